@@ -9,7 +9,7 @@ import type { ProductFields } from "./rules/product-fields.ts";
 
 const inBatch = 200;
 
-/** Records in the same transaction what a schedule has made of a product. */
+/** Records, in the same transaction, what a schedule changed in a product. */
 export type RecordScheduled = (
   tx: Tx,
   change: { id: string; before: ProductFields; after: ProductFields },
@@ -17,8 +17,9 @@ export type RecordScheduled = (
 ) => Promise<void>;
 
 /**
- * Publishes, hides and prices what is due. Whoever asks first does it: each product is locked, and what
- * was applied is due no more, so that any number of processes may ask, and a clock that goes back does nothing twice.
+ * Publishes, hides and prices products whose schedules are due. Any number of processes may ask:
+ * each product is locked, and an applied schedule is no longer due, so that a clock that goes back
+ * does nothing twice.
  */
 export async function applySchedules(db: Db, now: number, record: RecordScheduled): Promise<void> {
   for (;;) {
@@ -41,7 +42,7 @@ async function applyToProduct(tx: Tx, id: string, now: number, record: RecordSch
   if (after) await record(tx, { id, before, after }, now);
 }
 
-/** What is left of a product's times, and what the last that is due has made of it; undefined where none is. */
+/** The product's times left, and the state set by the last due one; undefined if none is due. */
 function publicationAt({ publish_at, unpublish_at }: Row<"product">, now: number) {
   const isDue = (at: number | null): at is number => at !== null && at <= now;
   if (!isDue(publish_at) && !isDue(unpublish_at)) return undefined;
@@ -58,7 +59,10 @@ const spanOf = ({ variants }: StoredProduct) => {
   return { price_start: start, price_stop: stop };
 };
 
-/** Ends prices before others begin at that moment; `stored` has the new ones then. True where any was due. */
+/**
+ * Ends due prices before others begin at the same moment. `stored` then has the new prices. True if
+ * any was due.
+ */
 async function applyPrices(tx: Tx, stored: StoredProduct, now: number): Promise<boolean> {
   const open = await findOpenSchedules(tx, stored.row.id);
   const ending = open.filter(({ state, ends_at }) => state === "active" && ends_at !== null && ends_at <= now);
@@ -86,7 +90,7 @@ async function beginPrice(tx: Tx, { variants }: StoredProduct, schedule: PriceSc
   await updateSchedule(tx, schedule.id, { state: "active", ...former });
 }
 
-/** Brings the former price back, unless somebody has set another one meanwhile. */
+/** Brings the former price back, unless another one was set meanwhile. */
 export async function endPrice(tx: Tx, { variants }: StoredProduct, schedule: PriceSchedule): Promise<void> {
   const variant = variants.find(({ id }) => id === schedule.variant_id);
   await updateSchedule(tx, schedule.id, { state: "ended" });
@@ -96,7 +100,7 @@ export async function endPrice(tx: Tx, { variants }: StoredProduct, schedule: Pr
   Object.assign(variant, changes);
 }
 
-/** Ends a price at once; its product's span follows. */
+/** Ends a price immediately; its product's price span follows. */
 export async function endPriceNow(tx: Tx, stored: StoredProduct, schedule: PriceSchedule, now: number): Promise<void> {
   await endPrice(tx, stored, schedule);
   await updateProduct(tx, stored.row.id, { ...spanOf(stored), updated_at: now });

@@ -4,7 +4,7 @@ import { findAttributesNamed, findNamedValues, findValuesNamed, type NamedValue 
 import { attributeText, parseAttribute } from "./rules/product-fields.ts";
 import { slugOf } from "./rules/slug.ts";
 
-/** Values by what was typed: its own first, then those of the shop, else new ones. */
+/** Values for typed texts: the product's own first, then the shop's, else new ones. */
 export async function picksOf(tx: Tx, texts: readonly string[], ownIds: readonly string[]): Promise<NewPick[]> {
   const own = new Map((await findNamedValues(tx, ownIds)).map((value) => [attributeText(value), value]));
   const typed = texts.flatMap((text) => (own.has(text) ? [] : (parseAttribute(text) ?? [])));

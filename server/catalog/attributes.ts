@@ -6,7 +6,7 @@ import { insertRows } from "./queries/product-rows.ts";
 export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
 
 /**
- * Creates or renames an attribute and adds missing values in the order given; other values stay.
+ * Creates or renames an attribute and adds missing values in the given order; other values stay.
  */
 export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
   const attribute = await findAttribute(tx, slug);

@@ -3,7 +3,7 @@ import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { deleteReview, findReviewsOf, insertReview, lockBuyersReview, updateReview } from "./queries/reviews.ts";
 import { type ReviewState, type ReviewText, reviewErrors, reviewState, tidyReview } from "./rules/review-text.ts";
 
-/** `orderIds`: the buyer's shipped orders of the product, the first one first; never empty. */
+/** `orderIds`: the buyer's shipped orders of the product, oldest first; never empty. */
 type BuyersProduct = { productId: string; orderIds: readonly [string, ...string[]]; customerId: string | null };
 
 export type BuyersReview = ReviewText & { productId: string; state: ReviewState };
@@ -15,15 +15,15 @@ const toText = (row: Row<"review">): ReviewText => ({
   author: row.author,
 });
 
-/** What the buyer of these orders wrote, in whatever state it is. */
+/** The reviews that the buyer of these orders wrote, in any state. */
 export async function findBuyersReviews(reader: Db | Tx, orderIds: readonly string[]): Promise<BuyersReview[]> {
   const rows = await findReviewsOf(reader, orderIds);
   return rows.map((row) => ({ ...toText(row), productId: row.product_id, state: reviewState(row) }));
 }
 
 /**
- * Stores a buyer's review, or puts another text in place of the one that the buyer wrote before.
- * It is not shown before the staff have approved that text. Refuses fields that break a rule.
+ * Stores a buyer's review, or replaces the buyer's earlier text. It is hidden until the staff have
+ * approved that text. Refuses fields that break a rule.
  */
 export async function saveBuyersReview(
   tx: Tx,
@@ -36,21 +36,21 @@ export async function saveBuyersReview(
   if (errors.length > 0) return invalidFields(errors);
   const { stars, title, text: body, author } = review;
   const values = { stars, title, body, author, customer_id: customerId, published: 0, decided_at: null, at: now };
-  // The same for each press of this buyer: the table's key keeps a second one out.
+  // Each press of this buyer makes the same key, so the table refuses a second review.
   const added = { id: `${orderIds[0]}.${productId}`, product_id: productId, order_id: orderIds[0], ...values };
   const earlier = await lockBuyersReview(tx, orderIds, productId);
-  // Where the other press of one form came first, its review is there now.
+  // If another press of the form came first, its review exists now.
   if (!earlier && (await insertReview(tx, added))) return ok({ state: "waiting" });
   const before = earlier ?? (await lockBuyersReview(tx, orderIds, productId));
   if (!before) throw new Error("a review that could not be added has to be there");
   const isSame = JSON.stringify(toText(before)) === JSON.stringify(review);
   if (isSame) return ok({ state: reviewState(before) });
-  // The answer was one to the earlier text.
+  // The answer belonged to the earlier text.
   await updateReview(tx, before.id, { ...values, answer: "", answered_at: null });
   return ok({ state: "waiting" });
 }
 
-/** Removes what the buyer wrote about the product; done too where there is nothing. */
+/** Removes the buyer's review of the product, if there is one. */
 export async function removeBuyersReview(tx: Tx, { productId, orderIds }: BuyersProduct): Promise<void> {
   const review = await lockBuyersReview(tx, orderIds, productId);
   if (review) await deleteReview(tx, review.id);

@@ -16,7 +16,7 @@ const suggestions = z.strictObject({
   ),
   /** categories and attribute values, as listings */
   categories: z.array(place),
-  /** the corrected query, when a word was misspelled */
+  /** the corrected query, if a word was misspelled */
   corrected: z.string().optional(),
 });
 

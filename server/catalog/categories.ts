@@ -11,11 +11,11 @@ import { anyCategory, headerSubject } from "./subjects.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
 
-/** Whether the categories are others than those of a new shop. */
+/** Whether the categories differ from those of a new shop. */
 export const hasOwnCategories = async (reader: Db): Promise<boolean> =>
   (await changedCategories(reader)).length > 0 || (await allCategories(reader)).length < firstCategories.length;
 
-/** Those that a new shop does not have, or not with these words. */
+/** Categories that a new shop lacks, or names otherwise. */
 export async function changedCategories(reader: Db | Tx): Promise<{ slug: string }[]> {
   const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, "", firstBackdrop(slug)])));
   return (await allCategories(reader)).filter(
@@ -23,7 +23,7 @@ export async function changedCategories(reader: Db | Tx): Promise<{ slug: string
   );
 }
 
-/** Names by ids. */
+/** Category names by id. */
 export const categoryNames = async (reader: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await allCategories(reader)).map(({ id, name }) => [id, name]));
 
@@ -31,7 +31,7 @@ export const categoryNames = async (reader: Db): Promise<ReadonlyMap<string, str
 export const isCategory = async (reader: Db, slug: string): Promise<boolean> =>
   (await allCategories(reader)).some((category) => category.slug === slug);
 
-/** Links to the first categories that have a public product, at most `most`, in the owner's order. */
+/** Links to the first `most` categories with a public product, in the owner's order. */
 export const categoryLinks = (reader: Db, most: number): Promise<{ name: string; href: string }[]> =>
   reading([headerSubject], async () =>
     (await findCategoriesWithProducts(reader, most)).map(({ slug, name }) => ({ name, href: landingPath(slug) })),
@@ -39,7 +39,7 @@ export const categoryLinks = (reader: Db, most: number): Promise<{ name: string;
 
 type NewCategory = { slug: string; name: string; intro: string; position: number };
 
-/** Creates or changes a category, known by its slug. */
+/** Creates or changes the category with this slug. */
 export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {
   const id = (await findCategoryIds(tx, [slug])).get(slug);
   if (id === undefined) await insertMissingCategories(tx, [{ id: newShortId(), slug, ...rest }]);
@@ -47,7 +47,7 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
 }
 
 /**
- * Creates the first categories of a shop that has none; later they are the owner's, and a removed one
+ * Creates the first categories of a shop without any. Later they are the owner's, and a removed one
  * stays removed. PostgreSQL's triggers also run for an insert without rows, so none is made.
  */
 export async function ensureCategories(tx: Tx): Promise<void> {

@@ -17,13 +17,16 @@ import { type CategoryFields, categoryFaults, categoryNamed, mostOfCategory } fr
 
 export type { UsedCategory };
 
-/** Of a category's products, no more are counted. */
+/** The most products that are counted per category. */
 export const mostCountedOfCategory = 1000;
 
-/** Those of a shop. */
+/** The most categories of a shop. */
 const mostCategories = 100;
 
-/** All in the owner's order, each with its number of products: one more than `mostCountedOfCategory` where it has more. */
+/**
+ * All categories in the owner's order, with their numbers of products, up to
+ * `mostCountedOfCategory` + 1.
+ */
 export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
   findCategoriesWithUse(reader, mostCountedOfCategory + 1);
 
@@ -31,13 +34,16 @@ const fieldsOf = ({ name, slug, backdrop, intro, position }: CategoryRow): Categ
   ...{ name, slug, backdrop, intro, position },
 });
 
-/** All categories are locked until the transaction ends; undefined where there is none of this id. */
+/**
+ * Locks all categories until the transaction ends, and returns this one; undefined if it does not
+ * exist.
+ */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
   const row = (await lockCategories(tx)).find((each) => each.id === id);
   return row && fieldsOf(row);
 }
 
-/** Adds a category, or changes one but for its slug. Refuses by the fields that cannot be saved. */
+/** Adds a category, or changes one except its slug. Refuses by the fields that cannot be saved. */
 export async function putCategory(tx: Tx, id: string, fields: CategoryFields): Promise<Outcome<object>> {
   const rows = await lockCategories(tx);
   const stored = rows.find((row) => row.id === id);
@@ -55,8 +61,8 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
 }
 
 /**
- * Adds those of the names that no category has, after the last, and returns their ids. Refuses where one
- * cannot be a name, or there would be too many.
+ * Adds categories with those names that none has, after the last, and returns their ids. Refuses an
+ * invalid name, or too many categories.
  */
 export async function addCategories(tx: Tx, names: readonly string[]): Promise<Outcome<string[]>> {
   await ensureCategories(tx);
@@ -74,13 +80,16 @@ export async function addCategories(tx: Tx, names: readonly string[]): Promise<O
   return ok(added);
 }
 
-/** The slugs in the owner's order. All categories are locked until the transaction ends. */
+/** The slugs in the owner's order. Locks all categories until the transaction ends. */
 export async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   await lockCategories(tx);
   return await findCategoryOrder(tx);
 }
 
-/** Gives each category the place that its slug has in `order`. Refuses where these are not the slugs that there are. */
+/**
+ * Moves each category to the position of its slug in `order`. Refuses if these are not exactly the
+ * existing slugs.
+ */
 export async function putCategoryOrder(tx: Tx, order: readonly string[]): Promise<Outcome<object>> {
   const rows = await lockCategories(tx);
   const places = new Map(order.map((slug, place) => [slug, place]));
@@ -94,7 +103,7 @@ export async function putCategoryOrder(tx: Tx, order: readonly string[]): Promis
 
 const otherCategories = refuse("changed", "A category was added or removed meanwhile.");
 
-/** What of the catalog refers to a category, each in words such as `3 products`. */
+/** The catalog's references to a category, in words such as `3 products`. */
 export async function catalogUsesOf(reader: Db | Tx, id: string): Promise<string[]> {
   const products = (await listCategories(reader)).find((category) => category.id === id)?.products ?? 0;
   const rules = await countStateRulesOf(reader, id);
@@ -110,7 +119,9 @@ export function productsText(count: number): string {
   return count === 1 ? "1 product" : `${count} products`;
 }
 
-/** Removes a category to which nothing refers. Refuses where it is the last one: a shop has at least one. */
+/**
+ * Removes a category that nothing refers to. Refuses the last one, since a shop has at least one.
+ */
 export async function removeCategory(tx: Tx, id: string): Promise<Outcome<object>> {
   if ((await lockCategories(tx)).length === 1)
     return refuse("limit_reached", "This is the last category, and products need one. Add another one first.");

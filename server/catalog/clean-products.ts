@@ -4,11 +4,11 @@ import { type CleanDescription, type Cleaner, cleanWithSource, reusable } from "
 import { type CleanProduct, cleanedBy, type NewProduct } from "./new-product.ts";
 import { findDescriptions } from "./queries/product-rows.ts";
 
-/** Equal texts are mostly close to each other in a file; 2 bytes a character. */
+/** The size of the cache, in bytes of 2 per character. Equal texts are usually close in a file. */
 const maxBytes = 1_000_000;
 const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.length + html.length) + 100;
 
-/** Cleans equal descriptions once, as long as they are cached. */
+/** Wraps a cleaner so that equal descriptions are cleaned once, as long as they are cached. */
 export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
   const cleaned = new LRUCache<string, CleanDescription>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   return (raw) => {
@@ -21,8 +21,8 @@ export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
 }
 
 /**
- * Cleans products for `saveProducts`, ahead of its transaction. Descriptions that were made from
- * the same text before are reused.
+ * Cleans products for `saveProducts`, before its transaction. Stored descriptions made from the
+ * same text are reused.
  */
 export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
   const described = products.filter(({ description }) => description !== undefined);

@@ -31,16 +31,16 @@ export type { LineView, SheetMark, SheetRow, SheetScope, SheetStanding } from ".
 export const mostLines = 20_000;
 
 export type NewSheet = {
-  /** chosen by whoever asks: twice under one id makes one sheet */
+  /** chosen by the caller: two calls with one id make one sheet */
   id: string;
   name: string;
-  /** absent: it begins empty, and lists what is scanned */
+  /** absent: it begins empty, and lists scanned variants */
   scope: SheetScope | undefined;
   withUnshipped: boolean;
   actor: string;
 };
 
-/** Makes a sheet. Refuses where it would have no line, or too many. */
+/** Makes a sheet. Refuses an empty one, and one with too many lines. */
 export async function createSheet(
   tx: Tx,
   { id, name, scope, withUnshipped, actor }: NewSheet,
@@ -65,9 +65,9 @@ export type CountInput = {
   sheetId: string;
   variantId: string;
   units: number;
-  /** `add`: to what was counted of it before, such as on another shelf */
+  /** `add`: adds to the earlier count, such as from another shelf */
   how: "set" | "add";
-  /** the count that the page showed; null where there was none */
+  /** the count shown by the page; null if there was none */
   seen: number | null;
   actor: string;
   now: number;
@@ -78,9 +78,8 @@ export type CountInput = {
 export type Counted = { counted: number; expected: number };
 
 /**
- * Notes how many units of a variant lie there, beside how many there had to be at this moment. Puts
- * it on the sheet where it is not yet. Refuses with `changed` where somebody else has counted it
- * meanwhile.
+ * Records the counted units of a variant, and the units expected at this moment. Adds it to the
+ * sheet if it is missing. Refuses with `changed` if somebody else has counted it meanwhile.
  */
 export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Counted>> {
   const { sheetId, variantId, units, how, seen, actor, now, unshippedOf } = input;
@@ -102,7 +101,7 @@ export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Cou
   return ok({ counted, expected });
 }
 
-/** Forgets a count, so that the line is open again. */
+/** Deletes a count, so that the line is open again. */
 export async function clearCount(tx: Tx, sheetId: string, variantId: string): Promise<Outcome<object>> {
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet || !(await findLine(tx, sheetId, variantId))) return notFound;
@@ -113,7 +112,7 @@ export async function clearCount(tx: Tx, sheetId: string, variantId: string): Pr
 
 export type PostingInput = {
   sheetId: string;
-  /** lines that are not counted, as whoever posts was told; undefined where nobody was */
+  /** the number of uncounted lines shown before posting; undefined if none was shown */
   uncounted: number | undefined;
   actor: string;
 };
@@ -121,9 +120,9 @@ export type PostingInput = {
 const partlyCounted = refuse("unconfirmed", "Not every line of this sheet is counted. Nothing was posted.");
 
 /**
- * Moves the stock by what the counts differ, each from what was expected at its moment: what was
- * sold since stays sold. All or nothing; a second time changes nothing. Refuses with `unconfirmed`
- * where another number of lines is not counted than whoever posts was told.
+ * Moves the stock by the counts' differences from the expected units at their moments, so that
+ * later sales stay sold. All or nothing; a second time changes nothing. Refuses with `unconfirmed`
+ * if the number of uncounted lines differs from the one shown.
  */
 export async function postSheet(
   tx: Tx,
@@ -155,7 +154,7 @@ function uncoveredRefusal(uncovered: readonly Uncovered[]) {
   );
 }
 
-/** Ends a sheet without moving anything. */
+/** Ends a sheet without moving stock. */
 export async function discardSheet(tx: Tx, sheetId: string, actor: string, now: number): Promise<Outcome<object>> {
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
@@ -167,7 +166,7 @@ export async function discardSheet(tx: Tx, sheetId: string, actor: string, now: 
 
 export const sheetOf = (db: Db, id: string): Promise<SheetRow | undefined> => findSheet(db, id);
 
-/** The newest first. */
+/** Sheets, the newest first. */
 export const listSheets = (db: Db, before: SheetMark | undefined, limit: number): Promise<SheetRow[]> =>
   findSheets(db, before, limit);
 
@@ -179,7 +178,7 @@ export const listLines = (db: Db, sheetId: string, query: LineQuery, limit: numb
 
 const nothing: SheetStanding = { lines: 0, counted: 0, differing: 0, units: 0 };
 
-/** How far sheets are, by their ids. */
+/** The standings of sheets, by id. */
 export async function standingsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SheetStanding> {
   const found = await findStandings(db, ids);
   return (id) => found.get(id) ?? nothing;

@@ -12,11 +12,11 @@ import type { Category } from "./rules/product.ts";
 export type Vocabulary = {
   categories: readonly (Category & { intro: string })[];
   attributes: readonly Attribute[];
-  /** what stands for it in what is kept of each listing: another one's is another */
+  /** stands for the vocabulary in the cache key of each listing, so another one has other keys */
   toJSON: () => string;
 };
 
-/** The published products, and what filters them. */
+/** The published products, and their filters. */
 export type CurrentCatalog = { index: CatalogIndex; vocabulary: Vocabulary };
 
 type FollowedCatalog = CurrentCatalog & {
@@ -26,22 +26,24 @@ type FollowedCatalog = CurrentCatalog & {
   lastRead: Promise<unknown>;
 };
 
-/** One for each open database: read from there and kept up to date, never written. */
+/** One catalogue per open database, read from it and kept up to date, never written. */
 const catalogs = new WeakMap<Db, FollowedCatalog>();
 
-/** Products of one query: engines limit the parameters, and other requests run in between. */
+/**
+ * The most products of one query: engines limit the parameters, and other requests run in between.
+ */
 const idsPerQuery = 500;
 const rowsPerQuery = 4000;
 
 /**
- * The current catalogue: at every call changes of any process since the last one are read first, by
+ * The current catalogue. Each call first reads the changes of all processes since the last call, by
  * product. The caller must not await anything between this and the last use of the result.
  */
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   noteRead();
   const catalog = catalogs.get(db) ?? emptyCatalog();
   catalogs.set(db, catalog);
-  // All of the process share it, also those who must have the latest state.
+  // The whole process shares it, including callers that need the latest state.
   const caughtUp = catalog.lastRead.then(() => onPrimary(() => applyChanges(db, catalog)));
   catalog.lastRead = caughtUp.catch(() => {});
   return caughtUp;
@@ -77,7 +79,7 @@ async function changedProducts(db: Db, ids: readonly string[]): Promise<IndexedP
   return products;
 }
 
-/** Reads everything, and from which change on later reads continue. */
+/** Reads everything, and the change from which later reads continue. */
 async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
   const index = new CatalogIndex();

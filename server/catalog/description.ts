@@ -3,7 +3,7 @@ import sanitize from "sanitize-html";
 import sanitizer from "sanitize-html/package.json" with { type: "json" };
 import { wellNested } from "./well-nested.ts";
 
-/** The elements that a description may hold; other texts of the shop build on them. */
+/** The elements allowed in a description; other texts of the shop build on them. */
 export const allowedInDescriptions: sanitize.IOptions = {
   allowedTags: [
     "p",
@@ -30,7 +30,7 @@ export const allowedInDescriptions: sanitize.IOptions = {
   transformTags: { h1: "h3", h2: "h3", h5: "h4", h6: "h4", div: "p" },
 };
 
-/** HTML that went through `cleanDescription`: nothing else is written as a description. */
+/** HTML from `cleanDescription`; no other text is written as a description. */
 type CleanHtml = string & { readonly clean: true };
 
 /**
@@ -41,14 +41,12 @@ export const cleanDescription = (raw: string): CleanHtml =>
   wellNested(sanitize(raw, allowedInDescriptions).replace(/\r\n?/g, "\n"), allowedInDescriptions) as CleanHtml;
 
 /**
- * The rules of cleaning. Raise the number when another part changes, such as the sanitiser's
- * parser.
+ * The version of the cleaning rules. Raise the number if another part changes, such as the
+ * sanitiser's parser.
  */
 export const cleaningRules = JSON.stringify([2, sanitizer.version, allowedInDescriptions]);
 
-/**
- * `source` is stored beside `html` and identifies the raw text and the rules that it was made from.
- */
+/** `source` is stored with `html` and identifies the raw text and the rules that made it. */
 export type CleanDescription = { html: CleanHtml; source: string };
 
 export type Cleaner = (raw: string) => CleanDescription;
@@ -56,7 +54,7 @@ export type Cleaner = (raw: string) => CleanDescription;
 export type StoredDescription = { description: string; description_source: string | null };
 
 /**
- * 128 bits over the rules, the raw text and the clean one: they no longer match when the stored
+ * A 128-bit hash of the rules, the raw text and the clean text. It no longer matches if the stored
  * text was changed otherwise.
  */
 export const sourceOf = (raw: string, html: string, rules = cleaningRules): string =>
@@ -69,7 +67,7 @@ export function cleanWithSource(raw: string): CleanDescription {
 }
 
 /**
- * The stored description, if it was made from this raw text by the current rules and not changed
+ * The stored description, if the current rules made it from this raw text and it was not changed
  * since.
  */
 export function reusable(raw: string, stored: StoredDescription): CleanDescription | undefined {

@@ -25,16 +25,16 @@ export type Details = ProductQuery & {
   facts: Fact[];
   rating: Rating;
   reviewList: Review[];
-  /** those of the shopper's state */
+  /** the rules of the shopper's state */
   rules: StateRule[];
   /** `US-TX` */
   restrictedStates: string[];
   related: ProductCard[];
-  /** whether any product of the shop may not be sold somewhere */
+  /** whether any product of the shop is restricted somewhere */
   hasStateRules: boolean;
 };
 
-/** A published product with all that its page shows; undefined when no product has this slug. */
+/** A published product with all data of its page; undefined if no product has this slug. */
 export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
   const { reviews, shipTo } = query;
   const id = await reading([], () => findProductId(db, slug));

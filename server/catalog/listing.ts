@@ -19,9 +19,9 @@ type CountedValue = { slug: string; pick: string; name: string; count: number };
 export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 
 export type Listing = {
-  /** the filters of the address, without unknown slugs and with an existing page */
+  /** the filters in the address, without unknown slugs and with an existing page */
   filters: Filters;
-  /** the corrected query, when no product has the words of `filters.q` */
+  /** the corrected query, if no product has the words of `filters.q` */
   corrected: string | undefined;
   total: number;
   categories: CountedCategory[];
@@ -29,9 +29,9 @@ export type Listing = {
   /** how many of the products can ship now */
   inStock: number;
   cards: ProductCard[];
-  /** popular products, where nothing was found */
+  /** popular products, if nothing was found */
   instead: ProductCard[];
-  /** whether any product of the shop may not be sold somewhere */
+  /** whether any product of the shop is restricted somewhere */
   hasStateRules: boolean;
 };
 
@@ -67,15 +67,15 @@ function narrowed(
 type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search };
 
 /**
- * The filters of an address and the catalogue to apply them to; must be used before anything else
- * is awaited.
+ * The filters of an address and the catalogue to apply them to. Use both before awaiting anything
+ * else.
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await searchCatalog(db, filters.q);
   return { filters, search, catalog: await currentCatalog(db) };
 }
 
-/** One page of products by their ids. */
+/** The ids of one page of products. */
 export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
   const filters = knownFilters(resolved, catalog.vocabulary);
   const left = narrowed(filters, catalog, search);
@@ -84,10 +84,13 @@ export function listedIds({ filters: resolved, catalog, search }: ResolvedListin
   return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
 }
 
-/** In the order of the vocabulary. */
+/** Counts in the vocabulary's order. */
 type Counts = { vocabulary: Vocabulary; inStock: number; categories: number[]; attributes: number[][] };
 
-/** How many products each other choice would show: numbers alone, as there are as many listings as combinations. */
+/**
+ * How many products each other choice would show. Only numbers, since there are as many listings as
+ * combinations.
+ */
 export const countsOf = ({ vocabulary }: CurrentCatalog, left: Narrowed): Counts => ({
   vocabulary,
   inStock: left.withValue(stockFacet.valueId, stockFacet.attributeId),
@@ -110,7 +113,7 @@ const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ or
 
 type ListedIds = Pick<Listing, "filters" | "corrected" | "total"> & { ids: string[]; best: string[]; counts: Counts };
 
-/** All of a listing but its cards: after most changes it is the same as before. */
+/** A listing without its cards, which stays the same after most changes. */
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
   trackedResult(db, {
     key: `listing ${JSON.stringify(filters)}`,

@@ -3,50 +3,48 @@ import { type CleanDescription, type Cleaner, cleanWithSource } from "./descript
 import type { Label } from "./rules/labels.ts";
 
 export type NewVariant = {
-  /** only when it is created */
+  /** only for creation */
   id?: string;
-  /** SKU, else handle and options: by what it is recognised */
+  /** identifies the variant: its SKU, else handle and options */
   key: string;
   sku?: string;
-  /** empty when the product has only this one */
+  /** empty if the product has only this variant */
   name: string;
   options: Record<string, string>;
   price: Cents;
   compareAt?: Cents | undefined;
   /**
-   * units on hand when the variant is created, 0 when absent; later only by `stock: "set"`, and
-   * then absent leaves them as they are
+   * units on hand at creation, 0 if absent. Later only `stock: "set"` changes them, and if absent
+   * they stay
    */
   stock?: number | undefined;
   grams?: number;
   barcode?: string;
-  /** which of the product's pictures shows it, from 0 */
+  /** index of the product's picture that shows it, from 0 */
   picture?: number;
 };
 
 export type NewPicture = {
   kind: "drawn" | "stored";
   key: string;
-  /** what it shows, in words; absent it stays as it is */
+  /** describes the picture; if absent it stays as it is */
   alt?: string;
   width?: number;
   height?: number;
   /**
-   * where an import gets the picture from: with `drawn` it is not fetched yet; a fetched one from
-   * there stays
+   * the address an import gets the picture from. With `drawn` it is not fetched yet; an already
+   * fetched one stays
    */
   wantedUrl?: string | undefined;
 };
 
-/**
- * Slugs of an attribute and its value. They exist, or `names` has the names to create them with.
- */
+/** Slugs of an attribute and its value. They exist, or `names` has names to create them with. */
 export type NewPick = {
   attribute: string;
   value: string;
   names?: {
     attribute: string;
-    /** attributes that are created together with a missing one, in this order */
+    /** attributes to create together with a missing one, in this order */
     among?: readonly { slug: string; name: string }[] | undefined;
     value: string;
     /** the value's position in its attribute, else after the last */
@@ -55,17 +53,17 @@ export type NewPick = {
 };
 
 /**
- * A whole product from an owner or an import. What is absent gets a default when created, and stays
- * unchanged later.
+ * A whole product from an owner or an import. An absent field gets a default at creation, and later
+ * stays unchanged.
  */
 export type NewProduct = {
-  /** only when it is created */
+  /** only for creation */
   id?: string;
-  /** refused where the shop has it already, or lacks it */
+  /** `new` refuses a product that exists, `existing` one that does not */
   only?: "new" | "existing";
   slug: string;
   name: string;
-  /** slug of a category that exists */
+  /** slug of an existing category */
   category: string;
   brand?: string;
   /** HTML; cleaned before it is stored */
@@ -74,23 +72,23 @@ export type NewProduct = {
   published?: boolean;
   premium?: boolean;
   demo?: boolean;
-  /** ms; only when it is created */
+  /** ms; only for creation */
   createdAt?: number;
-  /** all of them */
+  /** all of its attributes */
   attributes?: readonly NewPick[];
   pictures?: readonly NewPicture[];
-  /** all of them, in their order: a variant that is left out is no longer sold */
+  /** all of its variants, in order: one left out is no longer sold */
   variants: readonly NewVariant[];
 };
 
-/** A product whose description is clean: cleaning takes too long for a transaction. */
+/** A product with a clean description. Cleaning takes too long for a transaction. */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
-/** Makes a function that cleans a product's description by `clean`; without one nothing changes. */
+/** Makes a function that cleans a product's description; a product without one stays as it is. */
 export const cleanedBy =
   (clean: Cleaner) =>
   ({ description, ...product }: NewProduct): CleanProduct =>
     description === undefined ? product : { ...product, description: clean(description) };
 
-/** Removes from the description what is not allowed on a page. */
+/** Removes disallowed parts from the description. */
 export const cleanProduct = cleanedBy(cleanWithSource);

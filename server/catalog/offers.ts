@@ -9,15 +9,15 @@ import { anyProduct } from "./subjects.ts";
 export type OfferIds = { variantIds: readonly string[]; productIds: readonly string[] };
 
 /**
- * The variants of these ids and all those of these products, by product id and in the owner's
- * order; what is unknown or not on sale is left out.
+ * The variants with these ids and all variants of these products, by product id and in the owner's
+ * order. Leaves out unknown ones and those not on sale.
  */
 export async function findOffers(db: Db, { variantIds, productIds }: OfferIds, now: number): Promise<Offer[]> {
   const [variants, whole] = [new Set(variantIds), new Set(productIds)];
   const owners = await reading([], () => findProductIdsOf(db, variantIds));
   const products = await publicProducts(db, [...new Set([...productIds, ...owners])].sort());
   const known = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
-  // Any product may get a variant that none has now.
+  // Any product may get a variant that no product has now.
   if (variantIds.some((id) => !known.has(id))) dependOn(anyProduct);
   for (const { product } of products) dependOnTime(labelUntil(product, now));
   return products

@@ -1,5 +1,5 @@
 export const collectionsPath = "/storefront/collections/";
-/** Paths below the listing's, as server/screens.ts gives them. */
+/** Paths below the listing's, as in server/screens.ts. */
 export const belowCollectionsRoute = "/storefront/collections/:slug/";
 /** The listing of one category. */
 export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;
@@ -13,7 +13,7 @@ export const productPath = (slug: string): string => `/storefront/products/${enc
 
 /** Cards of products by their ids, as HTML. */
 export const cardsPath = "/storefront/api/cards";
-/** What the shop knows of variants by their ids. */
+/** Offers of variants by their ids. */
 export const offersPath = "/storefront/api/offers";
 export const suggestionsPath = "/storefront/api/search/suggestions";
 /** The suggestions as HTML, for the search form's list. */

@@ -10,13 +10,15 @@ import {
 
 export type { FetchedPicture, PictureToFetch };
 
-/** The pictures of these products that are not fetched yet, in the order of `slugs`. */
+/** The unfetched pictures of these products, in the order of `slugs`. */
 export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> =>
   findPictures(db, slugs);
 
-/** Of unpublished products too; unknown slugs count nothing. */
+/**
+ * How many pictures are not fetched, including unpublished products; unknown slugs count nothing.
+ */
 export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
 
-/** Stores a fetched picture where its product still waits for it; returns in how many places. */
+/** Stores a fetched picture for a product that still waits for it; returns the number of rows. */
 export const putPicture = (db: Db, picture: PictureToFetch, fetched: FetchedPicture): Promise<number> =>
   transact(db, (tx) => updatePicture(tx, picture, fetched));

@@ -12,12 +12,12 @@ export const popularity = ({ units90, views30 }: SalesAndViews): number => 4 * u
 export const setSalesAndViews = (tx: Tx, productId: string, sales: SalesAndViews): Promise<void> =>
   updateProduct(tx, productId, { units_90: sales.units90, views_30: sales.views30, popularity: popularity(sales) });
 
-/** Units of a variant that were sold at a time (ms). */
+/** Units of a variant sold at a time (ms). */
 export type PastSale = { variantId: string; units: number; at: number };
 
 /**
- * Records units sold before the shop began, of which there are no orders. An equal delivery is
- * recorded before them, so that the stock stays as it is.
+ * Records units sold before the shop began, for which there are no orders. Records an equal
+ * delivery before them, so that the stock stays the same.
  */
 export async function addPastSales(tx: Tx, sales: readonly PastSale[]): Promise<void> {
   const first = Math.min(...sales.map(({ at }) => at));

@@ -19,10 +19,7 @@ export const productCards = (
   now: number,
 ): Promise<ProductCard[]> => publicCards(reader, ids, shipTo, now);
 
-/**
- * The same for a shopper's saved ids: products that are not published are left out, and all
- * pictures load lazily.
- */
+/** Cards of a shopper's saved ids. Leaves out unpublished products; all pictures load lazily. */
 export async function savedCards(
   reader: Db,
   ids: readonly string[],
@@ -40,7 +37,7 @@ async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], s
   return products.map((product, at) => productCard(product, at, { rules, shipTo, now }));
 }
 
-/** Ids of the first products of a ranking, of one category or of all. */
+/** Ids of the first products of a ranking, in one category or all. */
 export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> =>
   trackedResult(reader, {
     key: `ranking ${JSON.stringify(ranking)}`,

@@ -31,8 +31,8 @@ export async function searchProducts(
 }
 
 /**
- * Up to `limit` whose address, SKU or name begins with a text in lower case, and published ones of which each
- * word of it begins a word; found by indexes.
+ * Up to `limit` products whose address, SKU or name begins with a text in lower case, and published
+ * products in which each of its words begins a word. Uses indexes alone.
  */
 export async function lookUpProducts(db: Db, text: string, limit: number): Promise<StaffProduct[]> {
   const near = await findProductsBeginning(db, text, limit);
@@ -55,8 +55,8 @@ async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProdu
   }));
 }
 
-/** Published or not. */
+/** Whether any product exists, published or not. */
 export const hasAnyProduct = async (db: Db): Promise<boolean> => (await findAnyId(db)) !== undefined;
 
-/** How many there are, at most `most`. */
+/** How many products match, at most `most`. */
 export const countProducts = (db: Db, search: ProductSearch, most: number): Promise<number> => countProductRows(db, search, most);

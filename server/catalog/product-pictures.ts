@@ -6,9 +6,9 @@ import type { StoredProduct } from "./queries/product-rows.ts";
 import type { PictureFields, ProductPictures } from "./rules/product-fields.ts";
 import { saveProducts } from "./save-products.ts";
 
-/** Of one product; no page could show more. */
+/** The most pictures of a product; no page could show more. */
 export const mostPictures = 100;
-/** Characters. */
+/** The most characters of a description. */
 export const longestAlt = 1000;
 
 const pictureFields = ({ kind, key, alt, width, height, wanted_url }: Row<"product_media">): PictureFields => ({
@@ -33,7 +33,9 @@ export async function readPictures(tx: Tx, id: string): Promise<ProductPictures 
   );
 }
 
-/** Puts pictures and their order in place of the former; variants that are not named show what they did. */
+/**
+ * Replaces a product's pictures and their order. Variants that are not named keep their picture.
+ */
 export async function writePictures(
   tx: Tx,
   id: string,

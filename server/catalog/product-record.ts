@@ -63,21 +63,24 @@ export async function readProduct(tx: Tx, id: string): Promise<ProductFields | u
   };
 }
 
-/** The ids of the products that have these slugs. */
+/** The ids of the products with these slugs. */
 export const productIdsOf = (tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> => findIdsOfSlugs(tx, slugs);
 
-/** Variants of a product that are not sold any more, in their order. */
+/** Variants of a product that are no longer sold, in order. */
 export const inactiveVariants = async (reader: Db | Tx, productId: string): Promise<VariantFields[]> =>
   (await findInactiveVariants(reader, productId)).map(variantFields);
 
-/** What names each variant of a product, sold or not. */
+/** The options of each variant of a product, sold or not. */
 export const variantOptions = async (
   reader: Db | Tx,
   productId: string,
 ): Promise<Pick<VariantFields, "id" | "sku" | "options">[]> =>
   (await findVariantsOf(reader, productId)).map((row) => ({ id: row.id, sku: row.sku, options: optionsOf(row) }));
 
-/** Changes a product as an import does, its address too: the former one leads to it. Refuses fields by name. */
+/**
+ * Changes a product as an import does, including its address: the former one redirects to it.
+ * Refuses by field.
+ */
 export async function writeProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);
   if (!stored) return notFound;
@@ -93,14 +96,14 @@ export async function writeProduct(tx: Tx, id: string, fields: ProductFields, no
   return await saveFields(tx, fields, stored, keys.value, now);
 }
 
-/** Adds a product under an id of the caller's. Refuses fields by name. */
+/** Adds a product with an id from the caller. Refuses by field. */
 export async function insertProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
   const faults = productFaults(fields, undefined);
   if (faults.length > 0) return invalidFields(faults);
   if ((await findIdOfSlug(tx, fields.slug)) !== undefined) return taken;
   const keys = await variantKeysFor(tx, fields, { id, variants: [] });
   if (!keys.ok) return keys;
-  // What is here now wins over what was here before.
+  // A current product takes precedence over a redirect.
   await removeRedirect(tx, fields.slug);
   return await saveFields(tx, { id, ...fields }, undefined, keys.value, now);
 }
@@ -114,7 +117,7 @@ async function moveProduct(tx: Tx, productId: string, from: string, to: string, 
   return ok({});
 }
 
-/** Saves by the one way that imports take too. */
+/** Saves in the same way as imports. */
 async function saveFields(
   tx: Tx,
   { variants, attributes, description, ...fields }: ProductFields & { id?: string },
@@ -125,7 +128,8 @@ async function saveFields(
   const rows = new Map(stored?.variants.map((row) => [row.id, row]));
   const product: NewProduct = {
     ...fields,
-    // What came from a file keeps its source, by which the next import knows it.
+    // An unchanged description from a file keeps its source, by which the next import recognises
+    // it.
     ...(description !== stored?.row.description && { description }),
     attributes: await picksOf(tx, attributes, stored?.valueIds ?? []),
     variants: variants.map((variant, at) => newVariant(variant, keys[at] ?? "", rows.get(variant.id))),

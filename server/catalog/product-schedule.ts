@@ -36,8 +36,8 @@ function faultOf({ publishAt, unpublishAt, prices }: ProductSchedule) {
 }
 
 /**
- * Puts a schedule in place of the former. A price that is left out is not begun, or ends at once where it
- * holds; of one that holds only the end can change.
+ * Replaces a product's schedule. A price left out does not begin, or ends immediately if it is
+ * active. Of an active price only the end can change.
  */
 export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);

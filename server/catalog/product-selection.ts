@@ -18,10 +18,13 @@ export const selectedProducts = (
   limit: number,
 ): Promise<SelectedProduct[]> => findSelected(db, selection, after, limit);
 
-/** Counts and prices of up to `most` of them; those whose lowest price is below `floor` (cents) are counted apart. */
+/**
+ * Counts and prices of up to `most` selected products; those with a lowest price below `floor`
+ * (cents) are counted separately.
+ */
 export const summarizeSelection = (db: Db, selection: ProductSelection, floor: number, most: number): Promise<SelectionSummary> =>
   summarizeSelected(db, selection, floor, most);
 
-/** Whether a price for a time holds for one of a product's variants. */
+/** Whether a scheduled price is active for any of a product's variants. */
 export const hasTimedPrice = async (tx: Tx, productId: string): Promise<boolean> =>
   (await findOpenSchedules(tx, productId)).some(({ state }) => state === "active");

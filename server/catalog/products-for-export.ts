@@ -3,10 +3,10 @@ import { changedCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
 import type { ExportedAttribute } from "./rules/exported-product.ts";
 
-/** A product with all that a file contains, its pictures as they are stored. */
+/** A product with all data of an export file, its pictures as stored. */
 export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
 
-/** Every product, published or not, in the order of slugs, a page at a time. */
+/** Every product, published or not, in the order of slugs, one page at a time. */
 export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExport[], void> {
   let page = await productsAfter(tx, "");
   while (page.length > 0) {
@@ -15,13 +15,13 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
   }
 }
 
-/** The attributes and values that products have, in the shop's order. */
+/** The attributes and values in use, in the shop's order. */
 export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
-/** How much of the catalogue a product file does not contain. */
+/** How much of the catalogue a product file lacks. */
 export type NotExported = Awaited<ReturnType<typeof notExported>>;
 
-/** Categories count when an owner added or changed them; the first categories do not. */
+/** Categories count if an owner added or changed them; the first categories do not. */
 export async function notExported(tx: Tx) {
   return { ...(await countNotExported(tx)), categories: (await changedCategories(tx)).length };
 }

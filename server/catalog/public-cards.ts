@@ -13,8 +13,8 @@ import { rulesOfProducts } from "./states.ts";
 import { productSubject, subjectsOf } from "./subjects.ts";
 
 /**
- * A product with the rules of every state for it, and its cards of one hour: one for each way of
- * loading and of sale in the state.
+ * A product with its rules in every state, and its cards of one hour: one for each way of loading
+ * and of sale in the state.
  */
 type ProductWithRules = {
   product: ListedProduct;
@@ -22,15 +22,15 @@ type ProductWithRules = {
   cards: Map<string, { until: number; card: ProductCard }>;
 };
 
-/** `at` is from before it was read, by the clock of changes. */
+/** `at` is the time on the clock of changes before the product was read. */
 type CachedProduct = ProductWithRules & { at: number; subjects: readonly number[] };
 
-/** What was read for pages, by open database: the same products are in many listings. */
+/** Products read for pages, by open database: the same products are in many listings. */
 const caches = new WeakMap<Db, LRUCache<string, CachedProduct>>();
 
-/** Of all. */
+/** The most bytes of a cache. */
 const maxBytes = 24_000_000;
-/** Of the nine cards of a product, which are made later. */
+/** The size of a product's nine cards, which are made later, in bytes. */
 const cardsBytes = 9 * 1200;
 const sizeOf = ({ product, rules }: CachedProduct, id: string): number =>
   cardsBytes + heldBytes(id) + heldBytes(product) + heldBytes(rules);
@@ -59,17 +59,17 @@ export async function publicCards(
   });
 }
 
-/** The first picture loads with priority, those of the first row at once. */
+/** How the picture loads: the first with priority, those of the first row immediately. */
 function loadingOf(at: number): "first" | "row" | "below" {
   if (at === 0) return "first";
   return at < eagerCards ? "row" : "below";
 }
 
-/** The card, which was made for another state, where it is sold or refused as well. */
+/** A card made for another state with the same sale, changed to this state. */
 const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
   card.choose && shipTo && card.choose.area !== shipTo.area ? { ...card, choose: { ...card.choose, area: shipTo.area } } : card;
 
-/** All that differs on a card by state, beside its name in links. */
+/** How a card differs by state, apart from the state's name in links. */
 function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
@@ -82,8 +82,8 @@ function cacheOf(reader: Db): LRUCache<string, CachedProduct> {
 }
 
 /**
- * Products in the order of `ids`, unpublished ones too, with the rules of every state for them; from
- * memory where no change of them is known.
+ * Products in the order of `ids`, including unpublished ones, with their rules in every state; from
+ * memory if no change of them is known.
  */
 export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const [cache, clock] = [cacheOf(reader), clockOf(reader)];

@@ -21,8 +21,8 @@ export async function* publishedFrom(reader: Db, start: string, end: string | un
   }
 }
 
-/** How many are published, and the ids at which parts of `every` products end. */
+/** How many products are published, and the last ids of parts of `every` products. */
 export const publishedEnds = (reader: Db, every: number) => findEnds(reader, every);
 
-/** When a product of each category changed last (ms), by slug. */
+/** When a product of each category last changed (ms), by slug. */
 export const categoryChanges = (reader: Db): Promise<Map<string, number>> => findCategoryChanges(reader);

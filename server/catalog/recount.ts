@@ -33,7 +33,7 @@ async function recountBatch(db: Db, products: readonly ProductSales[], now: numb
   const old = await findOldViews(db, ids, today - keptViews);
   const wanted = products.map((product) => ({
     ...product,
-    // Units sold before these 90 days may have been restocked within them.
+    // Units sold before the last 90 days may have been restocked within them.
     sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
   }));
   const changed = wanted.filter((product) => differs(product, product.sales));

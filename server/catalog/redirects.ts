@@ -4,24 +4,27 @@ import { deleteRedirect, findCurrentSlug, findRedirects, type ProductRedirect, p
 
 export type { ProductRedirect };
 
-/** The slug now of a published product that had this one before; undefined where none had. */
+/** The current slug of a published product that had this one before; undefined if none had. */
 export const currentSlug = (db: Db, former: string): Promise<string | undefined> => findCurrentSlug(db, former);
 
 type Move = { productId: string; from: string; to: string };
 
-/** Records that a product's address changed. The new one leads nowhere else any more, so that none leads in a circle. */
+/**
+ * Records that a product's address changed. The new address stops redirecting, so that there is no
+ * circle.
+ */
 export async function recordMove(tx: Tx, { productId, from, to }: Move, now: number): Promise<void> {
   await deleteRedirect(tx, to);
   await putRedirect(tx, { slug: from, product_id: productId, at: now });
 }
 
-/** Former addresses of one product or of all, the latest first; `limit` of them after `before`. */
+/** Former addresses of one product or all, the latest first; `limit` of them after `before`. */
 export const listRedirects = (
   reader: Db | Tx,
   of: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },
   limit: number,
 ): Promise<ProductRedirect[]> => findRedirects(reader, of, limit);
 
-/** A former address leads nowhere any more. */
+/** Deletes the redirect of a former address. */
 export const removeRedirect = async (tx: Tx, slug: string): Promise<Outcome<object>> =>
   (await deleteRedirect(tx, slug)) ? ok({}) : notFound;

@@ -4,7 +4,7 @@ import { findProductsOfSlugs, findReferencedProducts, type ProductReference } fr
 
 export { findVariantsNamed, type ProductReference } from "./queries/references.ts";
 
-/** Those of the ids that are categories. */
+/** The ids among these that are categories. */
 export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
   const known = new Set((await findCategories(reader)).map(({ id }) => id));
   return [...new Set(ids)].filter((id) => known.has(id));
@@ -14,7 +14,7 @@ export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]):
 export const referencedProducts = (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
   findReferencedProducts(reader, [...new Set(ids)]);
 
-/** In one statement. */
+/** The most ids of one statement. */
 const mostIds = 500;
 
 /** Names by ids, of any number of products. */
@@ -26,17 +26,19 @@ export async function productNames(reader: Db | Tx, ids: readonly string[]): Pro
   return names;
 }
 
-/** Those of the ids that are products. */
+/** The ids among these that are products. */
 export const productIdsAmong = async (reader: Db | Tx, ids: readonly string[]): Promise<string[]> =>
   (await referencedProducts(reader, ids)).map(({ id }) => id);
 
-/** `gold-basil`, of a product's slug or whole address. */
+/** `gold-basil`, from a product's slug or whole address. */
 export function slugIn(typed: string): string {
   const [path = ""] = typed.trim().split(/[?#]/, 1);
   return path.split("/").findLast((part) => part !== "") ?? "";
 }
 
-/** Products that were typed, one a line, as slugs or addresses; `unknown` are the lines of none. */
+/**
+ * Typed products, one per line, as slugs or addresses; `unknown` are the lines without a product.
+ */
 export async function productsTyped(reader: Db | Tx, text: string): Promise<{ products: ProductReference[]; unknown: string[] }> {
   const lines = text.split("\n").map((line) => line.trim());
   const slugs = [...new Set(lines.filter((line) => line !== "").map(slugIn))];

@@ -9,16 +9,16 @@ import type { ShipTo } from "./rules/ship-to.ts";
 import { assortmentSubject, productIdIn } from "./subjects.ts";
 
 const most = 12;
-/** The most similar are chosen among so many of the category's most popular. */
+/** The number of popular products from which the most similar are chosen. */
 const candidates = 60;
 
 type RelatedTo = {
   product: Product;
-  /** of its attributes */
+  /** the ids of its attributes' values */
   valueIds: readonly string[];
 };
 
-/** The same for all products of the category, so it is read once for all. */
+/** The category's most popular products, read once for all its products. */
 const relativesIn = (db: Db, categoryId: string): ResultOptions<Relative[]> => ({
   key: `relatives ${categoryId}`,
   subjects: [assortmentSubject(categoryId)],
@@ -27,7 +27,7 @@ const relativesIn = (db: Db, categoryId: string): ResultOptions<Relative[]> => (
     areStillFirst(db, { categoryId, relatives, limit: candidates + 1, ids: changed.map(productIdIn) }),
 });
 
-/** Ids of the most similar products of its category. */
+/** Ids of the most similar products in its category. */
 const similarTo = (db: Db, { product, valueIds }: RelatedTo): Promise<string[]> =>
   derivedResult(db, {
     key: `similar ${product.id} ${product.category.id} ${valueIds.join(" ")}`,
@@ -41,8 +41,7 @@ const similarTo = (db: Db, { product, valueIds }: RelatedTo): Promise<string[]> 
   });
 
 /**
- * Products to suggest beside one: of its category, and where those are few, the shop's most
- * popular.
+ * Products to suggest with one: from its category, and if those are few, the shop's most popular.
  */
 export async function findRelated(
   db: Db,
@@ -55,8 +54,8 @@ export async function findRelated(
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);
-  // Some may not be sold in the shopper's state. All are far down the page, so their pictures load
-  // lazily.
+  // Some may be restricted in the shopper's state. All are far down the page, so their pictures
+  // load lazily.
   return cards
     .map((card) => ({ ...card, eager: false, first: false }))
     .sort((a, b) => Number(b.buy !== undefined) - Number(a.buy !== undefined));

@@ -16,30 +16,32 @@ import { longestAnswer, type ReviewState, reviewState, tidyParagraphs } from "./
 
 export type { ListedReview, ReviewMark, ReviewPage, ReviewSearch };
 
-/** `limit` of those that match, after `page.after`. */
+/** Up to `limit` matching reviews after `page.after`. */
 export const searchReviews = (db: Db, search: ReviewSearch, page: ReviewPage, limit: number): Promise<ListedReview[]> =>
   searchReviewRows(db, search, page, limit);
 
-/** How many match, at most `most`; with `other`, those in any other state alone. */
+/** How many match, at most `most`; with `other`, only reviews in any other state. */
 export const countReviews = (db: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> =>
   countReviewRows(db, search, most);
 
-/** Where a review stands in the list, as addresses have it: `at-id`. */
+/** A review's position in the list, as addresses write it: `at-id`. */
 export const reviewMark = ({ at, id }: ReviewMark): string => `${at}-${id}`;
 
-/** The same read; undefined where it is none. */
+/** The position in a text such as `at-id`; undefined if it is malformed. */
 export function reviewMarkOf(text: string): ReviewMark | undefined {
   const match = /^(\d{1,15})-([\w.-]{1,100})$/.exec(text);
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
 }
 
-/** One with its product's name, in any state. */
+/** A review in any state, with its product's name. */
 export const findReview = (reader: Db | Tx, id: string): Promise<ListedReview | undefined> => findListedReview(reader, id);
 
-/** How many wait for a decision, at most `most`. */
+/** How many reviews wait for a decision, at most `most`. */
 export const countWaiting = (db: Db, most: number): Promise<number> => countWaitingReviews(db, most);
 
-/** What the staff decide of a review; what its buyer wrote comes along, to be compared with what was read. */
+/**
+ * The staff's decision on a review, with the buyer's text, to compare it with the one they read.
+ */
 export type DecidedReview = {
   state: ReviewState;
   answer: string;
@@ -56,7 +58,7 @@ const decided = (row: Row<"review">): DecidedReview => ({
   text: row.body,
 });
 
-/** As it is, locked until the transaction ends. */
+/** A review's decision so far, its row locked until the transaction ends. */
 export async function lockReview(tx: Tx, id: string): Promise<DecidedReview | undefined> {
   const row = await lockReviewRow(tx, id);
   return row && decided(row);

@@ -4,7 +4,7 @@ import { insertRows } from "./queries/product-rows.ts";
 
 type NewReview = { author: string; stars: number; title: string; body: string; at: number };
 
-/** Adds published reviews of a product. */
+/** Adds published reviews to a product. */
 export const addReviews = (tx: Tx, productId: string, reviews: readonly NewReview[]): Promise<void> =>
   insertRows(
     tx,

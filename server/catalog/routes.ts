@@ -37,7 +37,7 @@ const productQueryOf = ({ query }: PageAddress): ProductQuery => ({
 const ids = ({ query }: Request): string[] =>
   [query.ids].flat().filter((id): id is string => typeof id === "string" && /^[\w-]{1,64}$/.test(id));
 
-/** Twice what a page of the listing holds. */
+/** Twice the number of products on a listing's page. */
 const mostCards = 48;
 
 /**
@@ -53,7 +53,7 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
-/** What other features know: how long shipping takes, in words, and where old addresses lead. */
+/** Data of other features: the shipping time in words, and where old addresses lead. */
 type CatalogPagesOptions = {
   deliverySpan: (db: Db, shipTo: ShipTo | undefined) => Promise<string | undefined>;
   leadOn: RequestHandler;
@@ -92,14 +92,14 @@ export function catalogPages(
       return { html: render("catalog/listing", { ...page, robots: "noindex" }) };
     },
   });
-  /** Another shop's collection may lead on; the listing stands at whatever address of its own below. */
+  /** Another shop's collection may redirect; below, the listing answers any address of its own. */
   const former: RequestHandler = async (req, res, next) =>
     (await isCategory(db, slugOf(req))) ? next() : leadOn(req, res, next);
-  /** A product's former address leads to the one now; asked only where no product has it. */
+  /** Redirects a product's former address; called only if no product has it. */
   const moved: RequestHandler = async (req, res, next) => {
     const slug = await currentSlug(db, slugOf(req));
     if (slug === undefined) return next();
-    // It may be another product's tomorrow.
+    // The address may belong to another product tomorrow.
     res.set("Cache-Control", "no-cache").redirect(301, productAddress(slug, productQueryOf(req)));
   };
   return routes(
@@ -118,8 +118,7 @@ const toCategory: RequestHandler = (req, res) =>
 export function catalogCallRoutes(shop: Shop): Routes {
   const { db, now, renderPart } = shop;
   /**
-   * Cards by their ids, for lists that are stored in the browser: a guest's favourites, products
-   * viewed.
+   * Cards by their ids, for lists stored in the browser: a guest's favourites and viewed products.
    */
   const cards: RequestHandler = async (req, res) => {
     const wanted = [...new Set(ids(req))].slice(0, mostCards);
@@ -129,14 +128,15 @@ export function catalogCallRoutes(shop: Shop): Routes {
     res.send(renderPart("catalog/cards", { cards, shipTo }).trim());
   };
   /**
-   * Shared caches may keep it for a minute: most people type the beginnings of the same few words.
+   * Lets shared caches keep the answer for a minute: most people type the same few beginnings of
+   * words.
    */
   const forAMinute = (res: Response) => res.set("Cache-Control", "public, max-age=60");
   const suggestions: RequestHandler = async (req, res) => {
     const { q, total, ...found } = await suggest(db, req.query.q, now());
     forAMinute(res).json({ data: found });
   };
-  /** The same as options of the search form's list. */
+  /** The suggestions as options of the search form's list. */
   const options: RequestHandler = async (req, res) => {
     const list = suggestionOptions(await suggest(db, req.query.q, now()));
     forAMinute(res).type("html").send(renderPart("catalog/suggestions", list));

@@ -11,10 +11,7 @@ import type { Saving, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
-/**
- * Creates or changes a whole product, identified by its slug. A refusal comes before anything is
- * written.
- */
+/** Creates or changes a whole product, identified by its slug. Refuses before writing anything. */
 export async function saveProduct(
   tx: Tx,
   product: NewProduct,
@@ -29,15 +26,15 @@ export async function saveProduct(
 type SaveOptions = {
   now: number;
   stock: StockPolicy;
-  /** whose import it is: `staff:ID` or `owner` */
+  /** the import's actor: `staff:ID` or `owner` */
   actor?: string | undefined;
   /** ids of new rows; those of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
 
 /**
- * Saves products in order, with common queries and writes for all. A refused one does not affect
- * the others.
+ * Saves products in order, with common queries and writes. A refused product does not affect the
+ * others.
  */
 export async function saveProducts(
   tx: Tx,
@@ -50,9 +47,7 @@ export async function saveProducts(
   return outcomes;
 }
 
-/**
- * Splits where a product would be repeated: the second time must find what the first has written.
- */
+/** Splits where a product repeats, so that the second time finds the first one written. */
 function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
   const parts: CleanProduct[][] = [];
   let slugs = new Set<string>();
@@ -75,7 +70,7 @@ async function saveBatch(
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];
   const products: CleanProduct[] = [];
-  // The keys of one that can be saved are taken for the next.
+  // The keys of a product that can be saved are taken for the next.
   const shared: string[][] = [];
   for (const product of given) {
     shared.push(sharedSkus(product, existing));
@@ -118,12 +113,12 @@ const possibleKeys = (product: CleanProduct) => [
   ...product.variants.filter(({ sku }) => sku).map((variant) => keyWithoutSku(product.slug, variant)),
 ];
 
-/** The key of a variant whose SKU is another's. */
+/** The key of a variant whose SKU another variant has. */
 const keyWithoutSku = (slug: string, { options }: NewVariant): string => variantKey("", slug, Object.values(options));
 
 /**
- * Gives each variant the key of the stored one that it is, else its own. A SKU that another variant
- * has leaves it that of its product and options.
+ * Gives each variant the key of its stored one, else its own. If another variant has its SKU, the
+ * key consists of its product and options.
  */
 function withKeys(product: CleanProduct, { products, owners }: ExistingRows): CleanProduct {
   const { slug, variants } = product;
@@ -143,7 +138,7 @@ function withKeys(product: CleanProduct, { products, owners }: ExistingRows): Cl
   return { ...product, variants: keyed };
 }
 
-/** SKUs of its variants that belong to another product, too. */
+/** SKUs of its variants that another product has too. */
 const sharedSkus = ({ slug, variants }: CleanProduct, { owners }: ExistingRows): string[] =>
   variants.filter(({ sku, key }) => sku && (owners.get(key) ?? slug) !== slug).map(({ sku = "" }) => sku);
 
@@ -169,8 +164,8 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
 });
 
 /**
- * Why a product cannot be saved. The keys of one that can are taken: a later one of the same batch
- * may not have them.
+ * Why a product cannot be saved. If it can, its keys are taken: a later product of the batch may
+ * not have them.
  */
 function faultOf(product: CleanProduct, existing: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = existing.products.get(product.slug);
@@ -206,7 +201,7 @@ function duplicateOf(keys: readonly string[]): string | undefined {
   return keys.find((key, at) => keys.indexOf(key) !== at);
 }
 
-/** Units held by payments in progress cannot be removed from the stock. */
+/** Refuses to remove units from the stock that payments in progress hold. */
 function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));

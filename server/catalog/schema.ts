@@ -13,7 +13,7 @@ const ids = z.array(z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an
 /** The most variants and products that one call may name. */
 export const mostOffers = 50;
 
-/** Variants by their own ids, and products for all of their variants. */
+/** Names variants by their own ids, and products for all their variants. */
 export const offersQuery = z.object({ variantId: ids, productId: ids }).refine(({ variantId = [], productId = [] }) => {
   const named = variantId.length + productId.length;
   return named > 0 && named <= mostOffers;
@@ -21,7 +21,7 @@ export const offersQuery = z.object({ variantId: ids, productId: ids }).refine((
 
 export const picture = z.strictObject({ url: z.string(), alt: z.string() });
 
-/** A product card as calls answer it (rules/card.ts). */
+/** A product card in calls' answers (rules/card.ts). */
 export const card = z
   .strictObject({
     id: z.string(),
@@ -58,7 +58,7 @@ export const card = z
   })
   .meta({ id: "ProductCard" });
 
-/** A variant on sale, as everybody may know it (rules/offer.ts). */
+/** A variant on sale in its public form (rules/offer.ts). */
 export const offer = z
   .strictObject({
     variantId: z.string(),

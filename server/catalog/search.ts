@@ -13,15 +13,15 @@ import {
 import { type Synonyms, sameBeginning, sameWord, searchTerms, synonymsIn } from "./rules/synonyms.ts";
 import { synonymLines } from "./synonyms.ts";
 
-/** What a query finds. */
+/** The result of a query. */
 export type Search = {
-  /** what names are compared with: the typed words or those of the correction, with their synonyms */
+  /** the terms to compare names with: the typed or corrected words, with synonyms */
   terms: readonly SearchTerm[];
-  /** the corrected query, where nothing has the words as they were typed */
+  /** the corrected query, if nothing has the typed words */
   corrected: string | undefined;
-  /** published products; undefined where nothing is searched */
+  /** published products; undefined without a search */
   found: readonly string[] | undefined;
-  /** those of them that have the query as a SKU or a barcode, which come first */
+  /** found products that have the query as SKU or barcode, which come first */
   exact: readonly string[];
 };
 
@@ -47,7 +47,7 @@ export async function searchCatalog(db: Db, q: string): Promise<Search> {
   };
 }
 
-/** By the words as they were typed; a synonym may still be being typed where nothing else is found. */
+/** Matches the typed words. If nothing is found, a typed word may also begin a synonym. */
 async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches> {
   const whole = searchTerms(words, synonyms, sameWord);
   const found = await findMatching(db, whole);
@@ -56,14 +56,14 @@ async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms):
   return { terms: begun, corrected: undefined, found: await findMatching(db, begun) };
 }
 
-/** So many corrections of one word are tried. */
+/** The most corrections of one word that are tried. */
 const mostTries = 3;
-/** Shorter words alone say too little of what is wanted. */
+/** Shorter words alone are too vague to keep. */
 const shortestKept = 3;
 
 /**
- * Products of the likeliest correction that has any: of words that no product has, or without them.
- * Undefined where there is none, such as where each word is some product's, but no product has all.
+ * Products of the likeliest correction that has any: unknown words are replaced or left out.
+ * Undefined if there is none, such as if each word is known, but no product has all.
  */
 async function correct(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches | undefined> {
   const choices: { word: string; isTyped: boolean; nearest: readonly string[] }[] = [];
@@ -88,7 +88,7 @@ async function correct(db: Db, words: readonly string[], synonyms: Synonyms): Pr
   return undefined;
 }
 
-/** What a word that no product has may have meant, the likeliest first: without its plural's ending, or spelled otherwise. */
+/** What an unknown word may have meant, the likeliest first: its singular, or another spelling. */
 async function correctionsOf(db: Db, word: string, synonyms: Synonyms): Promise<string[]> {
   const one = singular(word);
   const isPlural = one !== word && (await isKnown(db, plainTerms([one])));

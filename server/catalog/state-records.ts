@@ -4,26 +4,29 @@ import { deleteRules, findAllRules, hasRule, insertRules, lockRules, type Stored
 import { categoryIdsAmong, productIdsAmong } from "./references.ts";
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "./rules/state-fields.ts";
 
-/** The most products that one state names in each way. */
+/** The most products that one state names in each list. */
 export const mostStateProducts = 200;
 
-/** What may not be sold in each of these places: every field, its ids sorted. */
+/** The forbidden and allowed ids of these places: every field, sorted. */
 export async function listStateFields(reader: Db | Tx, blank: StateFields): Promise<StateFields> {
   const targets = new Map<string, Set<string>>();
   for (const { field, target } of await findAllRules(reader)) targets.set(field, (targets.get(field) ?? new Set()).add(target));
   return Object.fromEntries(Object.keys(blank).map((field) => [field, [...(targets.get(field) ?? [])].sort()]));
 }
 
-/** Whether anything may not be sold somewhere. */
+/** Whether any product is restricted somewhere. */
 export const hasStateRules = (reader: Db | Tx): Promise<boolean> => hasRule(reader);
 
-/** The same, as nobody else changes it until the transaction ends. */
+/** The fields of all rules, locked until the transaction ends. */
 export async function readStateFields(tx: Tx, blank: StateFields): Promise<StateFields> {
   await lockRules(tx);
   return await listStateFields(tx, blank);
 }
 
-/** Sets what may not be sold where, from `now` (ms) on. Refuses with `invalid_fields`; the rules are locked. */
+/**
+ * Sets the sale rules from `now` (ms) on. Refuses with `invalid_fields`; the caller has locked the
+ * rules.
+ */
 export async function writeStateFields(tx: Tx, fields: StateFields, now: number): Promise<Outcome<undefined>> {
   const errors = await errorsOf(tx, fields);
   if (errors.length > 0) return invalidFields(errors);
@@ -34,7 +37,8 @@ export async function writeStateFields(tx: Tx, fields: StateFields, now: number)
   );
   const kept = new Set<string>();
   const gone = stored.filter((rule) => {
-    // What was sold as an exception broke no rule, so its category's begins anew with the exception's end.
+    // Sales under an exception broke no rule, so the category's rule restarts when the exception
+    // ends.
     if (!isWanted(rule) || kept.has(keyOf(rule)) || restarted.has(rule.field)) return true;
     kept.add(keyOf(rule));
     return false;

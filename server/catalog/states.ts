@@ -6,23 +6,23 @@ import { anyCategory, anyProduct } from "./subjects.ts";
 
 type Place = { country: string; area: string };
 
-/** Rules of what may not be sold in a state or province. */
+/** The sale rules of a state or province. */
 export const stateRules = (reader: Db, place: Place): Promise<StateRule[]> => findStateRules(reader, place);
 
 type ProductIds = { id: string; categoryId: string };
 
-/** Where products may not be sold. */
+/** The rules of all states for these products. */
 export const rulesOfProducts = (reader: Db, products: readonly ProductIds[]): Promise<StateRule[]> =>
   findRulesOf(reader, products);
 
-/** In every state and province, those for its category too. */
+/** The rules of every state and province for a product, including its category's. */
 export const rulesOfProduct = (reader: Db, product: ProductIds): Promise<StateRule[]> => findRulesOf(reader, [product]);
 
-/** Whether some product may not be sold somewhere: pages ask for the shopper's state only then. */
+/** Whether any product is restricted somewhere: only then do pages ask for the shopper's state. */
 export const hasStateRules = (reader: Db): Promise<boolean> =>
   trackedResult(reader, {
     key: "has state rules",
-    // Those of the rules' products and categories.
+    // Depends on the rules' products and categories.
     subjects: [anyProduct, anyCategory],
     read: () => hasRestrictions(reader),
   });

@@ -15,14 +15,17 @@ import { few } from "./rules/labels.ts";
 
 export type { StockRow } from "./queries/stock-list.ts";
 
-/** `text` is a SKU, a barcode or words; `low` narrows to what has few units left. */
+/** `text` is a SKU, a barcode or words; `low` keeps variants with few units left. */
 export type StockSearch = { text: string; low: boolean };
-/** `fewest`, `most`: by the units that are available; `after` is a variant's id. */
+/** `fewest`, `most`: by available units; `after` is a variant's id. */
 export type StockPage = { sort: "name" | "fewest" | "most"; after: string | undefined };
 
 const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Variants, sold or not: by an exact code where one has it, else by name; those low on stock with the fewest first. */
+/**
+ * Variants, sold or not: by an exact code if one matches, else by name; low ones with the fewest
+ * first.
+ */
 export async function listStock(
   db: Db,
   { text, low }: StockSearch,
@@ -37,20 +40,20 @@ export async function listStock(
   return await findByLeft(db, { ...query, way: sort === "fewest" ? "asc" : "desc" }, limit);
 }
 
-/** The ids of all that match, up to `most`. */
+/** The ids of all matching variants, up to `most`. */
 export async function idsOfStock(db: Db, { text, low }: StockSearch, most: number): Promise<string[]> {
   const coded = low || text === "" ? [] : await findByCode(db, text, most);
   if (coded.length > 0) return coded.map(({ id }) => id);
   return await findStockIds(db, { words: low ? [] : wordsOf(text), low: low ? few : undefined }, most);
 }
 
-/** A variant, sold or not; undefined when there is none. */
+/** A variant, sold or not; undefined if there is none. */
 export const findStock = (reader: Db | Tx, variantId: string): Promise<StockRow | undefined> => findStockRow(reader, variantId);
 
 /** The variants of a product, sold or not, in their order. */
 export const stockOfProduct = (reader: Db | Tx, productId: string): Promise<StockRow[]> => findStockOf(reader, productId);
 
-/** Variants that have the SKU of one of these: others of the same product, and up to 20 of other products. */
+/** Variants with the SKU of one of these: others of the product, and up to 20 of other products. */
 export async function variantsSharingSkus(reader: Db | Tx, productId: string, own: readonly StockRow[]): Promise<StockRow[]> {
   const coded = own.filter(({ sku, forSale }) => sku !== "" && forSale);
   const within = coded.filter(({ id, sku }) => coded.some((other) => other.id !== id && other.sku === sku));

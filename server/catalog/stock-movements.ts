@@ -12,11 +12,11 @@ import {
 import { changeStock } from "./queries/stock.ts";
 import type { StockReason } from "./rules/stock-reasons.ts";
 
-/** By so many units, or to what was counted. */
+/** Changes the stock by a number of units, or to a counted number. */
 export type Adjustment = { by: number; reason: StockReason } | { counted: number };
 
 export type AdjustmentInput = {
-  /** the movement's, chosen by whoever asks: twice under one id moves once */
+  /** the movement's id, chosen by the caller: two calls with one id move once */
   id: string;
   variantId: string;
   adjustment: Adjustment;
@@ -27,7 +27,7 @@ export type AdjustmentInput = {
 
 export type Moved = { units: number; onHand: number };
 
-/** Says why so many units cannot go, and how many could: reserved ones stay covered. */
+/** Says why these units cannot be taken, and how many could: reserved units stay covered. */
 function tooFew({ on_hand: onHand, reserved }: { on_hand: number; reserved: number }, units: number) {
   const are = (count: number) => `${count} ${count === 1 ? "is" : "are"}`;
   if (onHand === 0) return refuse("out_of_stock", "None are on hand.");
@@ -38,7 +38,7 @@ function tooFew({ on_hand: onHand, reserved }: { on_hand: number; reserved: numb
   return refuse("out_of_stock", `${held}: ${most}.${later}`);
 }
 
-/** Moves units by hand. Refuses where fewer would be left than are reserved. */
+/** Moves units by hand. Refuses to leave fewer than are reserved. */
 export async function adjustStock(
   tx: Tx,
   { id, variantId, adjustment, note, actor, now }: AdjustmentInput,
@@ -54,10 +54,10 @@ export async function adjustStock(
   return ok({ units, onHand: stock.on_hand + units });
 }
 
-/** Only what was moved by hand or by a count, and is not itself an undoing. */
+/** Whether a movement can be undone: only one by hand or count that undoes no other. */
 export const canUndo = ({ reason, undoes, units }: MovementRow): boolean => reason !== null && undoes === null && units !== 0;
 
-/** Takes a movement back by a counter-movement; a second time changes nothing. */
+/** Undoes a movement by a counter-movement; a second time changes nothing. */
 export async function undoMovement(
   tx: Tx,
   { id, variantId, actor, now }: { id: string; variantId: string; actor: string; now: number },

@@ -14,18 +14,18 @@ import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
 
-/** On hand less reserved; 0 when the variant is not for sale. */
+/** On hand less reserved; 0 if the variant is not for sale. */
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
 
-/** Whether there is anything that shoppers see. */
+/** Whether shoppers see any product. */
 export const hasPublishedProduct = (db: Db): Promise<boolean> => findAnyPublished(db);
 
 /** How many variants for sale have few units left, or none; up to 1000. */
 export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few, 1000);
 
 /**
- * Reserves units for a payment. A refusal names the product; the caller's transaction rolls back
- * what was reserved before.
+ * Reserves units for a payment. A refusal names the product; the caller's transaction then rolls
+ * back earlier reservations.
  */
 export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<void>> {
   for (const { variantId, quantity } of unitsByVariant(units)) {
@@ -43,7 +43,7 @@ async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   return refuse("out_of_stock", shortageText(left, `“${name}”`));
 }
 
-/** Ends the reservation of units, which can be bought again. */
+/** Ends the reservation of units, which can then be bought again. */
 export const release = (tx: Tx, units: readonly Units[]): Promise<void> =>
   change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity }));
 

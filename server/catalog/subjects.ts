@@ -4,39 +4,42 @@
  * stands for all that begin with it.
  */
 
-/** What a card shows of a product, its rules of sale and the stock that pages may show included. */
+/** A product's card: its data, sale rules, and the stock that pages may show. */
 export const productSubject = (id: string): string => `product:${id}`;
 
-/** What only the product's own page shows: description, facts, reviews. */
+/** The parts of a product's own page: description, facts, reviews. */
 export const detailsSubject = (id: string): string => `details:${id}`;
 
-/** A category's name, address, text and place, and its rules of sale. */
+/** A category's name, address, text and position, and its sale rules. */
 export const categorySubject = (id: string): string => `category:${id}`;
 
-/** The names, addresses and order of the categories that have a public product, to which every header may link. */
+/** The names, addresses and order of the categories with a public product, for every header. */
 export const headerSubject = "header";
 
-/** The name and place of an attribute, or of its value. */
+/** The name and position of an attribute, and below of its value. */
 export const attributeSubject = (id: string): string => `attribute:${id}`;
 export const valueSubject = (id: string): string => `value:${id}`;
 
-/** Which products a category has, and how they rank: sales, views, age, values, whether any is in stock. */
+/**
+ * The products of a category and their ranking: sales, views, age, values, and whether any is in
+ * stock.
+ */
 export const assortmentSubject = (categoryId: string): string => `assortment:${categoryId}`;
 
 /** The product in a change of a category's assortment. */
 export const productIdIn = (assortmentChange: string): string => assortmentChange.slice(assortmentChange.lastIndexOf(":") + 1);
 
-/** All of a kind. */
+/** All subjects of a kind. */
 export const anyProduct = "product";
 export const anyCategory = "category";
 export const anyAttribute = "attribute";
 export const anyValue = "value";
 export const anyAssortment = "assortment";
 
-/** The owner's words that mean the same in a search. */
+/** The owner's synonyms for the search. */
 export const anySynonym = "synonym";
 
-/** What is read of a product for its card. */
+/** The subjects of a product's card. */
 export const subjectsOf = ({ id, category }: { id: string; category: { id: string } }): string[] => [
   productSubject(id),
   categorySubject(category.id),

@@ -16,14 +16,14 @@ type SuggestedProduct = {
 };
 type SuggestedPlace = { name: string; href: string };
 
-/** The suggestions below the search field while somebody types. */
+/** The suggestions below the search field during typing. */
 export type Suggestions = {
   q: string;
   total: number;
   products: SuggestedProduct[];
   /** categories and attribute values, as listings */
   categories: SuggestedPlace[];
-  /** the corrected query, when a word was misspelled */
+  /** the corrected query, if a word was misspelled */
   corrected?: string;
 };
 
@@ -31,7 +31,7 @@ const mostProducts = 6;
 const mostPlaces = 3;
 const minQueryLength = 2;
 
-/** The smallest file of the picture: it is shown at 48 px. */
+/** The smallest file of the picture, which is shown at 48 px. */
 const smallest = ({ picture }: ProductCard): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
 
 const suggested = (card: ProductCard): SuggestedProduct => {
@@ -42,7 +42,7 @@ const suggested = (card: ProductCard): SuggestedProduct => {
 const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
-/** Categories and attribute values with such a name that have some of the found products. */
+/** Categories and attribute values with such a name, if found products have them. */
 function placesCalled(terms: readonly SearchTerm[], { categories, attributes }: Vocabulary, left: Narrowed): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, terms) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>

@@ -5,10 +5,10 @@ import { findSynonymLines, lockSynonymLines, putSynonymLines } from "./queries/s
 /** The owner's lines of words that mean the same in a search. */
 export const synonymLines = (reader: Db | Tx): Promise<string[]> => findSynonymLines(reader);
 
-/** The same, as they stay until the transaction ends. */
+/** The owner's lines, locked until the transaction ends. */
 export const lockSynonyms = (tx: Tx): Promise<string[]> => lockSynonymLines(tx);
 
-/** Takes lines that `readSynonymLines` has read. */
+/** Stores lines from `readSynonymLines`. */
 export async function saveSynonyms(tx: Tx, lines: readonly string[]): Promise<Outcome<object>> {
   await putSynonymLines(tx, lines);
   return ok({});

@@ -9,8 +9,8 @@ const valuesOf = ({ options }: Row<"variant">): string[] => Object.values(JSON.p
 const badVariants = (message: string) => invalidFields([{ field: "variants", message }]);
 
 /**
- * The key of each variant, by its place. A stored one follows its SKU, options and address where it
- * was made of them, so that the next import recognises it.
+ * The key of each variant, by index. A stored key that was made from SKU, options and address
+ * follows their changes, so that the next import recognises the variant.
  */
 export async function variantKeysFor(
   tx: Tx,
@@ -38,12 +38,12 @@ export async function variantKeysFor(
   const isFree = (key: string, id: string) => {
     const holder = holders.get(key);
     if (holder === undefined || holder === id) return !taken.has(key);
-    // A variant that was taken off sale comes back under its SKU; those of this form give theirs up.
+    // A variant taken off sale may return under its SKU; variants in this form may give theirs up.
     return !taken.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
   };
   const keys: string[] = [];
   for (const [at, { id, sku }] of variants.entries()) {
-    // A SKU that another variant has leaves this one the key of its product and options.
+    // If another variant has the SKU, this one's key consists of its product and options.
     const key = stays(at) ? wanted[at]?.[0] : wanted[at]?.find((each) => isFree(each, id));
     if (key === undefined) return badVariants(`Two variants have the SKU ${sku} and the same options.`);
     taken.add(key);

@@ -2,7 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { findSellable } from "./queries/variants.ts";
 import type { SellableVariant } from "./rules/sellable-variant.ts";
 
-/** For a feature that reads variants beside its own rows, in one statement. */
+/** For features that read variants together with their own rows, in one statement. */
 export { sellableParts, toSellable } from "./queries/variants.ts";
 
 /** The variants of `ids`, in no order; unknown ids are left out. One statement, however many. */

@@ -9,16 +9,16 @@ export { addViews } from "./queries/views.ts";
 
 export type ViewCounts = {
   /**
-   * Counts a view of a product from an address, unless there was one within half an hour; false
-   * when there is no such product.
+   * Counts a view of a product from an address, unless it had one within half an hour. False if the
+   * product does not exist.
    */
   record(productId: string, address: string): Promise<boolean>;
-  /** Writes the counts since the last time. After a failure they are kept for the next. */
+  /** Writes the counts since the last call. After a failure they are kept for the next. */
   write(): Promise<void>;
 };
 
 const halfAnHour = 30 * 60_000;
-/** So many views are remembered at most, some 10 MB; beyond, the oldest may count again. */
+/** The most remembered views, some 10 MB; beyond that the oldest may count again. */
 const maxRemembered = 50_000;
 const perTransaction = 500;
 
@@ -52,8 +52,8 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
 }
 
 /**
- * Views by address within the last half hour. It grows as it fills: `max` would take all its room
- * at once.
+ * Views by address within the last half hour. It grows as it fills, while `max` would allocate all
+ * its room.
  */
 function openRecentViews(now: () => number) {
   const bound = { maxSize: maxRemembered, sizeCalculation: () => 1 };

@@ -2,7 +2,7 @@ import sanitize from "sanitize-html";
 
 const inlines: readonly string[] = ["strong", "em", "b", "i", "u"];
 
-/** Ends a paragraph before a block that begins in it, also where bold or italic words stand between. */
+/** Ends a paragraph before a block that begins in it, even inside bold or italic words. */
 function endingParagraphs(html: string): string {
   const open: string[] = [];
   return html.replace(/<(\/?)([a-z]+\d?)>/g, (tag, end: string, name: string) => {
@@ -22,12 +22,12 @@ const blockTag = "</?(?:p|ul|ol|li|h3|h4|blockquote|table|thead|tbody|tr|th|td)>
 const emptyAfterBlock = new RegExp(`(^|${blockTag})(\\s*)<p>\\s*</p>`, "g");
 const emptyBeforeBlock = new RegExp(`<p>\\s*</p>(\\s*)(?=$|${blockTag})`, "g");
 
-/** More passes than any text has needed. */
+/** The most passes, more than any text has needed. */
 const mostPasses = 50;
 
 /**
- * Clean HTML without attributes, nested as browsers nest it: parsing it again changes nothing.
- * Paragraphs hold no blocks, and an empty one stays only where it parts two texts.
+ * Clean HTML without attributes, nested as browsers nest it, so that parsing it again changes
+ * nothing. Paragraphs contain no blocks, and an empty one stays only between two texts.
  */
 export function wellNested(html: string, allowed: sanitize.IOptions): string {
   let before = html.trim();

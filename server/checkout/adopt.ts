@@ -12,15 +12,15 @@ import { mergeUnits } from "./units.ts";
 
 type Adopter = {
   visitor: Visitor & { id: string };
-  /** named by this browser's cookie */
+  /** the checkout in this browser's cookie */
   cart?: string | undefined;
   now: number;
 };
 
 /**
- * Takes over a locked, open checkout that a page of another origin has begun, and returns the one
- * that its lines are in then. Like at a sign-in (claim.ts), they move into a cart that this browser
- * or customer has, and nothing of either is lost.
+ * Takes over a locked, open checkout that a page of another origin began, and returns the checkout
+ * that then has its lines. As at a sign-in (claim.ts), they move into an existing cart of this
+ * browser or customer, and nothing of either is lost.
  */
 export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter): Promise<Outcome<CheckoutRow>> {
   const { visitor, cart, now } = adopter;
@@ -41,7 +41,7 @@ export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter)
   return await lockOpen(tx, visitor, from.id);
 }
 
-/** A phone order is nobody's cart. */
+/** A phone order is no cart. */
 const isGuestsCart = async (tx: Tx, { id, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
   customerId === undefined && takenBy === undefined && (await hasBoughtLine(tx, id));
 
@@ -53,7 +53,7 @@ async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: A
   await keepPromo(tx, from, own, now);
 }
 
-/** A code that was applied before counts for the merged cart, unless that has one. */
+/** Keeps an applied code for the merged cart, unless that has one. */
 async function keepPromo(tx: Tx, from: CheckoutRow, target: CheckoutRow, now: number): Promise<void> {
   if (from.promoId === undefined || target.promoId !== undefined) return;
   await setPromo(tx, target.id, from.promoId);

@@ -11,9 +11,9 @@ import { type ShownCheckout, showCheckout } from "./show.ts";
 export type BillingChoice = {
   /** undefined = the shipping address */
   billingAddress?: Address | undefined;
-  /** `billingAddress` is what the page shows as the shipping address, and means that one */
+  /** whether `billingAddress` is the shipping address that the page shows, and stands for it */
   sameAsShipping?: boolean | undefined;
-  /** names what the page shows: a refusal tells what differs from it */
+  /** the quote that the page shows; a refusal tells what differs from it */
   quote?: string | undefined;
 };
 
@@ -45,7 +45,7 @@ const storeBilling = (
 
 const shippingChanged = refuse("changed", "Your order’s shipping address has changed.");
 
-/** All that differs from the page, since the next press agrees to the quote that this brings. */
+/** Lists all differences from the page, since the next press agrees to the new quote. */
 async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {
   const current = await showCheckout(db, context);
   if (!current.ok) return current;

@@ -1,6 +1,6 @@
-/** Apart from the other paths, since every page's scripts include these. */
+/** Separate from the other paths, since every page's scripts include these. */
 export const cartPath = "/storefront/cart/";
-/** The form of cached pages; creates a checkout where there is none. */
+/** Target of cached pages' form; creates a checkout if there is none. */
 export const cartAdditionPath = "/storefront/cart/add";
 
 export const createPath = "/storefront/checkout/create";

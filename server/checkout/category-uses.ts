@@ -3,7 +3,7 @@ import { countTaxRatesOf, findPromoCodesOf } from "./queries/category-uses.ts";
 
 const mostNamed = 3;
 
-/** What of the selling rules refers to a category, each in words such as `the promo SPRING`. */
+/** The selling rules that refer to a category, in words such as `the promo SPRING`. */
 export async function sellingUsesOf(reader: Db | Tx, categoryId: string): Promise<string[]> {
   const codes = await findPromoCodesOf(reader, categoryId, mostNamed + 1);
   const rates = await countTaxRatesOf(reader, categoryId);

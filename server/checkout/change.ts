@@ -18,19 +18,19 @@ export type CheckoutContext = {
   visitor: Visitor;
   checkoutId: string;
   now: number;
-  /** the `updatedAt` that a page of the staff had shown: what was changed since is not changed unseen */
+  /** the `updatedAt` that a staff page had shown; a later change refuses this one */
   seen?: number | undefined;
-  /** the cart that this browser has by its cookie, which the lines of one from elsewhere move into */
+  /** the cart in this browser's cookie, which takes the lines of a checkout from another origin */
   cart?: string | undefined;
   /** the network address, for the limit on new checkouts */
   address?: string | undefined;
-  /** where a service says the tax */
+  /** the tax service, if there is one */
   tax?: TaxService | undefined;
-  /** notes a change where somebody does it for the shopper; in its transaction, once it was not refused */
+  /** records a change made on the shopper's behalf, in its transaction and only if it succeeds */
   record?: (tx: Tx) => Promise<unknown>;
 };
 
-/** A checkout in any state but abandoned; refuses what the visitor may not see. */
+/** A checkout in any state but abandoned; refuses one that the visitor may not see. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const row = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!row.ok) return row;
@@ -38,8 +38,8 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
 }
 
 /**
- * What a change of the lines or addresses leaves to be written: the notice for the shopper, and the
- * rest. `check` may still refuse the checkout as it would be.
+ * The rest to write after a change of lines or addresses: the notice for the shopper, and the
+ * checkout's own changes. `check` may still refuse the changed checkout.
  */
 export type Changed = Outcome<{
   notice?: string | undefined;
@@ -47,20 +47,20 @@ export type Changed = Outcome<{
   check?: (whole: WholeCheckout) => Promise<Outcome<unknown>>;
 }>;
 
-/** A checkout that was changed, for an answer without prices. */
+/** A changed checkout, for an answer without prices. */
 export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
 
 const outdated = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
 
-/** Locks the checkout that is to be changed: the one named, its successor, or the visitor's copy of it. */
+/** Locks the checkout to change: the one named, its successor, or the visitor's copy of it. */
 export async function lockForChange(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
   const open = await lockOwnOpen(tx, context);
   return open.ok && context.seen !== undefined && open.value.updatedAt !== context.seen ? outdated : open;
 }
 
 /**
- * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
- * it was. `work` gets the checkout that is changed, which may be another than the one named.
+ * Runs one change of an open checkout in its own transaction; a refusal leaves everything as it
+ * was. `work` gets the changed checkout, which may differ from the one named.
  */
 export async function changeCheckout(
   db: Db,
@@ -71,7 +71,7 @@ export async function changeCheckout(
   return changed.ok && context.tax ? ok(await withServiceTax(db, context.tax, changed.value, context.now)) : changed;
 }
 
-/** A changed checkout with the tax that a service says, or without tax while it says none. */
+/** A changed checkout with the tax service's tax, or without tax while it gives none. */
 async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now: number): Promise<WholeCheckout> {
   const checkout = await settleTax(db, tax, whole.checkout, now);
   const priced = await priceCheckout(db, checkout, now);
@@ -80,7 +80,7 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
 
 type LeftToWrite = { change?: CheckoutChange };
 
-/** Locks, runs `work`, and stores what it left by `finish`; a refusal of any of them undoes all. */
+/** Locks, runs `work`, and stores the rest with `finish`; a refusal of any of them undoes all. */
 const changeOpen = <Left extends LeftToWrite, Stored>(
   db: Db,
   context: CheckoutContext,
@@ -108,10 +108,13 @@ const changeByTable = (
     return checked?.ok === false ? checked : ok(whole);
   });
 
-/** What an answer without prices leaves to be written. */
+/** The rest to write after a change, for an answer without prices. */
 export type ChangedDetails = Outcome<{ change: CheckoutChange }>;
 
-/** The same, for an answer without prices: none are calculated where neither a code nor a gift can lapse. */
+/**
+ * Runs one change of an open checkout for an answer without prices. Calculates prices only if a
+ * code or a gift may lapse.
+ */
 export const changeDetails = (
   db: Db,
   context: CheckoutContext,

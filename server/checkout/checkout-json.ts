@@ -40,7 +40,9 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
   };
 }
 
-/** The same for a page of another origin: what is bought, not by whom. */
+/**
+ * The specification's Checkout for a page of another origin: its lines, without the shopper's data.
+ */
 export function checkoutWithoutPerson(whole: WholeCheckout) {
   const checkout = checkoutOf(whole);
   return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;

@@ -13,22 +13,22 @@ type Customer = Visitor & { customerId: string };
 type ClaimInput = {
   visitor: Customer;
   checkoutId: string | undefined;
-  /** the same, locked, where it is not held by this browser but taken over (adopt.ts) */
+  /** a locked checkout that this browser does not hold but takes over (adopt.ts) */
   adopted?: CheckoutRow;
   now: number;
 };
 
-/** What a sign-in made of the browser's checkout. */
+/** The result of a sign-in for the browser's checkout. */
 export type Claimed = {
   /** for the browser's cookie: null removes it, undefined leaves it as it is */
   checkoutId: string | null | undefined;
-  /** ids of checkouts that this one took the place of */
+  /** ids of checkouts that this one replaced */
   replaced: readonly string[];
   /** a guest's payment is in progress in this browser */
   paying: boolean;
 };
 
-/** In a path the successor stands for a checkout that was left for it. */
+/** Puts the successor's id into a path that names a replaced checkout. */
 export const successorIn =
   ({ checkoutId, replaced }: Pick<Claimed, "checkoutId" | "replaced">) =>
   (path: string): string =>
@@ -65,10 +65,12 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now 
   return { checkoutId: target, replaced, paying: false };
 }
 
-/** A guest's; a phone order stays by itself. */
+/** Whether it is a guest's cart; a phone order stays separate. */
 const isCart = ({ customerId, takenBy }: CheckoutRow): boolean => customerId === undefined && takenBy === undefined;
 
-/** A cookie that names another's checkout is of no use to this customer. */
+/**
+ * The cookie's new value: null if it names another's checkout, which is of no use to this customer.
+ */
 function checkoutOfOthers(named: string | undefined, own: readonly string[]): string | null | undefined {
   if (named !== undefined && own.includes(named)) return named;
   return own[0] ?? (named === undefined ? undefined : null);
@@ -76,7 +78,7 @@ function checkoutOfOthers(named: string | undefined, own: readonly string[]): st
 
 /**
  * Locks the customer's open checkouts and the named one in the order of their ids, so that two
- * sign-ins never wait for each other. In the map the one that was changed last comes first.
+ * sign-ins never wait for each other. The map begins with the checkout that was changed last.
  */
 async function lockOpenOf(tx: Tx, visitor: Customer, now: number, named: string | undefined) {
   const ids = await findOpenOf(tx, visitor.customerId, now);
@@ -92,6 +94,6 @@ async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<strin
   return started.value.checkoutId;
 }
 
-/** A browser that gets another id at a sign-in goes on with the checkouts that it holds. */
+/** Moves a browser's checkouts to the new id that it gets at a sign-in. */
 export const moveCheckouts = async (tx: Tx, move: { from: string; to: string; customerId: string }): Promise<void> =>
   void (await moveHeld(tx, move));

@@ -4,10 +4,13 @@ import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 
-/** `askedEmail` comes from forms alone: the address that was doubted before, or an empty text. */
+/** Only forms send `askedEmail`: the address that was doubted before, or an empty text. */
 type ContactStep = { email: string; askedEmail?: string };
 
-/** The contact step: validates the email and stores it as it looks. A form is asked about a likely slip once. */
+/**
+ * The contact step: validates the email and stores it in plain form. A form is asked about a likely
+ * typing error once.
+ */
 export const setEmail = (db: Db, context: CheckoutContext, step: ContactStep): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {
     const email = tidyEmail(step.email);

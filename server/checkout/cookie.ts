@@ -5,8 +5,8 @@ import { clearCookie, cookieValues, setReadableCookie } from "../web/cookies.ts"
 export const checkoutLife = 24 * 3600 * 1000;
 
 /**
- * Ends the value of a cookie of another origin's page: where shop and page are of one site, both
- * cookies come together, in the order in which they were set.
+ * The suffix of a cookie's value on another origin's page. If shop and page are of one site, the
+ * browser sends both cookies, in the order in which they were set.
  */
 const embedded = ".embedded";
 
@@ -19,12 +19,14 @@ const endOf = (req: Request): string => (req.isEmbedded ? embedded : "");
 export const setCheckoutCookie = (req: Request, res: Response, checkoutId: string, age = 0): void =>
   setReadableCookie(req, res, "checkoutId", checkoutId + endOf(req), { maxAge: Math.max(0, checkoutLife - age) });
 
-/** After a payment, and when the visitor changes. */
+/** Clears the cookie after a payment, and when the visitor changes. */
 export const clearCheckoutCookie = (req: Request, res: Response): void => clearCookie(req, res, "checkoutId");
 
 const isId = (text: string): boolean => /^[a-f0-9]{32}$/.test(text);
 
-/** The checkout of this browser's cookie, or of the embedding page's; undefined where none is shaped like an id. */
+/**
+ * The checkout in the cookie of this browser, or of the embedding page; undefined without an id.
+ */
 export function checkoutOfCookie(req: Request): string | undefined {
   const end = endOf(req);
   const own = cookieValues(req, "checkoutId").filter((value) => value.endsWith(end));

@@ -10,8 +10,8 @@ import { mergeUnits, unitsIn } from "./units.ts";
 type Copying = { visitor: Visitor & { id: string }; address?: string | undefined; now: number };
 
 /**
- * Copies the lines of another's locked checkout, as far as they can be bought today, into one that
- * this visitor holds, beside the cart that they have. The original is not changed.
+ * Copies the lines of another visitor's locked checkout, as far as they can be bought today, into a
+ * checkout of this visitor, separate from their cart. The original does not change.
  */
 export async function copyCheckout(
   tx: Tx,

@@ -17,13 +17,14 @@ export type Start = {
 
 /**
  * Creates a checkout, with lines or empty; a signed-in customer's belongs to the customer. One
- * refused line refuses all.
+ * refused line refuses the whole checkout.
  */
 export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, (tx) => startCheckout(tx, start));
 
 /**
- * The same within a transaction; after a refusal the caller rolls back, as a part may be written.
+ * Creates a checkout within a transaction. After a refusal the caller rolls back, since a part may
+ * be written.
  */
 export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
   if (limit) return limit;
@@ -33,7 +34,7 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
     const put = await addUnits(tx, id, units, now);
     if (!put.ok) return put;
   }
-  // Of an empty one nothing can lapse.
+  // Nothing can lapse in an empty checkout.
   if (lines.length > 0) await reprice(tx, checkout, now);
   return ok({ checkoutId: id });
 }

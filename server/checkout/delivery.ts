@@ -5,16 +5,16 @@ import { findMethods } from "./queries/prices.ts";
 import { deliverySpan } from "./rules/delivery.ts";
 import { inOfferedOrder } from "./rules/shipping-rate.ts";
 
-/** Where a page that is for everybody counts on, as long as no state is named. */
+/** The country that a page for everybody assumes, as long as no state is named. */
 const usualCountry = "US";
 
-/** The subject under which pages are kept that show it (db/changes/). */
+/** The subject of cached pages that show delivery times (db/changes/). */
 const anyShipping = "shipping";
 
-/** A page for everybody knows no cart: methods that are offered by price have that of the least. */
+/** A page for everybody knows no cart: methods offered by price count with the smallest parcel. */
 const noParcel = { merchandise: 0, grams: 0 };
 
-/** How long delivery takes to the shopper's country, in business days; undefined: not known. */
+/** How long delivery to the shopper's country takes, in business days; undefined if unknown. */
 export const findDeliverySpan = async (db: Db, shipTo: ShipTo | undefined): Promise<string | undefined> =>
   deliverySpan(
     inOfferedOrder(await reading([anyShipping], () => findMethods(db, shipTo ?? { country: usualCountry })), noParcel, undefined),

@@ -4,7 +4,7 @@ import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
 import { abandon, deleteCheckouts, emptyCheckouts, findAbandoned, findEnded, findEndedWithEmail } from "./queries/expiry.ts";
 
-/** Finds some and changes them, in one transaction; returns how many. */
+/** Finds and changes some checkouts in one transaction; returns how many. */
 const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx, ids: readonly string[]) => Promise<void>) =>
   transact(db, async (tx) => {
     const ids = await find(tx);
@@ -13,8 +13,8 @@ const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx
   });
 
 /**
- * Abandons open checkouts that were not changed for 24 hours; returns how many. They hold no stock,
- * and are deleted later.
+ * Abandons open checkouts unchanged for 24 hours; returns how many. They hold no stock, and are
+ * deleted later.
  */
 export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
   const ended = { before: now - retention.openCheckout, now };
@@ -28,8 +28,8 @@ export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
 };
 
 /**
- * Deletes checkouts that were abandoned before `before` (ms). Of those that were tried to be paid the row stays
- * for the payment, without what is personal.
+ * Deletes checkouts abandoned before `before` (ms). If a payment was attempted, the row stays for
+ * it, without personal data.
  */
 export async function expireAbandoned(db: Db, before: number): Promise<void> {
   await inBatches((most) => changeSome(db, (tx) => findAbandoned(tx, before, most), deleteCheckouts));

@@ -10,7 +10,7 @@ export const listGifts = (reader: Db | Tx) => findGiftRecords(reader);
 /** A gift rule as the owner sets it, locked until the transaction ends. */
 export const readGift = (tx: Tx, id: string): Promise<GiftFields | undefined> => lockGiftFields(tx, id);
 
-/** Stores a gift rule, new or not. A gift that a checkout no longer earns is taken off with a notice. */
+/** Stores a new or changed gift rule. Checkouts lose gifts they no longer earn, with a notice. */
 export async function writeGift(tx: Tx, id: string, fields: GiftFields): Promise<Outcome<undefined>> {
   const errors = giftErrors(fields);
   if ((await productIdsAmong(tx, fields.productIds)).length < new Set(fields.productIds).size)
@@ -20,7 +20,7 @@ export async function writeGift(tx: Tx, id: string, fields: GiftFields): Promise
   return ok(undefined);
 }
 
-/** Removes a gift rule: its gifts are taken off checkouts with a notice. */
+/** Removes a gift rule. Checkouts lose its gifts, with a notice. */
 export async function removeGift(tx: Tx, id: string): Promise<Outcome<undefined>> {
   await deleteGiftRule(tx, id);
   return ok(undefined);

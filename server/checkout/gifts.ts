@@ -11,8 +11,8 @@ type Gift = Card & { backdropColour: Backdrop };
 export type GiftChoice = { eligible: boolean; threshold: Money; remaining: Money; products: Gift[] };
 
 /**
- * The gifts that a checkout may choose from, or could with more products; those that cannot be sent
- * now are left out.
+ * The gifts that a checkout may choose from, now or with more products. Leaves out gifts that
+ * cannot be sent now.
  */
 export async function giftChoice(db: Db, { priced, shipping }: WholeCheckout, now: number): Promise<GiftChoice> {
   const { eligible, threshold, remaining, productIds } = priced.gifts;

@@ -23,11 +23,14 @@ type Options = {
   fetch?: typeof globalThis.fetch;
 };
 
-/** After so many failures in a row it is left alone for a while, so that no page waits for the deadline. */
+/**
+ * After this many failures in a row the service is not asked for `restMs`, so that no page waits
+ * for the deadline.
+ */
 const mostFailures = 3;
 const restMs = 5000;
 
-/** The service at `url`, which is sent the request as JSON and answers the tax of each line. */
+/** The service at `url`, which gets the request as JSON and answers the tax of each line. */
 export function openHttpTax(
   { url, secret, deadlineMs, whenAway }: TaxServiceSettings,
   { now, log, refuseInsideTransaction, fetch = globalThis.fetch }: Options,
@@ -65,7 +68,7 @@ export function openHttpTax(
   };
 }
 
-/** Undefined unless each line is answered once, by no more than it costs. */
+/** The answer; undefined unless it has each line once, with a tax no higher than its price. */
 function readAnswer({ lines, shippingCents }: TaxRequest, body: unknown): TaxFound | undefined {
   const read = answer.safeParse(body);
   if (!read.success || read.data.lines.length !== lines.length || read.data.shippingTaxCents > shippingCents) return undefined;

@@ -8,19 +8,19 @@ import { networkOf } from "../web/network.ts";
 
 const hour = 3_600_000;
 
-/** Unknown promo codes in an hour, by network: too few to guess one, more than typing errors. */
+/** Unknown promo codes per network and hour: too few to guess one, more than typing errors. */
 const wrongCodes = { kind: "promo-code", most: 60 };
 /**
- * New checkouts of one network in an hour: far more than all of its shoppers create, and far fewer
- * than fill a disk.
+ * New checkouts per network and hour: far more than all its shoppers create, and far fewer than
+ * fill a disk.
  */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 
 type TryInput = { address: string; now: number };
 
 /**
- * Applies a typed code. Each is counted before it is looked up, so that parallel guesses count too,
- * and uncounted unless it is unknown. A blank one never counts.
+ * Applies a typed code. Each is counted before its lookup, so that parallel guesses count, and
+ * uncounted unless it is unknown. A blank code never counts.
  */
 export async function tryCode<Value>(
   db: Db,
@@ -41,10 +41,10 @@ export async function newCheckoutLimit(db: Db | Tx, { address, now }: TryInput):
   return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
 }
 
-/** Counts for the network of the address; returns the id of the count, to remove it again. */
+/** Counts a new checkout of the address's network; returns the count's id, to remove it again. */
 export const recordNewCheckout = (db: Db | Tx, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);
 
-/** The refusal of another email with a link to pay, if there were too many; else it is counted. */
+/** Refuses another email with a link to pay if there were too many, else counts it. */
 export const paymentLinkLimit = (db: Db, { address, now, email }: TryInput & { email: string }): Promise<Refusal | undefined> =>
   strangersMailLimit(db, "payment-link", { mail: normaliseEmail(email), address }, now);

@@ -25,13 +25,16 @@ import { addUnits, capped, leftBeside, type Units } from "./units.ts";
 
 export type LineStep = { lineId: string; quantity: number };
 
-/** Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at 99 units. */
+/**
+ * Adds units. Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at
+ * 99 units.
+ */
 export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, (tx, { id }) => addUnits(tx, id, units, context.now));
 
 /**
- * The line of this id, or the line of the same variant where it is of a checkout that leads to this
- * one: a page from before the sign-in, or of another's checkout, names its own lines.
+ * The line with this id. If it is of a checkout that leads to this one, the line of the same
+ * variant: a page from before the sign-in, or of another's checkout, names its own lines.
  */
 async function findNamedLine(tx: Tx, visitor: Visitor, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const line = await findLine(tx, checkoutId, lineId);
@@ -42,7 +45,10 @@ async function findNamedLine(tx: Tx, visitor: Visitor, checkoutId: string, lineI
   return old && (await findLines(tx, checkoutId)).find(({ variantId, gift }) => variantId === old.variantId && gift === old.gift);
 }
 
-/** Refuses with `not_found`, `out_of_stock`, or `limit_reached` for a gift; stops at 99 units. */
+/**
+ * Adds units to a line. Refuses with `not_found`, `out_of_stock`, or `limit_reached` for a gift;
+ * stops at 99 units.
+ */
 export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
     const line = await findNamedLine(tx, context.visitor, id, lineId);
@@ -66,7 +72,7 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok({});
   });
 
-/** Sets the units of a bought line, of which 0 remove it; refuses as `increaseLine` does. */
+/** Sets the units of a bought line, which 0 removes; refuses as `increaseLine` does. */
 export const setLineQuantity = (
   db: Db,
   context: CheckoutContext,
@@ -86,7 +92,7 @@ export const setLineQuantity = (
     return ok({ notice: capped(0, quantity) });
   });
 
-/** Refuses with `not_found`; a gift can be removed too. */
+/** Removes a line, including a gift. Refuses with `not_found`. */
 export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
     const line = await findNamedLine(tx, context.visitor, id, lineId);

@@ -11,13 +11,13 @@ import type { TaxService } from "./tax-service.ts";
 
 type Clock = { dates: Dates; now: number };
 
-/** The methods of the checkout's address, each with what it would cost; none before there is an address. */
+/** The methods for the checkout's address, each with its price; none without an address. */
 export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock) {
   return (await findOffered(db, whole)).map((method) => methodChoice(method, whole, clock));
 }
 
 /**
- * The offered methods, each with what the whole order would cost: without tax if a tax service has not
+ * The offered methods, each with the order's total. The totals lack tax if a tax service has not
  * yet answered for one of them.
  */
 export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clock & { tax?: TaxService | undefined }) {
@@ -35,7 +35,7 @@ async function findOffered(db: Db, { shipping, priced }: WholeCheckout): Promise
   return inOfferedOrder(methods, parcelOf(priced), priced.promo);
 }
 
-/** What the method would cost for this checkout. */
+/** A method, with its price for this checkout. */
 function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: Clock) {
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
@@ -44,7 +44,7 @@ function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: 
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
 
-/** The days on which it arrives when it is ordered now; undefined where the owner does not say. */
+/** The days on which an order placed now arrives; undefined if the owner does not say. */
 export const arrivalOf = ({ delivery }: Pick<ShippingMethod, "delivery">, { dates, now }: Clock): string | undefined => {
   if (!delivery) return undefined;
   const { from, to } = deliveryDates(delivery, dates.local(now));

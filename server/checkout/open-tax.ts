@@ -7,7 +7,7 @@ import type { TaxService } from "./tax-service.ts";
 /** Each adapter that TAX_SERVICE can name. */
 const adapters: Readonly<Record<TaxServiceSettings["adapter"], typeof openHttpTax>> = { http: openHttpTax };
 
-/** Opens the configured adapter; undefined: the built-in table says the tax. */
+/** Opens the configured adapter; undefined if the built-in table gives the tax. */
 export const openTax = (
   settings: TaxServiceSettings | undefined,
   { now, log }: { now: () => number; log: Logger },

@@ -6,7 +6,7 @@ import { longestOrderNote } from "./rules/order-note.ts";
 
 const tooLong = [{ field: "orderNote", message: `A note can have up to ${longestOrderNote} characters. Shorten it.` }];
 
-/** Stores what is visible of the note with the order; an empty one removes it. */
+/** Stores the visible text of the note with the order; an empty one removes it. */
 export const setNote = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {
     const orderNote = visibleLines(typed);

@@ -8,7 +8,7 @@ import { type CheckoutRow, ifOpen, lockAccess } from "./find.ts";
 type Change = {
   visitor: Visitor;
   checkoutId: string;
-  /** the cart that this browser has by its cookie */
+  /** the cart in this browser's cookie */
   cart?: string | undefined;
   address?: string | undefined;
   now: number;
@@ -35,7 +35,7 @@ export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutR
     : await copyCheckout(tx, checkout, acting);
 }
 
-/** The same, where it may still be changed. */
+/** Locks the checkout that `lockOwn` finds; refuses it if it may not be changed any more. */
 export async function lockOwnOpen(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
   const own = await lockOwn(tx, change);
   return own.ok ? ifOpen(own.value) : own;

@@ -1,14 +1,14 @@
-/** The steps to the payment, as their addresses name them. */
+/** The steps to the payment, as named in their addresses. */
 export type Step = "contact" | "shipping" | "shipping_method" | "payment";
 
-/** The screen of a step; `id` is the checkout's id, for the confirmation the order's. */
+/** The screen of a step; `id` is the checkout's id, or the order's for the confirmation. */
 export const stepPath = (step: Step | "confirmation", id: string): string => `/storefront/checkout/${step}/${id}/`;
 
-/** Of the call that changes a line's quantity by some units. */
+/** Changes a line's quantity by some units. */
 export const lineStepPath = (way: "increase" | "decrease"): string => `/storefront/checkout/line/${way}`;
 export const lineRemovalPath = "/storefront/checkout/line/remove";
 
-/** Of the call that sets the note with the order, in the cart. */
+/** Sets the note with the order, in the cart. */
 export const orderNotePath = "/storefront/cart/note";
 export const emailPath = "/storefront/checkout/email";
 export const shippingPath = "/storefront/checkout/shipping";
@@ -17,14 +17,14 @@ export const billingPath = "/storefront/checkout/billing";
 /** Served by payments. */
 export const paymentPath = "/storefront/checkout/payment";
 
-/** Served by payments: mails a link to pay with, for browsers without scripts. */
+/** Mails a link to pay with, for browsers without scripts. Served by payments. */
 export const paymentLinkPath = "/storefront/checkout/payment-link";
 
-/** The mailed link of a phone order leads here, with its token. */
+/** Target of a phone order's mailed link, with its token. */
 export const phoneOrderPath = "/storefront/checkout/phone-order/";
 
 export const totalsPath = "/storefront/api/checkout/totals";
 export const giftsPath = "/storefront/api/checkout/gift-products";
 
-/** Of the call that applies a promo code or removes it. */
+/** Applies or removes a promo code. */
 export const promoPath = (change: "add" | "remove"): string => `/storefront/api/checkout/${change}-promo`;

@@ -11,22 +11,22 @@ import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
-  /** how the last attempt ended, as long as nothing was changed since */
+  /** how the last attempt ended, if nothing was changed since */
   lastRefusal?: Refusal | undefined;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal;
-  /** a mailed link to pay with was just sent, or is of no use any more */
+  /** whether a mailed link to pay with was just sent, or is no longer valid */
   link?: "sent" | "lapsed";
-  /** why none was sent */
+  /** why no link was sent */
   linkRefusal?: Refusal;
-  /** the token of a mailed link that may be used */
+  /** the token of a valid mailed link */
   work?: string;
 };
 
 /**
  * The payment page, or a redirect. After a refused native form it is called again with the refusal
- * and what was typed, of which it uses the billing address and the promo code, never card data. The
- * quote in the form says what the shopper saw before: what has changed since is shown.
+ * and the typed values, and uses their billing address and promo code, never card data. The form's
+ * quote says what the shopper saw before, so that the page shows the changes since.
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal ?? resubmission.linkRefusal;
@@ -34,7 +34,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   if ("redirect" in step) return step;
   if (step.checkout.state === "paying") return await waitingScreen(db, step, input);
   const { isTaxUnknown = false } = step.priced;
-  // Sums without their tax are no total to agree to: what was agreed to is compared once the tax is known.
+  // A total without tax cannot be agreed to: the agreed quote is compared once the tax is known.
   const changes = isTaxUnknown ? [] : await changesSince(db, step, typedText(resubmission.typed, "quote"));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
@@ -45,13 +45,13 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   } = await stepPage(db, step, input, {
     step: "payment",
     title: "Payment",
-    // That the tax is not known is the page's notice already.
+    // The page's notice already says that the tax is unknown.
     refusal: changed || payLink || isNoticed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
     hidden: hiddenFields(resubmission),
   });
   const page = {
     ...frame,
-    // What has changed, and why, stands in one place: beside Pay.
+    // Changes and their reason are shown only beside Pay.
     ...(notice && !changed && { notice }),
     email: step.checkout.email,
     address: step.shipping,
@@ -73,7 +73,7 @@ type PageOf<View extends PaymentScreen["view"]> = Extract<PaymentScreen, { view:
 export type PaymentPage = PageOf<"checkout/payment">;
 export type WaitingPage = PageOf<"checkout/waiting">;
 
-/** s until the page of a payment under way is loaded anew where scripts are off */
+/** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
 async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput) {
@@ -85,18 +85,18 @@ async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput)
   return { view: "checkout/waiting" as const, page: { ...frame, steps, refresh, wait } };
 }
 
-/** Fields of earlier steps, and of the billing address while it is the shipping address. */
+/** Fields of earlier steps, and of the billing address if it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   const earlier = ["email", "shippingMethodId", "sameAsShipping"];
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
-/** How the shopper gets on without scripts, where a payment takes work. */
+/** How the shopper continues without scripts if a payment needs work. */
 type PayLink = {
   kind: "success" | "warning" | "error";
   heading: string;
   message: string;
-  /** of the form that asks for a link; absent once one was sent */
+  /** the form that requests a link; absent once one was sent */
   request?: { action: string; fields: { name: string; value: string }[] };
 };
 
@@ -132,7 +132,7 @@ function payLinkOf(
   };
 }
 
-/** A link is used up by the payment that it let pass. */
+/** The payment's work. The payment that a link let pass uses it up. */
 const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefined =>
   refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? typedText(typed, "work")) || undefined;
 

@@ -25,16 +25,19 @@ import { isTaxOpen, settleTaxOf, taxAway } from "./settle-tax.ts";
 
 const lapsed = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
 
-/** The token is derived from the job's subject: neither the database nor the job stores it. */
+/**
+ * The text that the token signs, from the job's subject. Neither the database nor the job stores
+ * the token.
+ */
 const signedText = (nonce: string): string => `phone-order:${nonce}`;
 
-/** `isRenewed`: an earlier link opened it until then. */
+/** `isRenewed`: this link replaced an earlier valid one. */
 export type SentLink = { isRenewed: boolean };
 
 /**
- * Mails the shopper a link that opens a phone order at its payment step. An earlier one opens nothing
- * any more, nor does a browser in which that was opened.
- * Refuses what a payment would refuse now, and more emails than one address gets in an hour.
+ * Mails the shopper a link that opens a phone order at its payment step. Earlier links, and
+ * browsers that opened them, lose their access. Refuses what a payment would refuse now, and more
+ * emails than one address gets in an hour.
  */
 export async function sendPhoneOrderLink(
   { db, config, notifyWorker }: Shop,
@@ -42,7 +45,7 @@ export async function sendPhoneOrderLink(
 ): Promise<Outcome<SentLink>> {
   const { checkoutId, now, record, tax } = context;
   if (tax) await settleTaxOf(db, tax, context);
-  // What is refused counts for no limit.
+  // A refused order does not count towards the limit.
   const checkout = await transactOutcome(db, (tx) => lockReady(tx, context));
   if (!checkout.ok) return checkout;
   const limit = await mailLimit(db, phoneOrderLink, normaliseEmail(checkout.value.email), now);
@@ -64,7 +67,7 @@ export async function sendPhoneOrderLink(
   return sent;
 }
 
-/** Locks an open checkout; refuses as a payment of it would now. */
+/** Locks an open checkout; refuses what a payment would refuse now. */
 async function lockReady(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
   const open = await lockForChange(tx, context);
   if (!open.ok) return open;
@@ -74,7 +77,7 @@ async function lockReady(tx: Tx, context: CheckoutContext): Promise<Outcome<Chec
   return ready.ok ? open : ready;
 }
 
-/** The job that mails it; nothing where the link was revoked or renewed meanwhile. */
+/** The job that mails the link. Mails nothing if the link was revoked or renewed meanwhile. */
 export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: string): Promise<void> {
   const { db, config, now, mail } = shop;
   const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
@@ -97,14 +100,14 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
   );
 }
 
-/** The secret may be an older one by now. */
+/** Finds the token by the current or an older secret. */
 async function standingToken({ db, config, now }: Shop, nonce: string): Promise<string | undefined> {
   for (const token of signaturesOf(config.sessionSecret, signedText(nonce)))
     if (await findOneTimeToken(db, phoneOrderLink, token, now())) return token;
   return undefined;
 }
 
-/** Opens a phone order in this browser, beside its own cart, which stays as it is; returns the checkout's id. */
+/** Opens a phone order in this browser, in addition to its own cart; returns the checkout's id. */
 export const openPhoneOrder = (
   db: Db,
   { token, visitor, now }: { token: string; visitor: string; now: number },
@@ -116,7 +119,7 @@ export const openPhoneOrder = (
     return ok({ checkoutId: link.subject });
   });
 
-/** Whether a link would open it now, and when one was first opened (ms). */
+/** Whether a valid link exists, and when one was first opened (ms). */
 export const phoneOrderLinkState = async (db: Db, checkoutId: string, now: number) => ({
   isSent: await hasOneTimeToken(db, phoneOrderLink, checkoutId, now),
   openedAt: await findFirstOpening(db, checkoutId),

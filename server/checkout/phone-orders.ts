@@ -12,13 +12,13 @@ import { staffVisitor } from "./staff-visitor.ts";
 export { findOpenPhoneOrders, type OpenPhoneOrder } from "./queries/phone-orders.ts";
 
 type Start = {
-  /** who of the staff takes it */
+  /** the staff member who takes the order */
   takenBy: `staff:${string}`;
   now: number;
   record: (tx: Tx, checkoutId: string) => Promise<unknown>;
 };
 
-/** Begins an empty guest's checkout for somebody on the phone; returns its id. */
+/** Begins an empty guest's checkout for a phone caller; returns its id. */
 export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promise<string> =>
   transact(db, async (tx) => {
     const id = newId();
@@ -29,26 +29,29 @@ export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promis
 
 type StaffContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
 
-/** The staff in place of the shopper: all of the checkout's functions take it, for phone orders alone. */
+/**
+ * A context in which the staff act for the shopper. All checkout functions accept it, only for
+ * phone orders.
+ */
 export const phoneOrderContext = ({ actor, ...context }: StaffContext): CheckoutContext => ({
   ...context,
   visitor: staffVisitor(actor),
 });
 
-/** The mailed link opens nothing any more, nor do browsers in which it was opened. */
+/** Ends the mailed link, and the access of browsers that opened it. */
 export const revokePhoneOrderLink = (db: Db, context: CheckoutContext): Promise<Outcome<object>> =>
   changeDetails(db, context, async (tx, { id }) => {
     await revokeIn(tx, id, context.now);
     return ok({ change: {} });
   });
 
-/** The same within a transaction, with the checkout locked. */
+/** Ends the mailed link within a transaction, with the checkout locked. */
 export async function revokeIn(tx: Tx, checkoutId: string, now: number): Promise<void> {
   await revokeOneTimeTokens(tx, phoneOrderLink, checkoutId, now);
   await deleteOpenings(tx, checkoutId);
 }
 
-/** Gives up a phone order that is not paid, with its link. */
+/** Abandons an unpaid phone order and its link. */
 export const discardPhoneOrder = (db: Db, context: CheckoutContext): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const { checkoutId, now, record } = context;
@@ -60,5 +63,5 @@ export const discardPhoneOrder = (db: Db, context: CheckoutContext): Promise<Out
     return ok({});
   });
 
-/** A browser that gets another id, such as at a sign-in, goes on with the phone orders that it has opened. */
+/** Moves the phone orders opened by a browser to its next id, such as at a sign-in. */
 export const movePhoneOrders = async (tx: Tx, from: string, to: string): Promise<void> => void (await moveOpenings(tx, from, to));

@@ -32,7 +32,7 @@ export type PricedLine = {
   backdropColour: Backdrop;
   quantity: number;
   gift: boolean;
-  /** units of the variant that can be bought, including these */
+  /** units of the variant that can be bought, including the line's own */
   left: number;
   /** false once the owner deactivated the variant */
   active: boolean;
@@ -40,13 +40,13 @@ export type PricedLine = {
   unitPrice: Cents;
   discount: Cents;
   tax: Cents;
-  /** parts per million; undefined where a tax service does not say */
+  /** parts per million; undefined if a tax service does not say */
   taxPpm: number | undefined;
   /** unit price × quantity − discount */
   net: Cents;
 };
 
-/** The chosen shipping method, and how long it takes where the owner says. */
+/** The chosen shipping method, and how long it takes, if the owner says so. */
 export type PricedMethod = { id: string; name: string; delivery: DeliveryTime | undefined };
 
 export type PricedCheckout = {
@@ -55,18 +55,21 @@ export type PricedCheckout = {
   discount: Cents;
   /** 0 until a method is chosen */
   shipping: Cents;
-  /** 0 until the shipping address is known; that on shipping too */
+  /** includes the tax on shipping; 0 until the shipping address is known */
   tax: Cents;
-  /** the part of `tax` that is on shipping */
+  /** the part of `tax` on shipping */
   shippingTax: Cents;
-  /** of shipping; undefined where a tax service does not say */
+  /** the rate on shipping; undefined if a tax service does not say */
   shippingTaxPpm: number | undefined;
   total: Cents;
-  /** what a tax service, or the table in its place, said of these lines; undefined: the table is asked each time */
+  /**
+   * the answer of a tax service, or of the table in its place, for these lines; undefined: the
+   * table is asked each time
+   */
   taxAnswer?: TaxAnswer;
-  /** the tax cannot be worked out now: it is not in the total */
+  /** the tax cannot be calculated now and is not in the total */
   isTaxUnknown?: boolean;
-  /** of all units */
+  /** weight of all units */
   grams: number;
   promo?: Pick<Promo, "id" | "code" | "kind" | "methods"> & { once: boolean };
   method?: PricedMethod;
@@ -74,21 +77,21 @@ export type PricedCheckout = {
   address: Address | undefined;
   gifts: GiftEligibility;
   /**
-   * what the checkout still has but no longer applies: not in the sums above, and removed at the
-   * next change
+   * parts of the checkout that no longer apply: left out of the sums above, and removed at the next
+   * change
    */
   lapsed: { promo: boolean; gift: boolean; method: boolean };
-  /** the message about what was removed, and why */
+  /** a message about removed parts, with the reason */
   notice?: string;
 };
 
-/** What a priced checkout ships. */
+/** The parcel of a priced checkout. */
 export const parcelOf = ({ subtotal, discount, grams }: Pick<PricedCheckout, "subtotal" | "discount" | "grams">): Parcel => ({
   merchandise: subtotal - discount,
   grams,
 });
 
-/** Why there is another step before the payment again. */
+/** Why another step precedes the payment again. */
 export const methodGone = "The shipping method you chose is no longer offered for your address. Choose another one.";
 
 type Sold = Line & { variant: SellableVariant };
@@ -104,7 +107,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
 }
 
-/** The same as it would be with each of these methods. */
+/** The checkout's prices with each of these methods. */
 export async function priceByMethod(
   reader: Db | Tx,
   checkout: CheckoutRow,
@@ -118,14 +121,17 @@ export async function priceByMethod(
   );
 }
 
-/** Prices the lines alone, without address, method and promo code, for visitors who do not hold the checkout. */
+/**
+ * Prices only the lines, without address, method and promo code, for visitors who do not hold the
+ * checkout.
+ */
 function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
   const place = { address: undefined, method: undefined, hasChosenMethod: false, tax: noTax };
   const { notice: _, ...priced } = priceOf({ ...basis, ...place }, { promo: undefined, isOpen: true, now, answer: undefined });
   return priced;
 }
 
-/** The one calculation, of a checkout or of a sample cart. */
+/** The only calculation, for a checkout or a sample cart. */
 export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }: Pricing): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
@@ -167,7 +173,7 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
   };
 }
 
-/** The stored answer, where it is one for these lines. */
+/** The stored answer, if it is for these lines. */
 function answerFor(
   { address }: PriceBasis,
   lines: readonly Sold[],
@@ -187,7 +193,10 @@ function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonl
   });
 }
 
-/** A payment in progress holds the gift's unit, so that none may be left beside it. */
+/**
+ * Whether the gift is in stock. A payment in progress holds the gift's unit, so none may be left
+ * besides it.
+ */
 const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 
 const priced = ({ variant, quantity, gift }: Sold, promo: Promo | undefined, tax = noTax): PricedUnits => ({
@@ -220,7 +229,7 @@ const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, 
 
 type FoundPromo = { promo: Promo; use: PromoUse };
 
-/** What is known beside the lines: the code that is applied, and whether a gift still needs stock. */
+/** Input besides the lines: the applied code, and whether a gift still needs stock. */
 type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
 
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
@@ -238,14 +247,14 @@ const appliedTo = (bought: readonly Sold[], { promo, use }: FoundPromo, method: 
   refusal: promoRefusal(promo, use, promoBasis(promo, bought, method), now),
 });
 
-/** Value and units of the lines that a promo is for, and the method that they are shipped by. */
+/** Value and units of a promo's lines, and their shipping method. */
 const promoBasis = (promo: Promo, bought: readonly Sold[], method: Method): PromoBasis => {
   const units = bought.map((line) => priced(line, promo)).filter(({ promoted }) => promoted);
   const count = units.reduce((all, { quantity }) => all + quantity, 0);
   return { value: merchandiseValue(units), units: count, methodId: method?.id };
 };
 
-/** Why a promo would not apply to this checkout; undefined where it would. */
+/** Why a promo would not apply to this checkout; undefined if it would. */
 export async function refusalOfPromo(
   reader: Db | Tx,
   checkout: CheckoutRow,

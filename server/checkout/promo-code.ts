@@ -23,9 +23,6 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
     return ok({ change: { promoId: promo.id } });
   });
 
-/**
- * Removes the code. The one that is sent is not compared: a checkout has one at most, and removing
- * none succeeds.
- */
+/** Removes the code, whichever is sent: a checkout has at most one, and removing none succeeds. */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async () => ok({ change: { promoId: undefined } }));

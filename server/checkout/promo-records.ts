@@ -23,13 +23,13 @@ import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 export { mostCounted } from "./queries/open-checkouts.ts";
 export { countUses, type PromoPage, type PromoSearch, promoStandings } from "./queries/promo-records.ts";
 
-/** Open checkouts that have the code applied, up to `mostCounted`. */
+/** How many open checkouts have the code applied, up to `mostCounted`. */
 export const countOpenWithPromo = (reader: Db | Tx, id: string): Promise<number> => countOpenWith(reader, "promo_id", id);
 
-/** The most products that one promo names. */
+/** The most products that one promo may name. */
 export const mostPromoProducts = 200;
 
-/** A promo as the owner sets it, locked until the transaction ends. */
+/** A promo's fields as the owner set them, locked until the transaction ends. */
 export const readPromo = async (tx: Tx, id: string): Promise<PromoFields | undefined> => (await lockPromoFields(tx, id))?.fields;
 
 /** How often a promo was used; its row is locked. */
@@ -43,7 +43,7 @@ export async function insertPromo(tx: Tx, id: string, fields: PromoFields): Prom
   return ok(undefined);
 }
 
-/** Changes a promo. One that was used keeps its code and its kind, so that a code has one meaning. */
+/** Changes a promo. A used promo keeps its code and kind, so that a code has one meaning. */
 export async function writePromo(tx: Tx, id: string, fields: PromoFields): Promise<Outcome<undefined>> {
   const stored = await lockPromoFields(tx, id);
   if (!stored) return notFound;
@@ -70,7 +70,7 @@ function meaningErrors(stored: PromoFields, fields: PromoFields, used: number): 
   ];
 }
 
-/** What the rest of the shop has against the fields. */
+/** Errors of the fields that follow from other data of the shop. */
 async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<FieldError[]> {
   const { code, categoryIds, productIds, methodIds } = fields;
   const errors: FieldError[] = [];
@@ -87,7 +87,7 @@ async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<F
   return errors;
 }
 
-/** Deletes a promo that nobody has applied; others are stopped. */
+/** Deletes a promo that was never applied; others have to be stopped. */
 export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined>> {
   const stored = await lockPromoFields(tx, id);
   if (!stored) return notFound;
@@ -96,15 +96,15 @@ export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined
   return ok(undefined);
 }
 
-/** A promo in a list, with the names of the categories that it is limited to, and how many products. */
+/** A listed promo, with its categories' names and the number of its products. */
 export type ListedPromo = { id: string; used: number; categories: string[]; productCount: number } & ReturnType<
   typeof toPromoFields
 >;
 
-/** How many match, up to `most`. */
+/** How many promos match, up to `most`. */
 export const countPromos = (db: Db, search: PromoSearch, most: number): Promise<number> => countPromosOf(db, search, most);
 
-/** Promos that match, from the one after `page.after` on. */
+/** Promos that match, beginning after `page.after`. */
 export const listPromos = async (db: Db, search: PromoSearch, page: PromoPage, limit: number): Promise<ListedPromo[]> =>
   await withScopes(db, await findPromoPage(db, search, page, limit));
 

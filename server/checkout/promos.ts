@@ -37,13 +37,16 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   return promo?.firstOrderOnly ? await claimFirstOrder(tx, mail, checkoutId) : ok(undefined);
 }
 
-/** Of several codes for a first order an email uses one: the claim first, since an order ends it in its own transaction. */
+/**
+ * Claims an email's first order, so that it uses only one of several codes. The claim comes first,
+ * since an order ends it in its own transaction.
+ */
 async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promise<Outcome<void>> {
   const isFirst = (await insertFirstOrderClaim(tx, email, checkoutId)) && !(await findOrderOf(tx, email, checkoutId));
   return isFirst ? ok(undefined) : refuse("promo_taken", "This promo code is for a first order.");
 }
 
-/** Releases the use after a payment that failed. Safe to run twice. */
+/** Releases the use after a failed payment. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   for (const { id, promo_id } of await lockRedemptions(tx, checkoutId, "pending")) {
     if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
@@ -51,15 +54,15 @@ export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   await deleteFirstOrderClaim(tx, checkoutId);
 }
 
-/** The order is placed: the use is final. */
+/** Makes the use final when the order is placed. */
 export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<void> {
   await markRedemptionsUsed(tx, checkoutId);
   await deleteFirstOrderClaim(tx, checkoutId);
 }
 
 /**
- * Releases the use of a canceled order: anybody may use it, the same shopper too. Safe to run
- * twice.
+ * Releases the use of a canceled order, so that anybody, including its shopper, may use it. Safe to
+ * run twice.
  */
 export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
   await lockRedemptions(tx, checkoutId, "used");

@@ -10,20 +10,20 @@ import { changedText, changesBetween, type Quoted, termsOf } from "./rules/terms
 
 export { findQuote, findShownQuote, type Quote } from "./queries/quotes.ts";
 
-/** What a checkout comes to now, and its terms. */
+/** The checkout's current total and terms. */
 export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Required<Quoted> => ({
   total: priced.total,
   terms: termsOf(priced, email),
 });
 
-/** Whether a quote names what stands now; one whose terms were erased names none. */
+/** Whether a quote equals the current values; false for one whose terms were erased. */
 export const isCurrent = (quote: Quote, now: Required<Quoted>): boolean =>
   quote.terms !== undefined && changesBetween(quote, now).length === 0;
 
 /**
- * Returns the quote for what a page shows, and stores it as the last one shown. While nothing
- * changes it stays the same, so that viewing a page writes nothing. The caller has locked the
- * checkout, and it is not completed.
+ * Returns the quote of the shown values, and stores it as the last one shown. It stays the same
+ * while nothing changes, so that viewing a page writes nothing. The caller has locked the checkout,
+ * which is not completed.
  */
 export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, at: number): Promise<Quote> {
   const now = quotedNow(checkout, priced);
@@ -38,7 +38,7 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
 
 type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
 
-/** Lists what has changed since a quote of this checkout. Empty for unknown quotes and for readers. */
+/** The changes since a quote of this checkout. Empty for unknown quotes and for readers. */
 export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
   const known = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
   const quote = known ? await findQuote(db, checkout.id, quoteId) : undefined;

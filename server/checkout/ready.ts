@@ -11,8 +11,8 @@ import { forbiddenAtCode, forbiddenThere } from "./shipping.ts";
 export type Ready = { shipping: Address; billing: Address; method: PricedMethod };
 
 /**
- * Checks with the checkout locked all that a payment needs: steps, lines and state rules. Stock is
- * only compared, to name missing units; `reserve` holds it.
+ * Checks, with the checkout locked, everything that a payment needs: steps, lines and state rules.
+ * Stock is only compared, to name missing units; `reserve` holds it.
  */
 export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
   if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "Your cart is empty.");

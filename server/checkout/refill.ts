@@ -12,21 +12,23 @@ import { mergeUnits } from "./units.ts";
 type Units = ReadonlyMap<string, number>;
 type Refill = {
   visitor: Visitor;
-  /** of the browser's cookie */
+  /** the checkout in the browser's cookie */
   checkoutId: string | undefined;
   /** the network address, for the limit on new checkouts */
   address: string;
   now: number;
   limit: Refusal | undefined;
   wanted: Units;
-  /** the notice about what was added, or why nothing is changed */
+  /** the notice about the added units, or a refusal that changes nothing */
   check: (added: Units) => Outcome<string>;
 };
 
 const quantitiesOf = (lines: readonly Line[]): Map<string, number> =>
   new Map(lines.filter(({ gift }) => !gift).map(({ variantId, quantity }) => [variantId, quantity]));
 
-/** Adds what can be bought of the wanted units to this browser's checkout, or to a new one. */
+/**
+ * Adds the wanted units, as far as they can be bought, to this browser's checkout or to a new one.
+ */
 export const refillCart = (db: Db, { wanted, check, ...start }: Refill): Promise<Outcome<{ checkoutId: string; added: Units }>> =>
   transactOutcome(db, async (tx) => {
     const { visitor, checkoutId, address, now } = start;

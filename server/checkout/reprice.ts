@@ -5,12 +5,12 @@ import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
 import { findAddress, findCheckoutRow, storeCheckout } from "./queries/checkouts.ts";
 import { deleteGift } from "./queries/lines.ts";
 
-/** A checkout with all that its screens and its JSON show. */
+/** A checkout with all the data of its screens and its JSON. */
 export type WholeCheckout = {
   checkout: CheckoutRow;
   priced: PricedCheckout;
   shipping: Address | undefined;
-  /** the billing address of its own, when it is not the shipping address */
+  /** the separate billing address; undefined if it is the shipping address */
   billing: Address | undefined;
 };
 
@@ -19,18 +19,18 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
   return { checkout, priced, shipping: priced.address, billing };
 }
 
-/** A checkout that was found, with its prices of now. */
+/** A found checkout with its current prices. */
 export const priceWhole = async (reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<WholeCheckout> =>
   await wholeOf(reader, checkout, await priceCheckout(reader, checkout, now));
 
 /**
- * Removes a promo code or a gift that no longer applies, stores a notice of it for the shopper, and
- * calculates prices again. The last part of every change, with the checkout locked.
+ * Removes a promo code or gift that no longer applies, stores a notice for the shopper, and
+ * calculates prices again. This is the last part of every change, with the checkout locked.
  */
 export const repriceCheckout = async (tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> =>
   await reprice(tx, await findOwn(tx, checkoutId), now, earlier);
 
-/** The same for a locked checkout as it shall be; its row is written here. */
+/** Reprices a locked checkout in its new state, and writes its row. */
 export async function reprice(tx: Tx, before: CheckoutRow, now: number, earlier = ""): Promise<WholeCheckout> {
   const priced = await priceCheckout(tx, before, now);
   const { lapsed, notice } = priced;

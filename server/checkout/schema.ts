@@ -2,14 +2,14 @@ import { z } from "zod";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
 
 /**
- * Neither control characters, except line ends and tabs of pasted text, nor U+0000, which
- * PostgreSQL cannot store.
+ * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
+ * cannot store U+0000.
  */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 
 /**
- * A text of a form. One that is too long for its rule, but within this limit, gets a message beside
- * its field.
+ * A form's text. A text longer than its rule, but within this limit, gets a message beside its
+ * field.
  */
 const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
 
@@ -26,7 +26,7 @@ const typedQuantity = z
   .pipe(quantity);
 
 export const checkoutQuery = z.object({ checkoutId: id });
-/** With what the page shows: the answer tells what differs from it. */
+/** Includes the quote that the page shows: the answer lists the differences. */
 export const totalsQuery = checkoutQuery.extend({ quote: text.optional() });
 
 const object = "must be a JSON object";
@@ -47,19 +47,19 @@ export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantit
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
 export const lineRemoval = z.object({ checkoutId: id, lineId: id }, object);
 
-/** A native add-to-cart form of a cached page: the checkout is in the cookie. */
+/** A native add-to-cart form of a cached page; the cookie names the checkout. */
 export const cartAddition = z.object({ variantId: id, quantity: quantity.default(1), next: text.optional() }, object);
 export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
 
 export const orderNoteStep = z.object({ checkoutId: id, orderNote: text }, object);
 
 export const contactStep = z.object({ email: text, checkoutId: id }, object);
-/** `askedEmail` is the address that was doubted before, `suggestedEmail` the one that was meant. */
+/** `askedEmail` is the address doubted before, `suggestedEmail` the suggested correction. */
 export const contactForm = contactStep
   .extend({ askedEmail: text.default(""), suggestedEmail: text.optional() })
   .transform(({ suggestedEmail, ...step }) => ({ ...step, email: suggestedEmail ?? step.email }));
 
-/** A missing field counts as blank, for which the rules have a message. */
+/** A missing field counts as blank; the rules have a message for it. */
 const typed = text.default("");
 const addressShape = z.object(
   {
@@ -85,7 +85,7 @@ export const shippingStep = z.object(
   },
   object,
 );
-/** A ticked box sends `true` or `on`, another one nothing. */
+/** A ticked box sends `true` or `on`, an unticked one nothing. */
 const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
 export const shippingForm = z
   .object({ checkoutId: id, saveForLater: ticked, acceptPostalCode: ticked, ...addressShape.shape })
@@ -109,7 +109,7 @@ export const billingForm = z
   .transform(({ checkoutId, sameAsShipping, ...own }) => ({ checkoutId, billingAddress: sameAsShipping ? undefined : own }));
 
 export const methodStep = z.object({ shippingMethodId: id, checkoutId: id }, object);
-/** Without scripts the form may be sent without a choice: a rule refuses that, not the schema. */
+/** Without scripts the form may be sent without a choice, which a rule refuses, not the schema. */
 export const methodForm = z.object({ shippingMethodId: text.default(""), checkoutId: id });
 
 export const promoStep = z.object({ checkoutId: id, promoCode: text }, object);

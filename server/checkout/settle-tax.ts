@@ -8,7 +8,7 @@ import type { TaxAnswer } from "./rules/tax-request.ts";
 import { taxKeyOf } from "./tax-key.ts";
 import type { TaxService } from "./tax-service.ts";
 
-/** Nothing is charged and nothing lost: the next page, or the next press, asks again. */
+/** Nothing is charged or lost: the next page, or the next press, asks again. */
 export const taxAway: Refusal = {
   ...refuse(
     "unavailable",
@@ -17,11 +17,11 @@ export const taxAway: Refusal = {
   retryAfter: 30,
 };
 
-/** Whether a service has yet to say the tax of what this checkout holds. */
+/** Whether a service has yet to give the tax of this checkout's contents. */
 export const isTaxOpen = ({ taxAnswer, address, lines, total, tax }: PricedCheckout): boolean =>
   taxAnswer === undefined && address !== undefined && lines.length > 0 && total - tax > 0;
 
-/** The sums as far as they are known, and why they are not whole. */
+/** The sums without the unknown tax, and the reason. */
 export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
   ...priced,
   ...{ tax: 0, shippingTax: 0, total: priced.total - priced.tax, isTaxUnknown: true },
@@ -29,7 +29,9 @@ export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
   notice: [priced.notice, taxAway.error].filter(Boolean).join(" "),
 });
 
-/** Asks the service, or the table in its place where that is the owner's choice; undefined: nobody says it now. */
+/**
+ * Asks the service, or the table in its place if the owner chose that; undefined without an answer.
+ */
 export async function askTax(tax: TaxService, priced: PricedCheckout, now: number): Promise<TaxAnswer | undefined> {
   if (!priced.address) return undefined;
   const { request, key } = taxKeyOf(priced, priced.address);
@@ -41,7 +43,7 @@ export async function askTax(tax: TaxService, priced: PricedCheckout, now: numbe
 }
 
 /**
- * Asks for the tax of an open checkout, unless that is known of what it holds, and stores the answer.
+ * Asks for the tax of an open checkout, unless it is known for its contents, and stores the answer.
  * Returns the checkout with it; without an answer its tax is still open.
  */
 export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, now: number): Promise<CheckoutRow> {
@@ -55,7 +57,10 @@ export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, 
 
 type Of = { visitor: Visitor; checkoutId: string; now: number };
 
-/** The same before a payment, which prices the checkout in a transaction; one that may not be paid is left to that. */
+/**
+ * Asks for the tax before a payment, which prices the checkout in a transaction. A checkout that
+ * may not be paid is left to the payment.
+ */
 export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: Of): Promise<void> {
   const found = await findVisitorCheckout(db, visitor, checkoutId);
   if (found.ok && !found.value.isLinesAlone) await settleTax(db, tax, found.value, now);

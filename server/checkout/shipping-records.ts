@@ -21,11 +21,11 @@ import {
 import type { Reach } from "./rules/reach.ts";
 import { type MethodFields, methodErrors, placeName, type ZoneFields, zoneErrors } from "./rules/shipping-fields.ts";
 
-/** Open checkouts that have the method chosen, up to `mostCounted`. */
+/** How many open checkouts have chosen the method, up to `mostCounted`. */
 export const countOpenWithMethod = (reader: Db | Tx, id: string): Promise<number> =>
   countOpenWith(reader, "shipping_method_id", id);
 
-/** Everywhere that a parcel can go now. */
+/** All places a parcel can go to now. */
 export const readReach = (reader: Db | Tx): Promise<Reach> => findReach(reader);
 
 /** All zones with their places. */
@@ -34,7 +34,7 @@ export const listZones = (reader: Db | Tx) => findZones(reader);
 /** A zone as the owner sets it, locked until the transaction ends. */
 export const readZone = (tx: Tx, id: string): Promise<ZoneFields | undefined> => lockZoneFields(tx, id);
 
-/** Stores a zone, new or not. Refuses a place that another zone has. */
+/** Stores a new or changed zone. Refuses a place of another zone. */
 export async function writeZone(tx: Tx, id: string, fields: ZoneFields): Promise<Outcome<undefined>> {
   const errors = zoneErrors(fields);
   if (errors.length > 0) return invalidFields(errors);
@@ -54,13 +54,16 @@ export async function removeZone(tx: Tx, id: string): Promise<Outcome<undefined>
   return ok(undefined);
 }
 
-/** All shipping methods, those that are off too. */
+/** All shipping methods, including inactive ones. */
 export const listMethods = (reader: Db | Tx) => findMethodRecords(reader);
 
 /** A method as the owner sets it, locked until the transaction ends. */
 export const readMethod = (tx: Tx, id: string): Promise<MethodFields | undefined> => lockMethodFields(tx, id);
 
-/** Stores a method, new or not. What open checkouts would pay changes with it: each is asked again before it pays. */
+/**
+ * Stores a new or changed method. Prices of open checkouts change with it: each is asked again
+ * before it pays.
+ */
 export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Promise<Outcome<undefined>> {
   const errors = methodErrors(fields);
   if (errors.length > 0) return invalidFields(errors);
@@ -73,16 +76,19 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
 }
 
 type Placed = { position: number };
-/** Methods of one place have no order of the owner's. */
+/** Whether the methods share one position, and so have no order of the owner's. */
 const areByPrice = (methods: readonly Placed[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
 
-/** The methods' ids in the owner's order; none where they are offered by price. */
+/** The methods' ids in the owner's order; empty if they are offered by price. */
 export async function readMethodOrder(tx: Tx): Promise<string[]> {
   const methods = await lockMethodPlaces(tx);
   return areByPrice(methods) ? [] : methods.map(({ id }) => id);
 }
 
-/** Gives each method its place in `order`; by price, which is empty, all have one. Refuses other methods. */
+/**
+ * Gives each method its position in `order`; an empty order, by price, gives all the same one.
+ * Refuses an order of other methods.
+ */
 export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promise<Outcome<undefined>> {
   const methods = await lockMethodPlaces(tx);
   const places = new Map(order.map((id, place) => [id, place]));
@@ -92,7 +98,7 @@ export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promis
   return ok(undefined);
 }
 
-/** Removes a method that no checkout has chosen; others are turned off. */
+/** Removes a method that no checkout has chosen; others have to be turned off. */
 export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefined>> {
   if (!(await lockMethodFields(tx, id))) return notFound;
   if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");

@@ -15,7 +15,7 @@ import { stateErrors } from "./rules/ready.ts";
 type ShippingStep = {
   shippingAddress: Address;
   saveForLater: boolean;
-  /** the shopper says that postal code and state are right, though they do not fit */
+  /** the shopper confirms a postal code that does not fit the state */
   acceptPostalCode?: boolean;
 };
 
@@ -40,7 +40,10 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     return ok({ change, check: ({ priced }) => checkPlace(tx, priced.lines, address, misplaced) });
   });
 
-/** Refuses by the first of three reasons that there is: the state's, the postal code's, that of another state there. */
+/**
+ * Refuses with the first of three reasons: the state forbids a product, the postal code is another
+ * state's, or that state forbids a product.
+ */
 async function checkPlace(
   tx: Tx,
   lines: readonly PricedLine[],
@@ -52,11 +55,11 @@ async function checkPlace(
   return refused ? invalidFields(refused) : ok(undefined);
 }
 
-/** Products that the address's state forbids; checked here and again when the payment starts. */
+/** Products that the address's state forbids. Checked here and again when the payment starts. */
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 
-/** The same for the states that the postal code is in, where that is another one. */
+/** Products that the postal code's other states forbid, as errors of that field. */
 export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const countryArea of otherAreas(address))
@@ -65,13 +68,13 @@ export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], addr
   return errors;
 }
 
-/** Whether no method at all ships there. */
+/** Errors if no method ships there. */
 async function unreachedErrors(tx: Tx, address: Address): Promise<FieldError[]> {
   const methods = await findMethods(tx, { country: address.country, area: address.countryArea });
   return methods.length > 0 ? [] : reachErrors(await findReach(tx), address);
 }
 
-/** Whether the method that was chosen for an earlier address is available for this one. */
+/** Whether the method chosen for an earlier address is available for this one. */
 async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country, countryArea: area }: Address): Promise<boolean> {
   if (shippingMethodId === undefined) return true;
   return (await findMethods(tx, { country, area })).some(({ id }) => id === shippingMethodId);

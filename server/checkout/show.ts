@@ -8,13 +8,13 @@ import { findQuote, isCurrent, type Quote, quotedNow, showQuote } from "./quotes
 import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 
-/** A checkout as the shopper sees it now, with the quote that is shown. */
+/** A checkout as the shopper sees it now, with the shown quote. */
 export type ShownCheckout = WholeCheckout & { quote: Quote };
 
 /**
- * A checkout for a page or the totals. What no longer applies is removed with a notice, and what is
- * shown gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
- * or is paid, stays as it is.
+ * A checkout for a page or the totals. Parts that no longer apply are removed with a notice, and
+ * the shown values get a quote; without changes nothing is written. A checkout being paid, or paid,
+ * stays as it is.
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const { visitor, checkoutId, now, tax } = context;
@@ -23,7 +23,7 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   if (found.value.isLinesAlone) return ok(unquoted(await priceWhole(db, found.value, now)));
   const row = tax ? await settleTax(db, tax, found.value, now) : found.value;
   const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: row.id }));
-  // Its first quote is written in any case: prices are calculated once, in the lock.
+  // Its first quote has to be written, so prices are calculated only once, under the lock.
   if (row.state === "open" && row.quoteId === undefined) return await showNew();
   const whole = await priceWhole(db, row, now);
   const { checkout, priced } = whole;
@@ -35,13 +35,13 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
 }
 
-/** Without a quote nothing can be agreed to. */
+/** A checkout without a quote, to which nothing can be agreed. */
 const unquoted = (whole: WholeCheckout): ShownCheckout => ({
   ...whole,
   quote: { id: "", ...quotedNow(whole.checkout, whole.priced) },
 });
 
-/** While the tax is unknown nothing is quoted. */
+/** A checkout whose tax is unknown gets no quote. */
 const untaxed = (whole: WholeCheckout): ShownCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
 
 const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
@@ -62,7 +62,7 @@ async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: Check
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, now) });
 }
 
-/** Returns the notice and clears it; called when an answer or a page is about to show it. */
+/** Returns the notice and clears it, just before an answer or a page shows it. */
 export async function consumeNotice(db: Db, { checkout, priced }: WholeCheckout): Promise<string | undefined> {
   if (checkout.notice !== "") await clearNotice(db, checkout.id);
   return checkout.notice || priced.notice;

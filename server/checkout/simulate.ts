@@ -17,20 +17,22 @@ export type SampleCart = {
   code: string;
   country: string;
   area: string;
-  /** absent: the first that is offered */
+  /** absent: the first offered method */
   methodId: string | undefined;
 };
 
 export type SampleTotals = {
   priced: PricedCheckout;
   methods: readonly ShippingMethod[];
-  /** why the code is not applied, in the shopper's words */
+  /** why the code does not apply, in the shopper's words */
   promoRefused: string | undefined;
-  /** why some of it cannot be sold there */
+  /** why some products cannot be sold there */
   stateRefused: string | undefined;
 };
 
-/** What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing. */
+/**
+ * What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing.
+ */
 export async function simulateCheckout(db: Db, sample: SampleCart, now: number, tax?: TaxService): Promise<SampleTotals> {
   const { country, area, code, methodId } = sample;
   const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));

@@ -2,7 +2,7 @@ import type { Visitor } from "../web/visitor.ts";
 
 const prefix = "staff:";
 
-/** The staff at a phone order, in place of its shopper; no browser's cookie has such an id. */
+/** The staff acting for a phone order's shopper. No browser's cookie has such an id. */
 export const staffVisitor = (actor: `staff:${string}`): Visitor => ({ id: actor, customerId: undefined });
 
 export const isStaffVisitor = ({ id }: Visitor): boolean => id?.startsWith(prefix) === true;

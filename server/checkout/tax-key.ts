@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type TaxRequest, taxRequestOf } from "./rules/tax-request.ts";
 
-/** What a service is asked for these lines, and a short name that the same request has again. */
+/** The service's request for these lines, and a short key that equal requests share. */
 export function taxKeyOf(
   priced: Parameters<typeof taxRequestOf>[1] & { lines: Parameters<typeof taxRequestOf>[0] },
   place: Parameters<typeof taxRequestOf>[2],

@@ -10,7 +10,7 @@ export const listTaxes = (reader: Db | Tx) => findTaxRecords(reader);
 /** The tax of a place such as `US-TX`, locked until the transaction ends. */
 export const readTax = (tx: Tx, code: string): Promise<TaxFields | undefined> => lockTaxFields(tx, code);
 
-/** Stores the tax of a place, new or not. */
+/** Stores the new or changed tax of a place. */
 export async function writeTax(tx: Tx, code: string, fields: TaxFields): Promise<Outcome<undefined>> {
   const errors = taxErrors(code, fields);
   const ids = Object.keys(fields.ofCategories);
@@ -21,7 +21,7 @@ export async function writeTax(tx: Tx, code: string, fields: TaxFields): Promise
   return ok(undefined);
 }
 
-/** Removes the tax of a place: nothing is collected there. */
+/** Removes the tax of a place; then no tax is collected there. */
 export async function removeTax(tx: Tx, code: string): Promise<Outcome<undefined>> {
   await deleteTax(tx, code);
   return ok(undefined);

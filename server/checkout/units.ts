@@ -8,18 +8,18 @@ import { increaseQuantity, maxLines, maxPerLine, maxPerLineText } from "./rules/
 
 export type Units = { variantId: string; quantity: number };
 
-/** What adding units leaves to be told. */
+/** The notice after adding units. */
 type Added = Outcome<{ notice: string | undefined }>;
 
-/** The notice of a line that has all it may have. */
+/** The notice for a line that reaches its limit. */
 export const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? maxPerLineText : undefined;
 
-/** Units that a bought line may have of those left: a gift of the same variant needs one. */
+/** Units that a bought line may have of those left: a gift of the same variant takes one. */
 export const leftBeside = (lines: readonly Line[], variantId: string, left: number): number =>
   lines.some((line) => line.gift && line.variantId === variantId) ? left - 1 : left;
 
-/** Adds units to an open, locked checkout; the same variant again adds up. */
+/** Adds units to an open, locked checkout; units of one variant add up in one line. */
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Added> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
@@ -36,7 +36,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   return ok({ notice: capped(line?.quantity ?? 0, quantity) });
 }
 
-/** Bought units of checkouts, by variant: a gift has to be earned and chosen again. */
+/** Bought units of checkouts, by variant. A gift has to be earned and chosen again. */
 export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const units = new Map<string, number>();
   for (const id of ids)
@@ -46,8 +46,8 @@ export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
 }
 
 /**
- * Adds the units of other carts to a locked checkout, as far as they can be bought: none of what is
- * no longer sold, never more than is left or than a line may have.
+ * Adds the units of other carts to a locked checkout, as far as they can be bought: no unsold
+ * variants, and never more than are left or a line may have.
  */
 export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap<string, number>, now: number): Promise<Added> {
   const lines = await findLines(tx, checkoutId);

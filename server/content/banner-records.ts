@@ -5,23 +5,25 @@ import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import { deleteBannerRow, findAllBanners, findBannersOf, lockBannerRow, putBannerRow } from "./queries/banners.ts";
 import { type BannerFields, bannerFaults } from "./rules/banner.ts";
 
-/** The pages that can have banners: home, and the landing pages of the categories in the owner's order. */
+/**
+ * The pages that can have banners: home, and the landing pages of categories in the owner's order.
+ */
 export async function openBannerPages(reader: Db | Tx): Promise<string[]> {
   const slugs = (await allCategories(reader)).map(({ slug }) => slug);
   return ["home", ...slugs.filter(hasLanding)];
 }
 
-/** The place after the last banner of a page, those switched off too. */
+/** The position after the last banner of a page, including inactive ones. */
 export async function nextBannerPlace(reader: Db | Tx, page: string): Promise<number> {
   const last = (await findBannersOf(reader, page)).at(-1);
   return last ? last.position + 1 : 0;
 }
 
-/** The titles of other banners that have a banner's place. */
+/** The titles of other banners with the same page and position. */
 export const bannersAtPlace = async (reader: Db, id: string, { page, position }: BannerFields): Promise<string[]> =>
   (await findBannersOf(reader, page)).filter((row) => row.id !== id && row.position === position).map(({ title }) => title);
 
-/** How many banners a page has, those switched off too. */
+/** How many banners a page has, including inactive ones. */
 export const countBannersOf = async (reader: Db | Tx, page: string): Promise<number> =>
   (await findBannersOf(reader, page)).length;
 
@@ -43,17 +45,17 @@ const toFields = (row: Row<"banner">): BannerFields => ({
 
 export type ListedBanner = BannerFields & { id: string };
 
-/** Of all pages, those switched off too, in the owner's order. */
+/** The banners of all pages, including inactive ones, in the owner's order. */
 export const listBanners = async (reader: Db, limit: number): Promise<ListedBanner[]> =>
   (await findAllBanners(reader, limit)).map((row) => ({ id: row.id, ...toFields(row) }));
 
-/** Its row is locked until the transaction ends. */
+/** A banner, its row locked until the transaction ends. */
 export async function lockBanner(tx: Tx, id: string): Promise<BannerFields | undefined> {
   const row = await lockBannerRow(tx, id);
   return row && toFields(row);
 }
 
-/** Writes a banner, over an earlier one with its id. Refuses by the fields that cannot be saved. */
+/** Writes a banner, replacing one with its id. Refuses by the fields that cannot be saved. */
 export async function putBanner(tx: Tx, id: string, banner: BannerFields): Promise<Outcome<object>> {
   const faults = bannerFaults(banner, await openBannerPages(tx));
   if (faults.length > 0) return invalidFields(faults);

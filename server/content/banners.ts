@@ -27,7 +27,10 @@ const bannerOf = (row: Row<"banner">): Banner => ({
   },
 });
 
-/** Those that are shown now; a page that shows them is made anew when one of them begins or ends. `page` is `home` or a landing page's slug. */
+/**
+ * The banners shown now. A page that shows them is made again when one of them begins or ends.
+ * `page` is `home` or a landing page's slug.
+ */
 export async function bannersOf(reader: Db, page: string, now: number): Promise<Banner[]> {
   const rows = await reading([bannersSubject(page)], () => findBanners(reader, page));
   const next = nextChange(rows.map(periodOf), now);
@@ -35,7 +38,7 @@ export async function bannersOf(reader: Db, page: string, now: number): Promise<
   return rows.filter((row) => isShown(periodOf(row), now)).map(bannerOf);
 }
 
-/** Those that a page would show at a time, and one banner whatever its period is. */
+/** The banners that a page would show at a time, and one banner whatever its period. */
 export async function bannersToPreview(
   reader: Db,
   page: string,
@@ -49,7 +52,7 @@ const periodOf = ({ starts_at: startsAt, ends_at: endsAt }: Row<"banner">): Peri
 
 type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
-/** An earlier banner at the same position stays. */
+/** Adds a banner; an earlier one at the same position stays. */
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
   insertBanner(tx, {
     id: newShortId(),
@@ -65,8 +68,8 @@ export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: Ne
     image_alt: bannerInfo.image.alt,
   });
 
-/** Whether a banner shows the picture at this address. */
+/** Whether any banner shows the picture at this address. */
 export const hasBanner = (reader: Db, url: string): Promise<boolean> => isOnBanner(reader, url);
 
-/** Those of all pages. */
+/** How many banners all pages have. */
 export const countBanners = (reader: Db | Tx): Promise<number> => countBannerRows(reader);

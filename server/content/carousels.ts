@@ -9,7 +9,7 @@ export type Carousel = { id: string; heading: string; cards: readonly ProductCar
 type CarouselDefinition = Omit<Ranking, "limit" | "category"> & {
   id: string;
   heading: string;
-  /** which one takes products first: bestsellers are most viewed as well, and are shown once */
+  /** who takes products first: best sellers are also most viewed, and are shown once */
   priority: number;
 };
 
@@ -21,12 +21,12 @@ const premium: CarouselDefinition = { id: "premium", heading: "Premium", by: "po
 export const homeCarousels: readonly CarouselDefinition[] = [bestSellers, newArrivals, mostViewed, premium];
 export const landingCarousels: readonly CarouselDefinition[] = [bestSellers, mostViewed, premium];
 
-/** products; fewer are left out */
+/** the fewest products; a shorter carousel is left out */
 const shortest = 3;
 
 export type Showing = { category?: string; shipTo: ShipTo | undefined; now: number };
 
-/** The carousels of a page in their order; one with fewer than three products is left out. */
+/** The carousels of a page in order; one with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
   carousels: readonly CarouselDefinition[],
@@ -43,8 +43,8 @@ export async function carouselsOf(
 }
 
 /**
- * Each carousel takes what is left of its ranking; premium products, the owner's choice, are
- * repeated before they are left out.
+ * Fills each carousel with the remaining products of its ranking. Premium products, the owner's
+ * choice, are repeated rather than left out.
  */
 function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
@@ -60,5 +60,5 @@ function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[
   return filled;
 }
 
-/** Gives the banner's picture priority; pictures of products below it load lazily. */
+/** A card that leaves priority to the banner's picture: pictures of products below load lazily. */
 export const lazy = (card: ProductCard): ProductCard => ({ ...card, eager: false, first: false });

@@ -6,12 +6,12 @@ import { LRUCache } from "lru-cache";
 
 export type CompressedFile = { gzip: Buffer; tag: string };
 
-/** Files in memory; one of 50,000 addresses takes half a megabyte. */
+/** The most files in memory; one of 50,000 addresses takes half a megabyte. */
 const limit = 32;
 
 /**
- * Long texts of one catalogue version, compressed while they are written: once for all requests,
- * and never whole in memory.
+ * Long texts of one catalogue version. They are compressed while they are written, once for all
+ * requests, and are never whole in memory.
  */
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });

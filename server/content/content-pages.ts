@@ -20,13 +20,13 @@ export async function findPage(reader: Db | Tx, slug: string): Promise<ContentPa
   return row && toPage(row);
 }
 
-/** All pages, in the order in which footers link to them. */
+/** All pages, in the order of the footer's links. */
 export async function listPages(reader: Db | Tx): Promise<PageHead[]> {
   const rows = await findPageHeads(reader);
   return inFooterOrder(rows.map(({ updated_at: updatedAt, ...head }) => ({ ...head, updatedAt })));
 }
 
-/** Its row stays as it is until the transaction ends. */
+/** A page, its row locked until the transaction ends. */
 export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | undefined> {
   const row = await lockPageRow(tx, slug);
   return row && toPage(row);
@@ -35,13 +35,13 @@ export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | unde
 type NewPage = { slug: string; file: PageFile; now: number };
 
 /**
- * Writes a page, over an earlier one with its slug. Without a description its first words are it.
+ * Writes a page, replacing one with its slug. Without a description its first words are used.
  * Refuses text that is nested too deep.
  */
 export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<Outcome<object>> =>
   putPage(tx, { slug, file, now, demo: 0 });
 
-/** Writes a page's title, description and text, as a file has them. Refuses what no page can be. */
+/** Writes a page's title, description and text from a file. Refuses invalid ones. */
 export async function savePageText(
   tx: Tx,
   { slug, text, now }: { slug: string; text: PageText; now: number },
@@ -50,7 +50,10 @@ export async function savePageText(
   return file.ok ? await savePage(tx, { slug, file: file.value, now }) : file;
 }
 
-/** Gives a page another address, to which the earlier one leads from then on. Refuses one that a page has. */
+/**
+ * Moves a page to another address and redirects the earlier one. Refuses an address that a page
+ * has.
+ */
 export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: string; now: number }): Promise<Outcome<object>> {
   if (!isPageSlug(to)) return invalidFields([{ field: "slug", message: slugWords }]);
   if (await findPageRow(tx, to)) return invalidFields([{ field: "slug", message: "Another page has this address." }]);
@@ -61,7 +64,7 @@ export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: st
 
 export const slugWords = "An address has small letters, digits, and single hyphens: size-guide.";
 
-/** One of the demo shop's pages, marked as such; throws when its text is no page. */
+/** Writes a demo page, marked as such; throws if its text is no page. */
 export async function saveDemoPage(tx: Tx, { slug, text, now }: { slug: string; text: string; now: number }): Promise<void> {
   const file = readPageFile(text);
   if (!file.ok) throw new Error(`the demo's page ${slug}: ${file.error}`);
@@ -78,6 +81,6 @@ async function putPage(tx: Tx, { slug, file, now, demo }: NewPage & { demo: 0 | 
   return ok({});
 }
 
-/** Takes a page away, and the links to it. */
+/** Deletes a page, and the links to it. */
 export const removePage = async (tx: Tx, slug: string): Promise<Outcome<void>> =>
   (await deletePageRow(tx, slug)) ? ok(undefined) : notFound;

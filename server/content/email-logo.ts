@@ -2,10 +2,13 @@ import { storedUrl } from "../media/stored-name.ts";
 import type { PartValues } from "../web/page.ts";
 import type { ShopSettings } from "./rules/shop-settings.ts";
 
-/** In px: as high as in the shop's header, unless that would be wider than a phone shows beside its margins. */
+/** px: the logo's height in the shop's header, and the most width between a phone's margins. */
 const [height, widest] = [40, 240];
 
-/** The logo at the head of emails, by the shop's own address, since an email has none; undefined where none is set. */
+/**
+ * The logo at the head of emails, with the shop's own address, since an email has none; undefined
+ * without a logo.
+ */
 export function emailLogoOf(
   shop: Pick<ShopSettings, "logo" | "logoWidth" | "logoHeight">,
   publicUrl: string,

@@ -9,7 +9,7 @@ import type { ShopSettings } from "./rules/shop-settings.ts";
 import { themeCss } from "./rules/theme.ts";
 import type { Navigation } from "./settings.ts";
 
-/** What the shop shows where its owner has set nothing. */
+/** The shop's defaults, shown if the owner has set nothing. */
 export type ShopDefaults = Pick<
   ShopSettings,
   "storeName" | "timeZone" | "tagline" | "smallPrint" | "homeTitle" | "homeDescription"
@@ -24,7 +24,7 @@ type FrameInput = {
   shop: ShopSettings;
   navigation: Navigation;
   pages: readonly PageHead[];
-  /** links to those that have products */
+  /** links to categories that have products */
   categories: readonly NavigationLink[];
   defaults: ShopDefaults;
 };
@@ -46,7 +46,7 @@ function columnsOf({ navigation, pages }: FrameInput, byDefault: readonly Footer
 
 const defaultIds = ["shop", "orders", "pages"];
 
-/** The address of the theme's stylesheet, by its content; absent where it is empty. */
+/** The address of the theme's stylesheet, by its content; absent if the stylesheet is empty. */
 function themeHrefOf(shop: ShopSettings): string | undefined {
   const css = themeCss(shop);
   return css === "" ? undefined : themePath(createHash("sha256").update(css).digest("hex").slice(0, 16));
@@ -58,7 +58,7 @@ function logoOf(shop: ShopSettings): NonNullable<Frame["logo"]> {
   return { ...logo, dark: { src: storedUrl(shop.darkLogo), width: shop.darkLogoWidth, height: shop.darkLogoHeight } };
 }
 
-/** What every page shows of the shop, its navigation, and its footer. */
+/** The shop's data, navigation and footer for every page. */
 export function frameOf(input: FrameInput): Frame {
   const { shop, navigation, pages, categories, defaults } = input;
   const byDefault = defaults.navigation(categories);

@@ -11,25 +11,25 @@ import { themeCss } from "./rules/theme.ts";
 import { noNavigation, readSettings, type Settings } from "./settings.ts";
 import { footerSubject, settingSubjects } from "./subjects.ts";
 
-/** What the owner has set, held in memory: pages are drawn without waiting. */
+/** The owner's settings, held in memory, so that pages are drawn without waiting. */
 export type HeldSettings = {
-  /** The same object until something has changed; where nothing was set it is as the shop was made. */
+  /** The same object until a setting changes; settings that were never made have the defaults. */
   current: () => ShopSettings;
-  /** what a shop shows that has set nothing */
+  /** the settings of a shop that has set nothing */
   unset: ShopSettings;
-  /** what all pages show; the same object until it shows something else */
+  /** the frame of all pages; the same object until its contents change */
   frame: () => Frame;
-  /** the links of the header and the footer that do not come and go with a category's products */
+  /** the links of the header and footer that do not depend on categories' products */
   fixedLinks: () => readonly NavigationLink[];
-  /** the stylesheet of what differs from the shop's own look; empty where nothing does */
+  /** the stylesheet of differences from the shop's own look; empty without any */
   theme: () => string;
-  /** Reads again if anybody has changed something since; awaited before a page is drawn. */
+  /** Reads again if anybody has changed a setting since; awaited before a page is drawn. */
   refresh: () => Promise<void>;
 };
 
 type Held = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
 
-/** What many shops give. */
+/** The number of days that many shops give. */
 const usualReturnDays = "30";
 
 const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings => ({
@@ -57,10 +57,10 @@ type Parts = Pick<OpenDatabase, "db" | "clock" | "feed">;
 
 const unread: Read = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
 const subjects = [footerSubject, headerSubject, ...settingSubjects];
-/** A header of one line on a laptop. */
+/** The most categories that fit in one line of a header on a laptop. */
 const mostCategories = 7;
 
-/** Opens what is held; nothing is read before the first `refresh`. */
+/** Opens the settings; reads nothing before the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
   let held = heldOf(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;
@@ -79,7 +79,7 @@ export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults)
     const current: { at: number; done: Promise<void> } = { at, done: Promise.resolve() };
     latest = current;
     current.done = read(() => latest === current).catch((error: unknown) => {
-      // Whoever asks next reads again.
+      // The next caller reads again.
       if (latest === current) latest = undefined;
       throw error;
     });

@@ -21,7 +21,7 @@ type MachineOptions = {
   changePassword: string;
 };
 
-/** Addresses in one file of a sitemap: as many as its format allows. */
+/** The most addresses in one file of a sitemap, by its format. */
 const most = 50_000;
 
 /** The email address in `Name <address>`. */
@@ -45,7 +45,9 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
       .type("application/manifest+json")
       .send(JSON.stringify(manifestOf(storeName, config.isDemo)));
   };
-  /** An address of an earlier theme, which a stored page may still have, leads to the current one. */
+  /**
+   * Redirects an earlier theme's address, which a stored page may still have, to the current one.
+   */
   const theme: RequestHandler = async (req, res, next) => {
     await settings.refresh();
     const css = settings.theme();
@@ -86,7 +88,7 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
 const unpacked = promisify(gunzip);
 
 async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFile): Promise<void> {
-  // Stored in gzip alone: clients that accept brotli accept gzip.
+  // Stored only in gzip: clients that accept brotli accept gzip.
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });

@@ -5,15 +5,16 @@ import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { summaryOf } from "../catalog/rules/summary.ts";
 import { invalidFields, type Outcome, ok, type Refusal } from "../outcome.ts";
 
-/** Levels of lists and quotes in each other; a list has two. */
+/** The deepest nesting of lists and quotes; a list counts two levels. */
 const mostNested = 50;
 
-// Its time is linear in the text. It leaves out what is deeper than its own bound, so that one is higher.
+// The parser's time is linear in the text. It leaves out text deeper than its own bound, which is
+// therefore higher.
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: mostNested + 10 });
 
 const address = /[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/y;
 
-// Addresses become links where they are meant as such: “readme.md” is none.
+// Only intended addresses become links: “readme.md” does not.
 parser.linkify
   .set({ fuzzyLink: false })
   .add("//", null)
@@ -27,7 +28,7 @@ parser.linkify
     },
   });
 
-/** What a product's description may hold, and what a page of text needs besides. */
+/** The elements of a product's description, and further ones for a page of text. */
 const allowedInPages: sanitize.IOptions = {
   ...allowedInDescriptions,
   allowedTags: [...(allowedInDescriptions.allowedTags || []), "h2", "a", "hr", "code", "pre", "del"],
@@ -38,7 +39,7 @@ const allowedInPages: sanitize.IOptions = {
   transformTags: { h1: "h2", h5: "h4", h6: "h4", div: "p", s: "del" },
 };
 
-/** A table that is wider than a phone scrolls by itself, also by keyboard. */
+/** Lets a table wider than a phone scroll by itself, also by keyboard. */
 const inScroller = (html: string): string =>
   html
     .replaceAll("<table>", '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>')
@@ -47,7 +48,10 @@ const inScroller = (html: string): string =>
 const message = "Lists, quotes or tags are nested too deep: write the text with fewer levels.";
 const tooDeep: Refusal = { ...invalidFields([{ field: "markdown", message }]), error: message };
 
-/** Cleaned HTML of a page's Markdown; HTML in it is judged like a description's. Refuses what is nested too deep. */
+/**
+ * Cleaned HTML of a page's Markdown; HTML in it is cleaned like a description's. Refuses text that
+ * is nested too deep.
+ */
 export function renderMarkdown(markdown: string): Outcome<string> {
   const references = {};
   const tokens = parser.parse(markdown, references);
@@ -57,13 +61,16 @@ export function renderMarkdown(markdown: string): Outcome<string> {
   return ok(inScroller(sanitize(html, allowedInPages).trim()));
 }
 
-/** The HTML of a saved page; one that an earlier version saved, and that is nested too deep, is its plain text. */
+/**
+ * The HTML of a saved page. A page that an earlier version saved nested too deep becomes its plain
+ * text.
+ */
 export function pageHtml(markdown: string): string {
   const html = renderMarkdown(markdown);
   return html.ok ? html.value : `<pre>${parser.utils.escapeHtml(markdown)}</pre>`;
 }
 
-/** The first paragraph of a page's HTML, as search engines show it. */
+/** The first paragraph of a page's HTML, for search engines. */
 export function firstWords(html: string): string {
   const [, paragraph = html] = /<p>(.*?)<\/p>/s.exec(html) ?? [];
   return summaryOf(paragraph);

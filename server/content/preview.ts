@@ -8,11 +8,14 @@ type Wish = {
   page: string;
   /** ms since 1970 */
   at: number;
-  /** a banner that is shown though it is switched off, or not shown at that time */
+  /** a banner to show even if it is inactive or not shown at that time */
   bannerId: string | undefined;
 };
 
-/** A page as it will be at a time, with one banner as if it were shown; undefined where there is no such page. For the staff alone. */
+/**
+ * A page at a given time, with one banner as if it were shown; undefined if it does not exist. For
+ * the staff only.
+ */
 export async function previewPage(shop: Shop, { page, at, bannerId }: Wish): Promise<string | undefined> {
   const { db, config, settings, render } = shop;
   const banners = await bannersToPreview(db, page, { at, bannerId });

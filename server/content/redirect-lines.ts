@@ -3,20 +3,20 @@ import { parse } from "csv-parse/sync";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type Redirect, redirectPath, redirectTarget } from "./rules/redirect.ts";
 
-/** Of one form. */
+/** The most redirects in one form. */
 const mostRedirects = 500;
 const mostFaults = 20;
 
 export type RedirectLine = { line: number; redirect: Redirect };
 
-/** A fault of the form's field, with the line that has it. */
+/** An error of the form's field, with its line. */
 export const lineFaultOf = (line: number, words: string): FieldError => ({ field: "lines", message: `Line ${line}: ${words}` });
 
 type ParsedLine = { record: string[]; info: { lines: number } };
 
 /**
- * The old and the new address of each line, as spreadsheets and other shops' exports write them: with a comma, a
- * semicolon or a tab between. A first line that has no address is their heads.
+ * Reads the old and the new address of each line, as spreadsheets and other shops' exports write
+ * them: separated by a comma, a semicolon or a tab. A first line without an address is a header.
  */
 export function readRedirectLines(text: string): Outcome<RedirectLine[]> {
   const parsed = parsedLines(text);

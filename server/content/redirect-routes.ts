@@ -2,7 +2,10 @@ import type { RequestHandler } from "express";
 import type { Shop } from "../shop.ts";
 import { findRedirect } from "./redirects.ts";
 
-/** Leads from an address that no page has to the one in its place. `withoutPrefix` gives the path of a page below `/storefront/`. */
+/**
+ * Redirects an address that no page has to its replacement. `withoutPrefix` gives the path of a
+ * page below `/storefront/`.
+ */
 export const leadFromOldAddresses =
   (
     { db, redirectUses }: Pick<Shop, "db" | "redirectUses">,

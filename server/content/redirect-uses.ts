@@ -3,17 +3,19 @@ import { writeInParts } from "../db/write-in-parts.ts";
 import { addRedirectUses, type RedirectUse } from "./queries/redirects.ts";
 
 export type RedirectUses = {
-  /** Counts that a redirect has led somebody on. */
+  /** Counts one use of a redirect. */
   record(path: string): void;
-  /** Writes the counts since the last time. After a failure they are kept for the next. */
+  /** Writes the counts since the last call. After a failure they are kept for the next. */
   write(): Promise<void>;
 };
 
-/** So many redirects are counted between two writes; further ones not, so that memory stays bounded. */
+/**
+ * The most redirects that are counted between two writes, to bound memory; others are not counted.
+ */
 const most = 5000;
 const perTransaction = 200;
 
-/** Counts in memory, so that nobody who is led on waits for a write. */
+/** Counts in memory, so that no redirect waits for a write. */
 export function openRedirectUses(db: Db, now: () => number): RedirectUses {
   let counts = new Map<string, RedirectUse>();
 

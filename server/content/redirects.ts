@@ -10,12 +10,12 @@ import {
 } from "./queries/redirects.ts";
 import { collapsedTarget, formerPaths, type Redirect, redirectPath, redirectTarget } from "./rules/redirect.ts";
 
-/** Longer addresses lead nowhere. */
+/** The longest address for which a redirect is looked up. */
 const longestAsked = 2000;
 
 /**
- * The redirect of an address that no page has, under one of the names that it has in the shop, with where it leads:
- * parameters that are not part of the old address come along. Undefined where it leads nowhere.
+ * The redirect of an address that no page has, under one of its names in the shop. Parameters that
+ * are not part of the old address are added to the target. Undefined if there is none.
  */
 export async function findRedirect(reader: Db | Tx, addresses: readonly string[]): Promise<Redirect | undefined> {
   const former = addresses.filter((each) => each.length <= longestAsked).flatMap((address) => formerPaths(address));
@@ -27,16 +27,19 @@ export async function findRedirect(reader: Db | Tx, addresses: readonly string[]
   return { path: found.path, target: target.startsWith("/") && !/[?#]/.test(target) ? target + found.rest : target };
 }
 
-/** Locked until the transaction ends. */
+/** A redirect, locked until the transaction ends. */
 export async function lockRedirect(tx: Tx, path: string): Promise<Redirect | undefined> {
   const row = await lockRedirectRow(tx, path);
   return row && { path: row.path, target: row.target };
 }
 
-/** How often it has led somebody on, which browsers that remember it do not add to, and when it last did. */
+/**
+ * `uses` counts how often it was followed, except by browsers that remember it; `usedAt` is the
+ * last time.
+ */
 export type ListedRedirect = Redirect & { uses: number; usedAt: number | null };
 
-/** Those after `after`, by their old addresses. */
+/** Redirects after `after`, by their old addresses. */
 export const listRedirects = async (reader: Db, after: string, limit: number): Promise<ListedRedirect[]> =>
   (await findRedirectRows(reader, after, limit)).map(({ path, target, uses, used_at: usedAt }) => ({
     path,
@@ -46,8 +49,8 @@ export const listRedirects = async (reader: Db, after: string, limit: number): P
   }));
 
 /**
- * Lets an old address lead to a new one, over an earlier redirect of it. Chains are collapsed: those
- * that led to the old address lead to the new one too. Refuses a loop.
+ * Redirects an old address to a new one, replacing its earlier redirect. Collapses chains:
+ * redirects to the old address lead to the new one too. Refuses a loop.
  */
 export async function putRedirect(tx: Tx, typed: Redirect, now: number): Promise<Outcome<Redirect>> {
   const [path, target] = [redirectPath(typed.path), redirectTarget(typed.target)];
@@ -66,7 +69,7 @@ export async function putRedirect(tx: Tx, typed: Redirect, now: number): Promise
 export const removeRedirect = async (tx: Tx, path: string): Promise<Outcome<object>> =>
   (await deleteRedirectRow(tx, path)) ? ok({}) : notFound;
 
-/** A page has moved within the shop: what stood in the way of the redirect is removed first. */
+/** Redirects a page's old address after a move; first removes redirects that are in the way. */
 export async function recordMove(tx: Tx, from: string, to: string, now: number): Promise<Outcome<Redirect>> {
   await deleteRedirectRow(tx, to);
   return await putRedirect(tx, { path: from, target: to }, now);

@@ -2,10 +2,13 @@ type SecurityTextInput = { publicUrl: string; contact: string; path: string; now
 
 const day = 24 * 3600 * 1000;
 
-/** RFC 9116 asks for a date of expiry less than a year ahead. */
+/** The days of validity: RFC 9116 asks for an expiry less than a year ahead. */
 const validDays = 180;
 
-/** security.txt: where to report a weakness. `contact` is a mailto:, https: or tel: address; `now` in ms. */
+/**
+ * security.txt, which says where to report a weakness. `contact` is a mailto:, https: or tel:
+ * address; `now` is in ms.
+ */
 export function securityTextOf({ publicUrl, contact, path, now }: SecurityTextInput): string {
   const expires = new Date((Math.floor(now / day) + validDays) * day).toISOString();
   return [`Contact: ${contact}`, `Expires: ${expires}`, "Preferred-Languages: en", `Canonical: ${publicUrl}${path}`, ""].join(

@@ -4,28 +4,28 @@ import { deleteSettingRow, findSettingRows, lockSettingRow, putSettingRow } from
 import type { FooterColumn, NavigationLink } from "./rules/navigation.ts";
 import { noSettings, type ShopSettings, settingFaults } from "./rules/shop-settings.ts";
 
-/** The header's links and the footer's columns; null is as the shop was made. */
+/** The header's links and the footer's columns; null stands for the default. */
 export type Navigation = { header: NavigationLink[] | null; footer: FooterColumn[] | null };
 
 export const noNavigation: Navigation = { header: null, footer: null };
 
-/** What is set of the shop as a whole. */
+/** The settings of the shop as a whole. */
 export type Settings = { shop: ShopSettings; navigation: Navigation };
 
 const merged = <Value extends object>(unset: Value, text: string | undefined): Value =>
   text === undefined ? unset : { ...unset, ...(JSON.parse(text) as Partial<Value>) };
 
-/** Everything that was set, and what was not as the shop was made. */
+/** All settings, with defaults for those never set. */
 export async function readSettings(reader: Db | Tx): Promise<Settings> {
   const rows = new Map((await findSettingRows(reader, ["shop", "navigation"])).map(({ name, value }) => [name, value]));
   return { shop: merged(noSettings, rows.get("shop")), navigation: merged(noNavigation, rows.get("navigation")) };
 }
 
-/** Its row is locked until the transaction ends. */
+/** The shop's settings, their row locked until the transaction ends. */
 export const lockShopSettings = async (tx: Tx): Promise<ShopSettings> =>
   merged(noSettings, (await lockSettingRow(tx, "shop"))?.value);
 
-/** Refuses by the fields that cannot be saved. */
+/** Saves the settings. Refuses by the fields that cannot be saved. */
 export async function saveShopSettings(tx: Tx, settings: ShopSettings, now: number): Promise<Outcome<object>> {
   const faults = settingFaults(settings);
   if (faults.length > 0) return invalidFields(faults);
@@ -33,11 +33,11 @@ export async function saveShopSettings(tx: Tx, settings: ShopSettings, now: numb
   return ok({});
 }
 
-/** Its row is locked until the transaction ends. */
+/** The navigation, its row locked until the transaction ends. */
 export const lockNavigation = async (tx: Tx): Promise<Navigation> =>
   merged(noNavigation, (await lockSettingRow(tx, "navigation"))?.value);
 
-/** What `readHeader` and `readFooter` have read. */
+/** Saves navigation from `readHeader` and `readFooter`. */
 export async function saveNavigation(tx: Tx, navigation: Navigation, now: number): Promise<Outcome<object>> {
   if (navigation.header === null && navigation.footer === null) await deleteSettingRow(tx, "navigation");
   else await putSettingRow(tx, "navigation", JSON.stringify(navigation), now);

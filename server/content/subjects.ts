@@ -9,8 +9,8 @@ export const bannersSubject = (page: string): string => `banner:${page}`;
 /** A content page. */
 export const contentSubject = (slug: string): string => `content:${slug}`;
 
-/** The addresses and titles of all content pages, to which every footer links. */
+/** The addresses and titles of all content pages, for every footer. */
 export const footerSubject = "footer";
 
-/** What was set of the shop as a whole, which every page shows. */
+/** The settings of the whole shop, which every page shows. */
 export const settingSubjects = ["setting:shop", "setting:navigation"] as const;

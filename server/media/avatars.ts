@@ -8,7 +8,7 @@ const shape = /^[0-9a-f]{32}$/;
 
 const nameOf = (name: string) => `avatars/${name}.webp`;
 
-/** `name` is 32 hex digits, as `storeAvatar` returns it. */
+/** The address of an avatar; `name` is 32 hex digits from `storeAvatar`. */
 export const avatarUrl = (name: string): string => `/media/${nameOf(name)}`;
 
 /**
@@ -26,11 +26,11 @@ export async function storeAvatar(bytes: Buffer, media: MediaStore): Promise<Out
   return refused ?? { ok: true, value: name };
 }
 
-/** A picture that is not there is no error. */
+/** Removes an avatar, if it exists. */
 export const removeAvatar = (media: MediaStore, name: string): Promise<void> => media.remove(nameOf(name));
 
 /**
- * The picture's bytes; undefined for a text that is no avatar's name, so that nothing else becomes
- * a path.
+ * The picture's bytes; undefined for text that is no avatar's name, so that no other text becomes a
+ * path.
  */
 export const readAvatar = (media: MediaStore, name: string) => (shape.test(name) ? media.read(nameOf(name)) : undefined);

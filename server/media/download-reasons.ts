@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   EPROTO: "its server does not support https",
 };
 
-/** Every network error is a refusal, so that one picture that fails does not end an import. */
+/** Turns every network error into a refusal, so that one failed picture does not end an import. */
 export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
   if (signal.aborted) {
     const timedOut = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { ImageGenerator } from "./image-generator.ts";
 
-/** A drawn picture as it goes out: plain, and compressed by each encoding. */
+/** A drawn picture in the forms in which it is sent: plain, and in each compression. */
 export type Drawing = { hash: string; identity: Buffer; br: Buffer; gzip: Buffer };
 
 const brotli = promisify(brotliCompress);
@@ -31,11 +31,11 @@ export function openDrawings(limit: number, generate: ImageGenerator) {
       const drawing = generate(key);
       return drawing && (await drawn(drawing));
     },
-    // A drawing that is evicted while it is made is still returned to its callers.
+    // A drawing evicted while it is made is still returned to its callers.
     ignoreFetchAbort: true,
   });
   return {
-    /** Undefined where the key names no drawing; concurrent calls for one key share the work. */
+    /** Undefined if the key names no drawing; concurrent calls for one key share the work. */
     find: (key: string): Promise<Drawing | undefined> => drawings.fetch(key),
     /** bytes in the cache */
     size: () => drawings.calculatedSize,

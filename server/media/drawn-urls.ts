@@ -3,7 +3,7 @@ export const drawnUrl = (key: string): string => `/media/drawn/${key}.svg`;
 
 const drawn = /^(\/media\/drawn\/[a-z0-9._-]+)\.svg$/;
 
-/** The same picture where SVG is not supported: a drawing as JPEG, any other as it is. */
+/** The address of a picture for readers without SVG: a drawing as JPEG, any other unchanged. */
 export const photographUrl = (url: string): string => url.replace(drawn, "$1.jpg");
 
 /** The key of a drawing at this address. */

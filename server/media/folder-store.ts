@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { MediaStore } from "./media-store.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** Files below `DATA_DIR/media`, or another of its folders. */
+/** A store of files below `DATA_DIR/media`, or another of its folders. */
 export function folderStore(dataDir: string, folder = "media"): MediaStore {
   const place = join(dataDir, folder);
   const pathOf = (name: string) => join(place, name);
@@ -28,7 +28,7 @@ export function folderStore(dataDir: string, folder = "media"): MediaStore {
   };
 }
 
-/** `missing` when there is no such file; any other error is thrown. */
+/** Returns `missing` if the file does not exist; throws any other error. */
 const unlessMissing = <Value, Missing>(work: Promise<Value>, missing: Missing): Promise<Value | Missing> =>
   work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return missing;

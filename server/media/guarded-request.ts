@@ -6,14 +6,14 @@ type Found = { address: string; family: number };
 
 export type Guard = {
   /**
-   * whether a connection to this address may be made; called for each one, after the name was
-   * resolved
+   * whether a connection to this address is allowed; called for each address after the name's
+   * resolution
    */
   permit: (address: string, port: number) => boolean;
   resolve: (hostname: string) => Promise<Found[]>;
 };
 
-/** No address of the name may be reached. */
+/** None of the name's addresses may be reached. */
 export class NotPermitted extends Error {}
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
@@ -47,8 +47,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
       signal,
       agent: false as const,
     };
-    // A server that switches protocols (101), or closes without an answer, must not leave the
-    // caller waiting.
+    // A server that switches protocols (101), or closes without an answer, must not keep the caller
+    // waiting.
     const request = send(options).once("response", respond).once("upgrade", respond).on("error", reject);
     request.once("close", () => reject(Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" }))).end();
   });

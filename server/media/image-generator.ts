@@ -1,9 +1,9 @@
 import { drawPlaceholder, placeholderKey } from "./placeholder.ts";
 
-/** How to draw the SVG that a key names; undefined where the key names none. */
+/** Returns a function that draws a key's SVG; undefined if the key names none. */
 export type ImageGenerator = (key: string) => (() => string) | undefined;
 
-/** The placeholder, and what the generators that are registered at the start can draw. */
+/** Draws the placeholder, and the drawings of the registered generators. */
 export const openGenerators =
   (generators: readonly ImageGenerator[]): ImageGenerator =>
   (key) => {

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from "../outcome.ts";
 
 /**
- * The store of pictures does not answer, or refuses what it is asked. Has a reason for the log, and
- * nothing of the request: a refusal repeats what it was signed by.
+ * The store of pictures does not answer, or refuses a request. Has a reason for the log without any
+ * part of the request, since a refusal repeats the signature.
  */
 export class MediaUnavailable extends Error {
   constructor(place: string, reason: string) {
@@ -11,7 +11,7 @@ export class MediaUnavailable extends Error {
   }
 }
 
-/** `work`, or this refusal where the store of pictures is away. */
+/** The result of `work`, or this refusal if the store of pictures is unavailable. */
 export const orUnavailable = <Value>(work: Promise<Value>, error: string): Promise<Value | (Refusal & { retryAfter: number })> =>
   work.catch((thrown: unknown) => {
     if (!(thrown instanceof MediaUnavailable)) throw thrown;

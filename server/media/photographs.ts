@@ -6,20 +6,17 @@ import type { MediaStore } from "./media-store.ts";
 type Options = {
   media: MediaStore;
   drawings: Drawings;
-  /**
-   * whether the shop shows the drawing with this key: others are worth neither the seconds nor the
-   * file
-   */
+  /** whether the shop shows the drawing with this key: others are not worth the time or a file */
   isShown: (key: string) => Promise<boolean>;
 };
 
 type Photograph = { body: Buffer; tag: string };
 
-/** Part of every file's name: raise it when the pictures are made differently. */
+/** Part of every file's name; raise it if the pictures are made differently. */
 const recipe = "1";
 
 /**
- * Drawings as JPEG, for social sites and search engines, which do not read SVG: made on the first
+ * Drawings as JPEG, for social sites and search engines, which do not read SVG. Made on the first
  * request, one at a time, and stored.
  */
 export function openPhotographs({ media, drawings, isShown }: Options) {
@@ -38,7 +35,7 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
     pending.set(name, promise);
     return promise;
   };
-  /** Undefined where the key names no drawing, or one that the shop does not show. */
+  /** Undefined if the key names no drawing, or one that the shop does not show. */
   return async (key: string): Promise<Photograph | undefined> => {
     const drawing = await drawings.find(key);
     if (!drawing) return undefined;
@@ -50,7 +47,7 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
   };
 }
 
-/** What a social site shows of a wide picture; a square one stays whole. */
+/** The size in which a social site shows a wide picture; a square one stays whole. */
 const wide = { width: 1200, height: 630 };
 const square = { width: 800, height: 800 };
 

@@ -14,7 +14,7 @@ const pngPart = (bytes: Buffer, at: number): Part => ({
 });
 
 /**
- * Limits on what makes decoding slow: ten thousand frames or a hundred compressed texts take
+ * Limits on parts that make decoding slow: ten thousand frames or a hundred compressed texts take
  * minutes, as measured.
  */
 const limits: Partial<Record<PictureKind, { start: number; read: typeof riffPart; types: readonly string[]; most: number }>> = {

@@ -9,10 +9,13 @@ import { mostHeight, squareWidth, storedName, wideWidth } from "./stored-name.ts
 
 const program = join(import.meta.dirname, "picture-program.ts");
 const root = join(import.meta.dirname, "../..");
-/** The program's own code; not the data folder, which may be beside it. */
+/**
+ * The paths that the program may read: its own code, but not the data folder, which may be next to
+ * it.
+ */
 const readable = ["server", "node_modules", "package.json"].map((name) => `--allow-fs-read=${join(root, name)}`);
 
-/** Decoding a large picture takes hundreds of megabytes, so only one is decoded at a time. */
+/** Decodes only one picture at a time, since a large one takes hundreds of megabytes. */
 const oneAtATime = pLimit(1);
 const maxWaiting = 20;
 
@@ -20,13 +23,13 @@ const noPicture = refuse("unsupported_type", "Please upload a valid image file."
 const tooSlow = refuse("too_large", "This image takes too long to read. Please upload a smaller one.");
 const busy = { ...refuse("unavailable", "Too many images are being read. Please try again in a minute."), retryAfter: 60 };
 
-/** `mostWidth`: of the files, px. */
+/** `mostWidth`: the most px in width of the files. */
 type Limits = { timeoutMs?: number; mostWidth?: number };
 
 /**
- * Decodes a stranger's picture in a process of its own, which has no environment, reads and writes no
- * data and starts no program, and returns it as `squareOf` does. It is killed after `timeoutMs`: what a
- * decoder does with a hostile file ends there.
+ * Decodes a stranger's picture in a separate process, and returns it as `squareOf` does. The
+ * process has no environment, reads and writes no data, and starts no program. It is killed after
+ * `timeoutMs`, which ends any effect of a hostile file on the decoder.
  */
 export async function squareInProcess(bytes: Buffer, { timeoutMs = 10_000 }: Limits = {}): Promise<Outcome<Buffer>> {
   if (oneAtATime.pendingCount >= maxWaiting) return busy;
@@ -41,7 +44,10 @@ export type Variants = StoredPicture & { files: readonly { name: string; bytes: 
 const unreadable = refuse("invalid", "it cannot be read");
 const slow = refuse("too_large", "it takes too long to read: save it smaller");
 
-/** The same for a product's picture, as `storePicture` makes it; refuses in words that follow its name. */
+/**
+ * Decodes a product's picture as `storePicture` does, in a separate process. Refuses in words that
+ * follow the picture's name.
+ */
 export async function variantsInProcess(
   bytes: Buffer,
   { timeoutMs = 20_000, mostWidth = squareWidth }: Limits = {},
@@ -50,7 +56,10 @@ export async function variantsInProcess(
   return isKilled ? slow : variantsIn(written, bytes);
 }
 
-/** What the program says of a picture, which is not trusted: it has read a stranger's file. */
+/**
+ * The program's output about a picture. It is not trusted, since the program has read a stranger's
+ * file.
+ */
 const head = z.union([
   z.object({
     ok: z.literal(true),
@@ -97,7 +106,7 @@ async function decode(bytes: Buffer, task: readonly string[], timeoutMs: number)
   const ended = new Promise<NodeJS.Signals | null>((resolve, reject) => {
     child.once("error", reject).once("close", (_code, signal) => resolve(signal));
   });
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin.on("error", () => {}).end(bytes);
   const [signal, written] = await Promise.all([ended, buffer(child.stdout)]);
   return { written, isKilled: signal === "SIGKILL" };

@@ -2,8 +2,9 @@ import { buffer } from "node:stream/consumers";
 import { squareOf } from "./square-picture.ts";
 import { makeVariants, planVariants } from "./store-picture.ts";
 
-// Reads one picture from its input. `square` writes the square, and nothing where it is no picture;
-// `variants WIDTH` writes a line of JSON and then the picture's files, one after the other.
+// Reads one picture from its input. `square` writes the square, or nothing if the input is no
+// picture. `variants WIDTH` writes a line of JSON, and then the picture's files one after the
+// other.
 
 async function square(bytes: Buffer): Promise<void> {
   process.stdout.write((await squareOf(bytes)) ?? "");

@@ -1,7 +1,7 @@
-/** Shown where there is no picture, or none yet. */
+/** Shown if there is no picture, or none yet. */
 export const placeholderKey = "placeholder";
 
-/** A seedling on a light ground of its own: what it stands on is never seen. */
+/** A seedling on its own light ground, which covers the backdrop. */
 export const drawPlaceholder = (): string =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" width="960" height="960">',

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The part of IPv6 that is allocated (2000::/3). */
+/** The allocated part of IPv6 (2000::/3). */
 const givenOut = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**

@@ -12,21 +12,21 @@ import { MediaUnavailable } from "./media-unavailable.ts";
 import { openPhotographs } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
 
-/** bytes of drawings kept in memory: about a thousand of them */
+/** the most bytes of drawings in memory: about a thousand drawings */
 const drawingLimit = 16_000_000;
 
 type Options = {
   media: MediaStore;
   log: Pick<Logger, "error">;
-  /** draws the pictures that are not stored */
+  /** draws pictures that are not stored */
   generate: ImageGenerator;
   /** whether the shop shows the drawing with this key */
   isShown: (key: string) => Promise<boolean>;
 };
 
 /**
- * Serves drawn pictures from memory and stored ones from where they are stored. Their names change with
- * their content, so they are cached for good.
+ * Serves drawn pictures from memory, and stored ones from their store. Names change with their
+ * content, so pictures are cached permanently.
  */
 export function mediaRoutes({ media, log, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
@@ -50,18 +50,20 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await media.read(storedName(name)));
     if (!name || !body) return next();
-    // The hash in the name is that of the uploaded file; the length distinguishes encoders'
-    // outputs.
+    // The name has the uploaded file's hash; the length distinguishes encoders' outputs.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
   const avatar = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, name = ""] = /^\/([0-9a-f]+)\.webp$/.exec(req.path) ?? [];
     const body = isRead(req) ? await readAvatar(media, name) : undefined;
     if (!body) return next();
-    // An avatar: its name is the only protection, and only its owner's browser may cache it.
+    // An avatar is protected only by its name, and only its owner's browser may cache it.
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
-  /** A picture that cannot be fetched now is no page: no cache may store that it is missing. */
+  /**
+   * Answers a picture that cannot be fetched now without a page; no cache may store that it is
+   * missing.
+   */
   const within =
     (handler: (...args: Parameters<RequestHandler>) => Promise<void>): RequestHandler =>
     async (req, res, next) => {
@@ -100,7 +102,7 @@ function send(req: Request, res: Response, type: string, { body, tag }: Body, ca
   res.setHeader("Cache-Control", caching);
   res.setHeader("ETag", `"${tag}"`);
   res.setHeader("X-Content-Type-Options", "nosniff");
-  // A picture opened on its own may load nothing and run nothing.
+  // A picture opened separately may load and run nothing.
   res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
   if (heldTag(req.headers["if-none-match"], `"${tag}"`)) {
     res.removeHeader("Content-Encoding");

@@ -5,24 +5,24 @@ import type { MediaStore } from "./media-store.ts";
 import { MediaUnavailable } from "./media-unavailable.ts";
 
 export type S3Settings = {
-  /** with the bucket, without a final slash */
+  /** includes the bucket, without a final slash */
   url: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 };
 
-/** ms: what a browser waits for, and what a job or a form does */
+/** ms: the longest that a browser waits, and that a job or a form does */
 const readLimit = 5000;
 const writeLimit = 20_000;
-/** Requests at once, and those that wait for one of them: further ones are refused at once. */
+/** The most concurrent requests, and the most waiting ones; others are refused immediately. */
 const most = { running: 64, waiting: 64 };
-/** bytes of pictures kept in memory, and of the largest one: a product's have up to some 100 kB */
+/** the most bytes of pictures in memory, and of one picture: a product's has up to some 100 kB */
 const memory = { all: 64_000_000, one: 4_000_000 };
 
 type Limits = { readLimit?: number; writeLimit?: number };
 
-/** What of a failure may be logged: a server's own body repeats keys and signatures. */
+/** The loggable part of a failure: a server's own body repeats keys and signatures. */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceError) return `it answered ${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`;
   if (!(error instanceof Error)) return "unknown";
@@ -34,10 +34,16 @@ function reasonOf(error: unknown): string {
 
 const typeOf = (name: string): string => `image/${name.endsWith(".jpg") ? "jpeg" : name.slice(name.lastIndexOf(".") + 1)}`;
 
-/** Customers' pictures may be removed by another process at any time, so they are not kept in memory. */
+/**
+ * Whether a picture is private. Another process may remove it at any time, so it is not kept in
+ * memory.
+ */
 const isPrivate = (name: string): boolean => name.startsWith("avatars/");
 
-/** Pictures in a bucket of an S3-compatible store. Every failure of it is thrown as `MediaUnavailable`. */
+/**
+ * A store of pictures in a bucket of an S3-compatible service. Throws every failure as
+ * `MediaUnavailable`.
+ */
 export function s3Store({ url, ...keys }: S3Settings, limits: Limits = {}): MediaStore {
   const clientWithin = (requestAbortTimeout: number) => new S3mini({ ...keys, endpoint: url, requestAbortTimeout });
   const reader = clientWithin(limits.readLimit ?? readLimit);

@@ -6,11 +6,11 @@ import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Defaults are those for the internet; tests replace them to reach a server on loopback, or to wait
+ * Defaults are those for the internet; tests replace them, to reach a server on loopback or to wait
  * less.
  */
 export type DownloadOptions = Partial<Guard> & {
-  /** ms, for everything: names, redirects and the body */
+  /** ms for the whole download: names, redirects and the body */
   timeLimit?: number;
   /** bytes */
   sizeLimit?: number;
@@ -32,7 +32,7 @@ type Rules = typeof publicInternet;
 const mostRedirects = 3;
 
 /**
- * Downloads a picture from an address in a file: from the public internet only, and within the
+ * Downloads a picture from an address in a file, only from the public internet, and within the
  * limits.
  */
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
@@ -67,7 +67,7 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
 const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
   guardedGet(url, rules, signal).then(
     (response) => ({ ok: true, value: response }),
-    // An address that is not permitted says nothing about the server.
+    // A forbidden address says nothing about the server.
     (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: "unavailable" }) }),
   );
 
@@ -83,7 +83,7 @@ function targetOf(text: string, base?: URL): Outcome<URL> {
 const redirectOf = ({ statusCode = 0, headers }: IncomingMessage): string | undefined =>
   [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 
-/** Statuses of a server that is overloaded or limits requests. */
+/** Whether a status means that the server is overloaded or limits requests. */
 const isBusy = (status: number | undefined) => status === 429 || status === 503;
 
 async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
@@ -92,7 +92,7 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome
     return refuse(isBusy(statusCode) ? "unavailable" : "failed", `its server answered ${statusCode} instead of the picture`);
   }
   const packed = headers["content-encoding"] ?? "identity";
-  // Not requested, and decompressed it may be a thousand times as large.
+  // The compression was not requested, and the content may be a thousand times as large.
   if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it compressed (${packed.slice(0, 20)})`);
   const tooLarge = refuse("too_large", `it is larger than ${limit / 1_000_000} MB`);
   if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;

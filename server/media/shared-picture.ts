@@ -1,11 +1,11 @@
 import { photographUrl } from "./drawn-urls.ts";
 
-/** The picture that a social site shows beside a link: an absolute address, no SVG. */
+/** The picture that a social site shows with a link: an absolute address, no SVG. */
 type SharedPicture = { url: string; alt: string };
 
 type Shown = SharedPicture & { isPlaceholder?: true };
 
-/** `{}` where there is no picture, or only a placeholder, to be spread into a page. */
+/** `{}` without a picture, or with only a placeholder; to be spread into a page. */
 export const shared = (publicUrl: string, picture: Shown | undefined): { picture?: SharedPicture } =>
   picture?.url.startsWith("/") && !picture.isPlaceholder
     ? { picture: { url: publicUrl + photographUrl(picture.url), alt: picture.alt } }

@@ -10,10 +10,10 @@ import {
   widthsUpTo,
 } from "./stored-name.ts";
 
-/** A picture as it is stored: drawn by its key, or a file of that key. */
+/** A stored picture, by the key of its drawing or of its file. */
 export type Media = { kind: "drawn" | "stored"; key: string; width: number; height: number };
 
-/** Shown where there is no picture at all. */
+/** Shown if there is no picture at all. */
 export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 960, height: 960 };
 
 /**
@@ -30,7 +30,7 @@ type PictureSources = {
 };
 
 /**
- * The sources of a picture by its key alone, without reading the disk: a listing needs them for
+ * The sources of a picture, from its key alone, without reading the disk: a listing needs them for
  * every card.
  */
 export function pictureSources({ kind, key, width, height }: Media): PictureSources {
@@ -46,8 +46,8 @@ type WideSource = { type: string; srcset: string; media?: string };
 export type WidePicture = { width?: number; sources: readonly WideSource[] };
 
 /**
- * The sources of a picture that is as wide as the window, by its address, and its own width; none for one that is not
- * stored. Phones get no file that is wider than a product's.
+ * The sources of a picture as wide as the window, from its address, and its own width; none if it
+ * is not stored. Phones get no file wider than a product's.
  */
 export function wideSources(url: string): WidePicture {
   const widest = parseStoredName(storedNameAt(url) ?? "");

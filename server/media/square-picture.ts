@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { pictureKind } from "./picture-kind.ts";
 import { mostPixels, uprightSize } from "./store-picture.ts";
 
-/** px: the longest side that is stored */
+/** px: the longest stored side */
 const widest = 512;
 
-/** The centre of a picture as a square WebP without metadata; undefined for what is no picture. */
+/** The centre of a picture as a square WebP without metadata; undefined if it is no picture. */
 export async function squareOf(bytes: Buffer): Promise<Buffer | undefined> {
   const kind = pictureKind(bytes);
   const size = kind.ok ? await uprightSize(bytes, kind.value) : kind;

@@ -8,8 +8,8 @@ import { isOverloaded } from "./picture-parts.ts";
 import { type StoredName, squareWidth, storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 
 /**
- * `key` is the file that serves where only one can be named, `/media/<key>`; width and height are
- * its own, in pixels.
+ * `key` names the file to use if only one can be named, `/media/<key>`; width and height are its
+ * own, in pixels.
  */
 export type StoredPicture = { key: string; width: number; height: number };
 
@@ -18,8 +18,8 @@ type Size = { width: number; height: number };
 export const mostPixels = 40_000_000;
 
 /**
- * Fewer where a decoder holds the whole picture, or several copies: as measured, each stays below
- * 300 MB.
+ * The most pixels of a picture. Fewer if a decoder holds the whole picture, or several copies: as
+ * measured, each stays below 300 MB.
  */
 function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: PictureKind): number {
   if (kind === "avif") return 12_000_000;
@@ -28,14 +28,14 @@ function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: Pi
 }
 
 /**
- * Part of every name: raise it when derivatives are made differently, since names are cached for
- * good.
+ * Part of every name; raise it if derivatives are made differently, since names are cached
+ * permanently.
  */
 const recipe = "1";
 
 /**
- * Stores a picture as AVIF and WebP, rotated upright and without metadata. The same bytes again
- * change nothing. It is decoded in this process: for pictures of an owner's own file.
+ * Stores a picture as AVIF and WebP, rotated upright and without metadata. Storing the same bytes
+ * again changes nothing. Decodes in this process, so it is for pictures in an owner's own file.
  */
 export const storePicture = (bytes: Buffer, media: MediaStore): Promise<Outcome<StoredPicture>> =>
   orUnavailable(storeVariants(bytes, media), storeAway);
@@ -51,12 +51,12 @@ async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<
   return await makeVariants(bytes, plan.value, (name, variant) => media.write(name, variant));
 }
 
-/** What becomes of a picture: its files' names, and the one that stands for all. */
+/** The files to make from a picture: their names, and the one that stands for all. */
 export type PicturePlan = { stored: StoredPicture; names: readonly StoredName[]; size: Size };
 
 /**
- * Reads a picture's header; refuses what is none, and what is too large, in words that follow its name. No file is
- * wider than `most` px.
+ * Reads a picture's header. Refuses other files, and too large ones, in words that follow its name.
+ * No file is wider than `most` px.
  */
 export async function planVariants(bytes: Buffer, most = squareWidth): Promise<Outcome<PicturePlan>> {
   const kind = pictureKind(bytes);
@@ -68,7 +68,7 @@ export async function planVariants(bytes: Buffer, most = squareWidth): Promise<O
   return { ok: true, value: { stored: storedOf(names, width, heightFor(width, size.value)), names, size: size.value } };
 }
 
-/** The names of the files of a picture whose widest one is `width` px wide. */
+/** The names of a picture's files, of which the widest is `width` px wide. */
 export function variantNames(bytes: Buffer, width: number): StoredName[] {
   const hash = createHash("sha256").update(recipe).update(bytes).digest("hex").slice(0, 32);
   return widthsUpTo(width).flatMap((wide) => [
@@ -77,14 +77,14 @@ export function variantNames(bytes: Buffer, width: number): StoredName[] {
   ]);
 }
 
-/** The widest WebP stands for all: it comes last. */
+/** The widest WebP, which comes last, stands for all. */
 export const storedOf = (names: readonly StoredName[], width: number, height: number): StoredPicture => ({
   key: names.map(storedName).at(-1) ?? "",
   width,
   height,
 });
 
-/** Decodes a picture once, and hands over each of its files. */
+/** Decodes a picture once, and passes on each of its files. */
 export async function makeVariants(
   bytes: Buffer,
   { stored, names, size }: PicturePlan,
@@ -104,7 +104,10 @@ const damaged = refuse("invalid", "it is damaged and cannot be read to the end")
 
 const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
 
-/** Reads the header only, so that a picture too large is refused before its pixels take memory. */
+/**
+ * The upright size. Reads only the header, so that a too large picture is refused before its pixels
+ * take memory.
+ */
 export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
   if (isOverloaded(bytes, kind)) return refuse("invalid", "it has too much data besides the picture: save it again");
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -118,15 +121,14 @@ export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Out
   const ofKind = most < mostPixels ? " for its kind" : "";
   if (width * height > most)
     return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million is the maximum${ofKind}`);
-  // Beyond that a derivative would exceed the encoders' limits; no product's picture is so long.
+  // A longer derivative would exceed the encoders' limits; no product's picture is so long.
   if (Math.max(width / height, height / width) > 10)
     return refuse("invalid", "one side is more than 10 times as long as the other");
   return { ok: true, value: { width, height } };
 }
 
 /**
- * The first frame, upright, in sRGB, no larger than the widest derivative: decoded once for all of
- * them.
+ * The first frame, upright, in sRGB, no larger than the widest derivative; decoded once for all.
  */
 async function decoded(bytes: Buffer, size: Size): Promise<Outcome<Sharp>> {
   try {

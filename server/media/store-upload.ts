@@ -5,8 +5,8 @@ import { variantsInProcess } from "./picture-process.ts";
 import { type StoredPicture, storeAway } from "./store-picture.ts";
 
 /**
- * Stores a picture as `storePicture` does, but decodes it in a process of its own that has limits: for
- * what is uploaded or fetched while the shop is open.
+ * Stores a picture as `storePicture` does, but decodes it in a separate process with limits, for
+ * uploads and downloads while the shop is open.
  */
 export async function storeUpload(
   bytes: Buffer,

@@ -1,6 +1,6 @@
 /**
- * The name of a stored picture: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves
- * where only one address can be named.
+ * The type of a stored picture, which is named `<hash>-<width>.<type>`. Its key is its widest WebP,
+ * for use if only one address can be named.
  */
 export type PictureType = "avif" | "webp";
 
@@ -8,14 +8,14 @@ export type StoredName = { hash: string; width: number; type: PictureType };
 
 const widths = [320, 640, 960, 1280, 1920];
 
-/** The widest files of a product's picture, and of one that is as wide as the window; px. */
+/** The widest files of a product's picture, and of a picture as wide as the window; px. */
 export const squareWidth = 960;
 export const wideWidth = 2560;
 
 /** The highest file of a picture, px. */
 export const mostHeight = 9600;
 
-/** In px: never enlarged, and neither wider than `most` nor higher than `mostHeight`. */
+/** The width in px: never enlarged, not wider than `most`, and not higher than `mostHeight`. */
 export const storedWidth = ({ width, height }: { width: number; height: number }, most: number): number =>
   Math.max(1, Math.min(width, most, Math.floor((mostHeight * width) / height)));
 
@@ -27,14 +27,14 @@ export const storedName = ({ hash, width, type }: StoredName): string => `${hash
 
 const shape = /^([0-9a-f]{32})-([1-9]\d{0,3})\.(avif|webp)$/;
 
-/** Undefined for a text that is no stored picture's name, so that nothing else becomes a path. */
+/** Undefined for text that is no stored picture's name, so that no other text becomes a path. */
 export function parseStoredName(text: string): StoredName | undefined {
   const [, hash, width, type] = shape.exec(text) ?? [];
   if (hash === undefined || Number(width) > wideWidth) return undefined;
   return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
 }
 
-/** The name in the address of a stored picture, of any shop of this kind. */
+/** The name in the address of a stored picture, of any such shop. */
 export function storedNameAt(url: string): string | undefined {
   const [, name] = /^\/media\/([^/]+)$/.exec(URL.parse(url, "http://shop.invalid")?.pathname ?? "") ?? [];
   return name !== undefined && parseStoredName(name) ? name : undefined;

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { newShortId } from "../ids.ts";
 
-/** A reader sees the whole file or none, also after a crash. */
+/** Writes a file so that a reader sees all of it or none, even after a crash. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const unfinished = `${path}.${newShortId()}.tmp`;
   try {

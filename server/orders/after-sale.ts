@@ -8,27 +8,27 @@ import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 export type AfterSale = {
   lines: readonly LineStanding[];
   edits: readonly Row<"order_edit">[];
-  /** withdrawn ones too */
+  /** including withdrawn refunds */
   refunds: readonly Row<"order_refund">[];
   returns: readonly Row<"order_return">[];
   /** returns that the shopper asked for */
   requests: readonly ReturnRequest[];
-  /** when its last parcel so far went out; null also where that was before shipments were recorded */
+  /** when the latest parcel went out; null also for one sent before shipments were recorded */
   lastShipmentAt: number | null;
-  /** what the edits took off the order's total */
+  /** the amount by which edits lowered the order's total */
   takenOff: Cents;
-  /** what went back, what of it by other means than the card, and what is on its way there … */
+  /** the amounts refunded, of these refunded by other means than the card, and requested … */
   refunded: Cents;
   settled: Cents;
   onItsWay: Cents;
-  /** … or was requested, and refused so far */
+  /** … or requested, and refused so far */
   refused: Cents;
 };
 
-/** Requested, and refused by the bank or the gateway so far. */
+/** Whether the bank or the gateway has refused this requested refund so far. */
 export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean => state === "requested" && refused_by !== null;
 
-/** What has become of an order since it was placed. */
+/** Reads what happened to an order after it was placed. */
 export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<AfterSale> {
   const edits = await findEdits(reader, orderId);
   const refunds = await findRefunds(reader, orderId);

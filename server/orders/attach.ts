@@ -8,7 +8,7 @@ import { attachOrdersToCustomer } from "./queries.ts";
 export const attachOrders = (db: Db, customerId: string): Promise<void> =>
   transact(db, (tx) => attachOrdersToCustomer(tx, customerId));
 
-/** An order for its page: the job that attaches a guest's may not have run yet. */
+/** Finds an order for its page. Attaches a guest's order if the job has not done so yet. */
 export async function findAttachedOrder(db: Db, id: string, { customerId }: Visitor): Promise<Order | undefined> {
   const order = await findOrder(db, id);
   if (!order || order.customerId !== null || customerId === undefined) return order;

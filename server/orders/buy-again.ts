@@ -9,8 +9,8 @@ import { type AgainLine, againLines, againNotice, type Offer, wantedUnits } from
 type Added = ReadonlyMap<string, number>;
 
 /**
- * Adds units to this browser's cart as far as they can be bought, and keeps the notice for the
- * shopper; nothing is changed where `check` refuses. Passed in, since orders do not know carts.
+ * Adds as many units as can be bought to this browser's cart, and keeps the notice for the shopper.
+ * Changes nothing if `check` refuses. A parameter, since orders do not know carts.
  */
 export type FillCart = (
   wanted: ReadonlyMap<string, number>,
@@ -19,7 +19,7 @@ export type FillCart = (
 
 export type BoughtAgain = { checkoutId: string; lines: readonly AgainLine[] };
 
-/** Puts what an order holds into the cart once more, at the prices of now. Gifts are left out. */
+/** Puts an order's lines into the cart again at current prices, except gifts. */
 export async function buyAgain(db: Db, order: Order, fillCart: FillCart): Promise<Outcome<BoughtAgain>> {
   const lines = order.lines.filter(({ gift }) => !gift);
   const offer = await offerTo(db, order);

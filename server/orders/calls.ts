@@ -21,7 +21,7 @@ import {
   reviewRemovalBody,
 } from "./schema.ts";
 
-/** `lacking`: why fewer units than wanted were added. */
+/** `lacking`: why fewer units were added than wanted. */
 const againLine = z.strictObject({
   variantId: z.string(),
   name: z.string(),
@@ -31,7 +31,7 @@ const againLine = z.strictObject({
 });
 
 const openedOrder = z.strictObject({ orderId: z.string() });
-/** The same whether there is such an order or not. */
+/** The same answer whether the order exists or not. */
 const nothing = z.strictObject({});
 
 export const orderCalls = {

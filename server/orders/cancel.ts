@@ -63,10 +63,13 @@ export const cancelForShop = (
 /** How many decisions the page had shown, and the cents that it said would go back. */
 type Agreed = { seen?: number | undefined; shown: Cents };
 
-/** `released` of a hold on the card, or `refund` of what was charged; the lines go back into stock. */
+/**
+ * `released` is the hold on the card, `refund` the amount charged, in cents; the lines are
+ * restocked.
+ */
 export type CancelationPreview = { lines: readonly { name: string; units: number }[]; released: Cents; refund: Cents };
 
-/** What canceling would do now. It writes nothing, and is refused as that would be. */
+/** What canceling would do now. It writes nothing, and refuses whatever `cancelForShop` refuses. */
 export async function previewCancelation(
   db: Db,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
@@ -104,7 +107,7 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBac
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);
   await insertOrderEvent(tx, id, { kind: "canceled", note: by, actor }, now);
-  // One that runs now ends by itself: it finds the order canceled, or is voided or refunded.
+  // A running capture ends by itself: it finds the order canceled, or is voided or refunded.
   await endJob(tx, { kind: "capture", subject: id }, now);
   // Whether to void or to refund is decided when the job runs: a capture may be in progress.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
@@ -112,7 +115,7 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBac
   return ok({ id, number });
 }
 
-/** What was not taken out by an edit; those units are in stock again already. */
+/** Units of each line that no edit took out; the others are in stock again already. */
 async function unitsToShip(tx: Tx, orderId: string): Promise<Units[]> {
   const edits = await findEdits(tx, orderId);
   const removed = (lineId: string) =>

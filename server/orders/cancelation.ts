@@ -21,7 +21,7 @@ import { refuseOutdated } from "./seen.ts";
 export type CancelationRequester = { customerId?: string; grant?: string; email: string };
 type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
-/** As whom a visitor may ask to cancel an order; undefined without a session or a grant for it. */
+/** Returns the requester of a cancelation; undefined without a session or a grant for the order. */
 export async function findRequester(
   reader: Db | Tx,
   visitor: Visitor,
@@ -49,7 +49,7 @@ export const requestCancelation = (
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !maySpeakFor(order, who) || order.number !== request.orderNumber) return notFound;
-    // The email gives no permission: it only has to match.
+    // The email grants nothing: it only has to match.
     if (normaliseEmail(request.userEmail) !== who.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
@@ -61,7 +61,10 @@ export const requestCancelation = (
 
 const declined = refuse("order_closed", "We’ve already answered your request: this order will ship.");
 
-/** The shop keeps an order that its shopper asked to cancel, and writes to them. `seen`: decisions that the page had shown. */
+/**
+ * Declines a shopper's request to cancel, and emails the shopper. `seen`: how many decisions the
+ * page had shown.
+ */
 export const declineCancelation = (
   db: Db,
   { orderId, seen, actor = "owner" }: { orderId: string; seen?: number | undefined; actor?: Actor },
@@ -78,7 +81,7 @@ export const declineCancelation = (
     return ok({});
   });
 
-/** Whether it is the requester’s own order, or the one whose mailed link this browser followed. */
+/** Whether the order is the requester’s own, or the one whose mailed link this browser followed. */
 export const maySpeakFor = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
@@ -89,8 +92,8 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
 }
 
 /**
- * Another change came between reading and writing: another request has the same outcome, a canceled
- * or sent order does not.
+ * Another change came between reading and writing. After another request the outcome is the same; a
+ * canceled or sent order is refused.
  */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);

@@ -19,12 +19,12 @@ export type VisibleOrder = {
   email: string;
   money: MoneyState;
   afterSale: AfterSale;
-  /** what is left to refund: a cancelation would refund it all */
+  /** the parts still left to refund, all of which a cancelation would refund */
   refundable: Parts;
   events: readonly { kind: string; note: string; at: number }[];
 };
 
-/** An order as far as this visitor may see it; undefined for all others. */
+/** An order, if this visitor may see it; else undefined. */
 export async function findVisibleOrder(
   db: Db,
   visitor: Visitor,

@@ -15,22 +15,30 @@ import { planTakeOut, type TakenUnits, type TakeOutSums, takeOut } from "./take-
 /** How many units of a line remain. */
 type EditWish = { orderId: string; lineId: string; quantity: number; seen?: number | undefined };
 
-/** `shown`: the sums that whoever asks for it agreed to; undefined for a command, which shows none. */
+/**
+ * `shown`: the sums that the page showed before the edit; undefined for a command, which shows
+ * none.
+ */
 type EditInput = EditWish & { actor: Actor; shown?: EditSums | undefined };
 
-/** What an edit takes off the order's total, and what of the payment goes back, where it was charged. */
+/**
+ * `amount` comes off the order's total; `refund` goes back if it was charged, else 0.
+ */
 export type EditSums = { amount: Cents; refund: Cents };
 
 export type EditPreview = EditSums & { removed: number; name: string; total: Cents };
 
-/** `total` is the order's after the edit; `refund` the key of what goes back, where it was charged. */
+/**
+ * `total` is the order's after the edit; `refund` is the refund's key, undefined if nothing goes
+ * back.
+ */
 export type Edited = { removed: number; name: string; amount: Cents; total: Cents; refund: string | undefined };
 
 /**
- * Lowers the quantity of a line before the order ships. The units go back into stock; their net and
- * tax are captured less, or refunded where they were charged. Shipping, the promo's discount on the
- * rest and a gift stay as the shopper was granted them. Refused for what would leave nothing to
- * ship or to pay, before anything has shipped: that is a cancelation.
+ * Lowers the quantity of a line before the order ships, and restocks the units. Their net and tax
+ * are not captured, or are refunded if they were charged. Shipping, the promo's discount on the
+ * other units and a gift stay as the shopper was granted them. Before anything has shipped, refuses
+ * an edit that would leave nothing to ship or to pay: that is a cancelation.
  */
 export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcome<Edited>> =>
   transactOutcome(db, async (tx) => {
@@ -49,7 +57,7 @@ export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcom
     return ok({ removed: share.units, name: standing.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
   });
 
-/** What an edit would do now. It writes nothing, and is refused as the edit would be. */
+/** What an edit would do now. It writes nothing, and refuses whatever `editOrder` refuses. */
 export async function previewEdit(db: Db, wish: EditWish): Promise<Outcome<EditPreview>> {
   const order = await findOrderRow(db, wish.orderId);
   if (!order) return notFound;
@@ -64,7 +72,7 @@ export async function previewEdit(db: Db, wish: EditWish): Promise<Outcome<EditP
 
 type EditPlan = TakeOutSums & TakenUnits;
 
-/** What an edit of a placed order takes out; under the order's lock it stays so. */
+/** What an edit of a placed order takes out. The plan stays valid under the order's lock. */
 async function planEdit(
   reader: Db | Tx,
   order: Row<"orders">,
@@ -76,13 +84,13 @@ async function planEdit(
   const problem = problemOf(standing, quantity);
   if (problem) return problem;
   const whole = shareOf(standing.unrefunded, standing.kept - quantity);
-  // What has shipped in part can't be canceled: units of it can be taken out although their money went back.
+  // An order that has shipped in part can't be canceled, so refunded units of it can be taken out.
   const share = order.shipment_count > 0 ? withinParts(whole, await partsLeft(reader, order.id)) : whole;
   const planned = await planTakeOut(reader, order, standings, [{ standing, share }]);
   return planned.ok ? ok({ ...planned.value, standing, share }) : planned;
 }
 
-/** Why so few units of a line cannot stay; undefined when they can. */
+/** Why a line cannot be lowered to this quantity; undefined if it can. */
 function problemOf({ kept, shipped, name }: LineStanding, quantity: number) {
   if (quantity < shipped)
     return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);

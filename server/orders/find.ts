@@ -15,7 +15,7 @@ export type Order = {
   cancelationRequested: boolean;
   /** the shop has not decided about that request yet */
   asksToCancel: boolean;
-  /** the shop has decided against it, other than by shipping */
+  /** the shop declined the request, other than by shipping */
   cancelationDeclined: boolean;
   /** a part of it has gone out, and it is still placed */
   isPartShipped: boolean;
@@ -31,19 +31,19 @@ export type Order = {
   shippingMethod: string;
   /** the estimate that the shopper was told, as days such as `2026-12-02` */
   delivery: { from: string; to: string } | undefined;
-  /** undefined until it was sent, and where the owner did not say */
+  /** undefined before it ships, and if the owner named no carrier */
   shipment: Shipment | undefined;
   promoCode: string | null;
-  /** what the shopper wrote to the shop with it; empty without one */
+  /** the shopper's note to the shop; empty without one */
   orderNote: string;
   brand: string | null;
   last4: string | null;
   placedAt: number;
   /** when the last of it shipped */
   fulfilledAt: number | null;
-  /** how many returns were announced or asked for */
+  /** how many returns were announced or requested */
   returnCount: number;
-  /** who of the staff took it on the phone, as `staff:ID` */
+  /** the staff member who took it on the phone, as `staff:ID`; null for other orders */
   takenBy: `staff:${string}` | null;
   lines: readonly OrderLine[];
   shippingAddress: PostalAddress;
@@ -90,7 +90,9 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
   };
 }
 
-/** The lines of several orders by position; an order without lines, or none, is missing. */
+/**
+ * The lines of several orders by position. The map lacks orders that have no lines or do not exist.
+ */
 export async function orderLinesOf(reader: Db | Tx, orderIds: readonly string[]): Promise<Map<string, OrderLine[]>> {
   const rows = orderIds.length === 0 ? [] : await findAllLines(reader, orderIds);
   return new Map([...Map.groupBy(rows, (row) => row.order_id)].map(([id, lines]) => [id, lines.map(toLine)]));

@@ -26,7 +26,7 @@ import { refuseOutdated } from "./seen.ts";
 type FulfilInput = {
   orderId: string;
   shipment?: Shipment | undefined;
-  /** what is in it; all that is left where absent */
+  /** the units in the package; all units left if absent */
   lines?: readonly LineUnits[] | undefined;
   /** how many decisions the page had shown */
   seen?: number | undefined;
@@ -72,7 +72,7 @@ export const fulfilOrder = (
     return ok({ number: order.number, n, isComplete });
   });
 
-/** Why its money keeps an order from being sent. What was requested back counts as refunded before it has gone. */
+/** Why an order's payment keeps it from being sent. A requested refund counts as refunded. */
 async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"orders">): Promise<Refusal | undefined> {
   const money = await moneyStateOf(tx, id);
   const isBack = isRefunded({ state, total, money, refundable: sumOf(await refundableParts(tx, id)) });
@@ -83,7 +83,7 @@ async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"o
   return refuse("unpaid", `This order cannot ship: ${why}.${remedy}`);
 }
 
-/** All that had not shipped was refunded, and not taken out. */
+/** Ends the rest of an order: all its unshipped units were refunded but not taken out. */
 async function endUnsent(
   tx: Tx,
   { id, number, shipment_count: n }: Row<"orders">,
@@ -102,7 +102,7 @@ const trackingText = (shipment: Shipment | undefined): string => (shipment ? `${
 
 type Sent = { shipment: Shipment | undefined; actor: Actor };
 
-/** Nothing of a locked, placed order is left to ship. */
+/** Marks a locked, placed order as fulfilled when nothing of it is left to ship. */
 async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: Sent, now: number): Promise<void> {
   await markFulfilled(tx, orderId, { fulfilled_at: now, ...shipment });
   await insertOrderEvent(tx, orderId, { kind: "fulfilled", note: trackingText(shipment), actor }, now);
@@ -121,7 +121,7 @@ async function recordPart(
   await enqueue(tx, { kind: "part-shipped-mail", subject: `${orderId}-s${n}`, payload: { orderId, n } }, now);
 }
 
-/** An edit may have taken out all that was left of an order that went out in parts: then it is complete. */
+/** Completes an order sent in parts once an edit has taken out all units left to ship. */
 export async function completeIfShipped(tx: Tx, orderId: string, actor: Actor, now: number): Promise<void> {
   const standings = await lineStandings(tx, orderId);
   if (standings.some(({ shipped }) => shipped > 0) && unitsLeft(standings) === 0)

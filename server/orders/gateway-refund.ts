@@ -9,31 +9,35 @@ import { partsOf, refundableParts, refundNumberOf } from "./request-refund.ts";
 import { divide, leftOf, type MoneyState, type Parts, sumOf } from "./rules/ledger.ts";
 
 /**
- * `key` is the gateway's own for the transaction; `ownKey` is that of the refund by which this shop made it, where it
- * did; `ref` is the gateway's reference; `amount` is what went back, in cents.
+ * `key` is the gateway's key for the transaction. `ownKey` is the key of this shop's own refund,
+ * undefined if it made none. `ref` is the gateway's reference. `amount` is in cents.
  */
 type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined; ref: string; amount: Cents };
 
 /**
- * Whether this shop knows its own refund. After a restore another one may have been requested under the same
- * number.
+ * Whether the refund with this key and amount is this shop's own. After a restore the shop may have
+ * requested another refund under the same number.
  */
 async function isOwn(tx: Tx, { key, amount }: Pick<GatewayRefund, "key" | "amount">): Promise<boolean> {
   const refund = await findRefund(tx, key);
-  // One that was paid by other means, or withdrawn, was not made by then.
+  // A refund that was withdrawn or paid by other means was not made under this key.
   return refund?.amount === amount && refund.settled_event === null && refund.state !== "withdrawn";
 }
 
-/** What refunds in progress are to return is taken last: they may have to be withdrawn. */
+/**
+ * The parts that a refund takes: free parts first, then those of pending refunds, which may be
+ * withdrawn.
+ */
 async function partsTaken(tx: Tx, orderId: string, amount: Cents): Promise<Parts> {
   const free = await refundableParts(tx, orderId);
   return divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
 }
 
 /**
- * Books a refund that was made at the gateway and is not known here, once by its key; the shopper is
- * emailed. Of a refund of the same amount that was refused, it takes the place: its owner has made it there. The value is the order's money state, or `known` when it was booked before. Refuses more
- * than was captured and is not returned yet.
+ * Books a refund that was made at the gateway and is unknown here, once per key, and emails the
+ * shopper. Replaces a refused refund of this amount: the owner has made it at the gateway. Returns
+ * the order's money state, or `known` if it was booked before. Refuses more than was captured and
+ * not yet returned.
  */
 export async function bookGatewayRefund(
   tx: Tx,
@@ -51,7 +55,7 @@ export async function bookGatewayRefund(
   const parts = refused ? partsOf(refused) : await partsTaken(tx, orderId, amount);
   const requested = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
-  // The gateway knows its key: no other refund gets it.
+  // The gateway knows this key, so no other refund may get it.
   if (ownKey !== undefined) await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));
   if (refused) await replaceRefused(tx, refused, { n }, now);
   const money = await bookRefunded(tx, orderId, key, now, ref);

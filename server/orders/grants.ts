@@ -15,12 +15,12 @@ export const grantedOrder = async (
 /** What this browser may see of orders follows its renewed visitor id at a sign-in. */
 export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => moveVisitor(tx, from, to);
 
-/** At a sign-out this browser's guest sees no order any more. */
+/** Ends all permissions of this browser's guest at a sign-out. */
 export const endGrants = (db: Db, visitor: string): Promise<void> => transact(db, (tx) => endVisitor(tx, visitor));
 
-/** Deletes the guests' permissions to see an order that have ended by `now`. */
+/** Deletes guests' permissions to see an order that ended before `now`. */
 export const deleteExpiredGrants = (db: Db, now: number): Promise<number> => deleteGrants(db, now);
 
-/** Forgets which browsers have paid, once they see no more than others do (rules/access.ts). */
+/** Forgets which browsers paid, once paying no longer shows them more (rules/access.ts). */
 export const forgetPayers = (db: Db, now: number): Promise<number> =>
   inBatches((most) => emptyPayers(db, now - retention.payer, most));

@@ -25,7 +25,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "unconfirmed-notice": (_payload, job) => sendUnconfirmedEmail(shop, job),
 });
 
-/** The history of an order says that its confirmation was never mailed, and the owner is told. */
+/** When a confirmation is given up, notes it in the order's history and tells the owner. */
 export const orderGiveUps: Record<string, GiveUp> = {
   "confirmation-mail": async (tx, { subject }, now) => {
     await insertOrderEvent(tx, subject, { kind: "confirmation not mailed", actor: "shop" }, now);

@@ -36,13 +36,16 @@ import { chargeRefusals, lapsed, type MoneyRefusal, refundRefusals, settledKind,
 
 type Refund = Row<"order_refund">;
 
-/** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
+/**
+ * Books a sale. All movements of an order's money are booked in this file, in the transaction that
+ * moves it (I8).
+ */
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
 /**
- * `amount` is what the gateway took; throws when a capture was booked before. What an edit had taken
- * off meanwhile is requested back.
+ * Books a capture; `amount` is what the gateway took. Requests a refund of whatever an edit had
+ * taken off meanwhile. Throws if a capture was booked before.
  */
 export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
   await lockOrder(tx, orderId);
@@ -51,10 +54,10 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
   await requestOwed(tx, orderId, "shop", now);
 }
 
-/** Locks an order until the transaction ends, whose money is moved: before its attempt is. */
+/** Locks an order, before its payment attempt is locked, until the transaction ends. */
 export const lockMoney = async (tx: Tx, orderId: string): Promise<void> => void (await lockOrder(tx, orderId));
 
-/** What is still to be paid of an order, after its edits, undefined of a canceled one; the order stays locked. */
+/** Cents still to be paid after edits; undefined for a canceled order. Keeps the order locked. */
 export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | undefined> {
   const order = await lockOrder(tx, orderId);
   if (order?.state === "canceled") return undefined;
@@ -63,8 +66,8 @@ export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | unde
 }
 
 /**
- * The authorisation lapsed before it could be captured: nothing is booked, the history says so. Of a
- * canceled order there was nothing to capture any more.
+ * Records that the authorisation lapsed before it could be captured; books nothing. For a canceled
+ * order it ends the capture job instead.
  */
 export async function recordLapsed(tx: Tx, orderId: string, now: number): Promise<void> {
   const order = await lockOrder(tx, orderId);
@@ -73,8 +76,8 @@ export async function recordLapsed(tx: Tx, orderId: string, now: number): Promis
 }
 
 /**
- * The history says once that a charge was refused, and again when the reason is another one; not of an order that was
- * canceled meanwhile, whose authorization may be voided already.
+ * Records in the history that a charge was refused, once per reason in a row. Skips an order that
+ * was canceled meanwhile, since its authorization may be voided already.
  */
 export async function recordChargeRefused(tx: Tx, orderId: string, { by, code }: MoneyRefusal, now: number): Promise<void> {
   if ((await lockOrder(tx, orderId))?.state === "canceled") return;
@@ -83,7 +86,7 @@ export async function recordChargeRefused(tx: Tx, orderId: string, { by, code }:
   if (last?.kind !== kind || last.note !== code) await insertOrderEvent(tx, orderId, { kind, note: code, actor: "gateway" }, now);
 }
 
-/** The authorisation was voided. An attempt that never became an order has no ledger. */
+/** Books a voided authorisation. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
   if (!(await lockOrder(tx, orderId))) return;
   await insertLedger(tx, orderId, "voided", voidedEntries(leftOf(await findLedger(tx, orderId))), now);
@@ -95,8 +98,9 @@ export const refundEvent = (key: string) => `refunded:${key}`;
 type RefundJob = { orderId: string; key: string; amount: Cents };
 
 /**
- * Whether a refund's money is still to be moved, as far as it shows before its payment is locked. One that the last
- * release enqueued is requested here, and throws where it exceeds what was paid.
+ * Whether a refund's money is still to be moved, as far as this is known before its payment is
+ * locked. A refund that the last release enqueued is requested here. Throws if it exceeds what was
+ * paid.
  */
 export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, now: number): Promise<boolean> {
   await lockOrder(tx, orderId);
@@ -107,12 +111,13 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
   return true;
 }
 
-/** Paid by other means than the card: by whom that was recorded, and how it was paid. */
+/** Who recorded a refund paid by other means than the card, and how it was paid. */
 export type Settlement = { actor: Actor; note: string };
 
 /**
- * The gateway returned the money of a requested refund, `ref` is its reference of it; or the owner did in another
- * way, then it is still at the gateway. Throws when that was booked before.
+ * Books a requested refund: the gateway returned the money under its reference `ref`, or the owner
+ * paid it in another way (`settlement`) and the money is still at the gateway. Throws if it was
+ * booked before.
  */
 export async function bookRefunded(
   tx: Tx,
@@ -127,12 +132,12 @@ export async function bookRefunded(
   if (!refund) throw new Error("a refund is booked that nobody requested");
   if (refund.state === "requested" && refund.amount > (await balanceOf(tx, orderId)))
     throw new Error("more would be refunded than is left of the order");
-  // Another refund, made at the gateway, may have taken from the same part meanwhile.
+  // A refund made at the gateway meanwhile may have taken from the same part.
   const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
-  // Returned units whose own refund was withdrawn have waited for any other.
+  // Returned units of withdrawn refunds wait for any other refund of the order.
   const withdrawn = (await findRefunds(tx, orderId)).filter(({ state }) => state === "withdrawn");
   await markReturnsRefunded(tx, [key, ...withdrawn.map((each) => each.key)], now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
@@ -144,10 +149,16 @@ export async function bookRefunded(
   return await moneyStateOf(tx, orderId);
 }
 
-/** The gateway is about to be asked for a refund; false when it is not requested any more. */
+/**
+ * Records that the gateway is about to be asked for a refund; false if it is not requested any
+ * more.
+ */
 export const recordRefundSent = (tx: Tx, key: string, now: number): Promise<boolean> => markRefundSent(tx, key, now);
 
-/** The gateway refused a refund: it stays requested, and the history says once why. */
+/**
+ * Records that the gateway refused a refund. It stays requested; the history names each reason
+ * once.
+ */
 export async function recordRefundRefused(
   tx: Tx,
   { orderId, key, by, code }: MoneyRefusal & { orderId: string; key: string },
@@ -162,16 +173,16 @@ export async function recordRefundRefused(
   await insertOrderEvent(tx, orderId, { kind: refundRefusals[by], note, actor: "gateway" }, now);
 }
 
-/** What was captured of an order and has not gone back. */
+/** The captured amount of an order less its refunds, in cents. */
 async function balanceOf(reader: Tx, orderId: string): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
   return capturedAmount(ledger) - refundedAmount(ledger);
 }
 
 /**
- * Where the money of a requested refund has gone back in another way, the refund is withdrawn, and what is still due
- * is requested anew. The gateway must not have made it. The owner is told of one that the owner or the staff asked for,
- * or that was refused. True when it was withdrawn.
+ * Withdraws a requested refund that exceeds the balance, since the money went back in another way,
+ * and requests again what is still due. The gateway must not have made it. The owner is told of a
+ * refund that was refused, or that the owner or the staff asked for. True if it was withdrawn.
  */
 export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
@@ -191,7 +202,7 @@ async function withdraw(tx: Tx, refund: Refund, now: number): Promise<void> {
   await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(amount), actor: "shop" }, now);
 }
 
-/** `anew`: the key of what is requested in its place; `due`: cents that nobody has. */
+/** `anew`: the key of the new refund request; `due`: cents due that no request covers. */
 async function tellWithdrawn(
   tx: Tx,
   { key, actor, refused_by }: Refund,
@@ -202,7 +213,10 @@ async function tellWithdrawn(
   if (isAwaited) await enqueue(tx, { kind: "overdue-notice", subject: key, payload: { withdrawn: key, ...rest } }, now);
 }
 
-/** Cents of a withdrawn refund that have not gone back since it was requested, as far as anything is left to refund. */
+/**
+ * Cents of a withdrawn refund that no refund has returned since it was requested, and that can
+ * still be refunded.
+ */
 async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promise<Cents> {
   const refunds = await findRefunds(tx, order_id);
   const since = refunds.filter(({ state, decided_at }) => state === "refunded" && (decided_at ?? 0) >= requested_at);
@@ -211,8 +225,8 @@ async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promis
 }
 
 /**
- * The gateway’s own refund `made` has returned what a refused refund was to: that one is withdrawn, and its units are those of
- * the other.
+ * Withdraws a refused refund and moves its units to `made`, the gateway’s own refund of the same
+ * amount.
  */
 export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund, "n">, now: number): Promise<void> {
   const lines = (await findRefundLines(tx, refused.order_id)).filter(({ n }) => n === refused.n);
@@ -225,7 +239,10 @@ export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund,
   await endJob(tx, { kind: "refund", subject: refused.key }, now);
 }
 
-/** The same of all refunds of a locked order for which the gateway is not being asked. */
+/**
+ * Withdraws every unpayable refund of a locked order, except those that the gateway is being asked
+ * for.
+ */
 export async function withdrawAllUnpayable(tx: Tx, orderId: string, now: number): Promise<void> {
   for (const { key, sent_at } of await findRefunds(tx, orderId))
     if (sent_at === null && (await withdrawUnpayable(tx, orderId, key, now)))

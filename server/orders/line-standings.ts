@@ -6,28 +6,28 @@ import { findShipmentLines } from "./queries/shipments.ts";
 import { findOrderLines, findOrderRow } from "./queries.ts";
 import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 
-/** Some units of a line; all that are left of it when `quantity` is absent. */
+/** Some units of a line; all units left if `quantity` is absent. */
 export type LineUnits = { lineId: string; quantity?: number | undefined };
 
-/** What has become of an order's line since it was sold. */
+/** What happened to an order's line after it was sold. */
 export type LineStanding = {
   line: Row<"order_line">;
   name: string;
   /** units that were not taken out by an edit */
   kept: number;
-  /** units that went out in a shipment; 0 for what shipped before shipments were recorded */
+  /** units that went out in a recorded shipment */
   shipped: number;
-  /** units that went out, also where that was before shipments were recorded */
+  /** units that went out, including those sent before shipments were recorded */
   sent: number;
-  /** neither taken out nor refunded */
+  /** the share neither taken out nor refunded */
   unrefunded: LineShare;
-  /** sent, and not announced as a return */
+  /** units sent and not announced as a return */
   unreturned: number;
-  /** announced as a return and not yet received */
+  /** units announced as a return and not yet received */
   awaited: number;
-  /** received, and neither restocked nor written off yet */
+  /** units received, and neither restocked nor written off yet */
   received: number;
-  /** came back, and were decided about */
+  /** units that came back and were decided about */
   returned: number;
 };
 
@@ -35,7 +35,7 @@ type Taken = { line_id: string; quantity: number; net: number; tax: number };
 
 const shareOfRow = ({ quantity: units, net, tax }: Omit<Taken, "line_id">): LineShare => ({ units, net, tax });
 
-/** Of every line by position; under the order's lock it stays so. */
+/** Every line's standing, by position. It stays valid under the order's lock. */
 export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
   const edits: Taken[] = await findEdits(reader, orderId);
   const refunds: Taken[] = await findRefundLines(reader, orderId);
@@ -64,25 +64,26 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
 }
 
 /**
- * Units of a line of a placed order that have not gone out, and are to. Units that were refunded
- * without being taken out are not sent.
+ * Units of a placed order's line that are still to be shipped. Refunded units are not shipped, even
+ * if they were not taken out.
  */
 export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
 
-/** Whether nothing of a placed order, of which nothing has shipped, is to be sent: a gift does not ship by itself. */
+/** Whether nothing of a placed, unshipped order is to be sent. A gift does not ship by itself. */
 export const isNothingToSend = (standings: readonly LineStanding[]): boolean =>
   standings.every((standing) => standing.line.gift === 1 || toShip(standing) === 0);
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Units of a line that were chosen, as many as `available` allows. */
+/** Chosen units of a line, no more than are `available`. */
 export type ChosenUnits = { standing: LineStanding; units: number };
 
 type TooManyWords = (standing: LineStanding, chosen: { units: number; most: number }) => string;
 
 /**
- * Finds the lines and how many units of each. Refuses an unknown line, one that is named twice, and
- * more units than are `available`; `purpose` says for what, such as “left to refund”, or why in a sentence.
+ * Finds the wanted lines, and how many units of each. Refuses an unknown line, a line named twice,
+ * and more units than are `available`. `purpose` completes the refusal, as “left to refund” does,
+ * or words it.
  */
 export function chooseUnits(
   standings: readonly LineStanding[],

@@ -25,7 +25,7 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 
-/** `trouble`: what keeps its money from moving, as its own page says it. */
+/** `trouble`: what keeps its money from moving, as the order's own page says it. */
 export type ListedOrder = Listed & { money: MoneyState; trouble: MoneyTrouble | undefined };
 
 /** The most parameters of one SQL statement. */
@@ -37,19 +37,19 @@ export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit:
 
 export type { FoundOrder, OrderSearch } from "./queries/search.ts";
 
-/** The same of those that match. */
+/** Orders that match a search, each with its money state and its total after edits. */
 export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(FoundOrder & ListedOrder)[]> =>
   await withMoney(db, await findMatchingOrders(db, search, limit));
 
-/** Those with these ids, up to 500, the newest first. */
+/** Orders with these ids, up to 500, the newest first. */
 export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<ListedOrder[]> =>
   await withMoney(db, await findListedByIds(db, ids));
 
-/** The latest whose email or name begins with a text in lower case, found by indexes. */
+/** The latest orders whose email or name begins with a text in lower case. Uses indexes alone. */
 export const lookUpOrders = async (db: Db, text: string, limit: number): Promise<ListedOrder[]> =>
   await listOrdersByIds(db, await findOrdersBeginning(db, text, limit));
 
-/** How many match, up to `most`. */
+/** How many orders match a search, up to `most`. */
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
   countMatchingOrders(db, search, most);
 
@@ -59,7 +59,7 @@ async function withMoney<Order extends Listed>(db: Db, orders: readonly Order[])
   return listed;
 }
 
-/** Three queries, however many orders. */
+/** Makes three queries, however many orders there are. */
 async function moneyOfBatch<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const ids = orders.map(({ id }) => id);
   const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);
@@ -84,14 +84,14 @@ export const newestOrderWith = (db: Db, emailNorm: string): Promise<number | und
 
 export type { OrdersOfCustomer };
 
-/** What these accounts have ordered, up to 500, by id; those that have ordered nothing are left out. */
+/** Orders of these accounts (up to 500) by account id; accounts without orders are left out. */
 export const ordersOfCustomers = (db: Db, ids: readonly string[]): Promise<Map<string, OrdersOfCustomer>> =>
   countOrdersOfCustomers(db, ids);
 
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);
 
-/** The same of any number of orders. */
+/** The short numbers of any number of orders, by id; ids without an order are left out. */
 export async function allNumbersOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (let at = 0; at < ids.length; at += batch)
@@ -99,11 +99,11 @@ export async function allNumbersOf(db: Db, ids: readonly string[]): Promise<Map<
   return numbers;
 }
 
-/** The number of the order of a payment, or of another payment of its checkout. */
+/** The number of a payment's order, or of the order that another payment of its checkout made. */
 export const orderPaidBy = (db: Db, payment: { orderId: string; checkoutId: string }): Promise<number | undefined> =>
   findNumberPaidBy(db, payment);
 
-/** The number of the order of the refund with this key, or with this reference of the gateway. */
+/** The number of the order of a refund, found by the refund's key or the gateway's reference. */
 export async function orderOfRefund(db: Db, name: string): Promise<number | undefined> {
   const id = await findOrderOfRefund(db, name);
   return id === undefined ? undefined : (await findNumbers(db, [id])).get(id);

@@ -22,7 +22,7 @@ const lapsed = refuse("link_expired", "This link was already used or is more tha
 
 type OrderLookup = { number: string; email: string };
 
-/** Who requests a link, and with what work. */
+/** The requester of a link, with the proof of work. */
 type Requester = Pick<MailRequest, "address" | "deviceSecrets" | "work" | "canWork">;
 
 /**
@@ -42,7 +42,7 @@ export async function requestLookup(
   return await mailWithinLimit(shop, { number, email }, requester);
 }
 
-/** The same for an order that somebody found by its mail's link. */
+/** Requests a link for an order that was found by its mail's link. */
 export const requestOrderLink = (shop: Shop, { number, email }: OrderOf, requester: Requester) =>
   mailWithinLimit(shop, { number, email: normaliseEmail(email) }, requester);
 
@@ -53,7 +53,7 @@ async function mailWithinLimit(
   wanted: OrderOf,
   requester: Requester,
 ): Promise<Outcome<Record<string, never>>> {
-  // By order: asking for wrong numbers keeps nobody from the right one.
+  // Counted per order: requests with wrong numbers do not block the right one.
   const request = { ...requester, kind: "lookup" as const, subject: `${wanted.number} ${wanted.email}`, email: wanted.email };
   const limits = { db, now, secret: config.sessionSecret, maxMailsPerHour: config.maxRequestedEmailsPerHour };
   const counted = await countMailRequest(limits, request);
@@ -66,7 +66,7 @@ async function mailWithinLimit(
 
 const lookupPayload = z.object({ number: z.int(), email: z.string(), worked: z.boolean().default(false) });
 
-/** The job that looks for the order. Run again after a crash, it mails another link. */
+/** Finds the order and mails its link. A second run after a crash mails another link. */
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email, worked } = lookupPayload.parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
@@ -84,7 +84,7 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   );
 }
 
-/** Whether a link is still valid, without using it: mail scanners open pages too. */
+/** Whether a link is still valid. It is not used up, since mail scanners open pages too. */
 export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
   (await findOneTimeToken(db, "lookup", token, now())) !== undefined;
 

@@ -45,7 +45,10 @@ function confirmationMail(
   };
 }
 
-/** The confirmation in words that are filled already. Its links lead to the shop's own address, never to a request's Host. */
+/**
+ * The confirmation in filled-in words. Its links lead to the shop's own address, never to a
+ * request's Host.
+ */
 export function renderConfirmation(order: Order, content: Content, sender: Renderer): Email {
   const values = confirmationMail(order, content, sender);
   return {
@@ -58,7 +61,7 @@ export function renderConfirmation(order: Order, content: Content, sender: Rende
   };
 }
 
-/** The confirmation that a shopper gets once per order (I12), with a link of its own. */
+/** The confirmation, sent once per order (I12), with its own link. */
 export async function confirmationEmail(sender: Sender, order: Order): Promise<Email> {
   const link = await createOrderLink(sender, order);
   const words = await wordsOf(sender, orderEmails.confirmation, { order: `${order.number}` });

@@ -6,7 +6,9 @@ import type { OrderState } from "./rules/state.ts";
 
 type ListedMoney = { id: string; state: OrderState; money: MoneyState };
 
-/** What keeps the money of up to 500 orders from moving, by their ids, as the page of each says it. */
+/**
+ * What keeps the money of up to 500 orders from moving, by order id, as the order's page says it.
+ */
 export async function moneyTroublesOf(db: Db, orders: readonly ListedMoney[]): Promise<ReadonlyMap<string, MoneyTrouble>> {
   if (orders.length === 0) return new Map();
   const ids = orders.map(({ id }) => id);

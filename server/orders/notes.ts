@@ -7,11 +7,11 @@ import { lockOrder } from "./queries/after-sale.ts";
 import { findOrderEvents, insertOrderEvent } from "./queries/events.ts";
 import type { Actor } from "./rules/actor.ts";
 
-/** Characters of a note or a message. */
+/** The most characters of a note or a message. */
 export const longestNote = 2000;
-/** Of one order, notes and messages. */
+/** The most notes and messages of one order, counted together. */
 const most = 200;
-/** The same words by the same person so soon are one press too many; ms. */
+/** ms within which the same words by the same person are taken for a double press. */
 const doublePress = 60_000;
 
 const kinds = { staff: "note", shopper: "message" } as const;
@@ -22,8 +22,8 @@ const full = refuse("limit_reached", `This order has ${most} notes already.`);
 const erased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
 
 /**
- * Adds a note to an order's history: for the staff alone, or to the shopper, who gets it by email and
- * sees it on the order's page. Refuses one that is empty or too long.
+ * Adds a note for the staff, or a message for the shopper, to an order's history. A message is
+ * emailed and shown on the order's page. Refuses an empty or too long text.
  */
 export function addOrderNote(db: Db, { orderId, text, to, actor }: NoteInput, now: number): Promise<Outcome<object>> {
   const note = text.trim().replaceAll("\r\n", "\n");

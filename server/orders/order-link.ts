@@ -9,8 +9,9 @@ export type OrderLink = { href: string };
 type Sender = { db: Db; config: { publicUrl: string }; now: () => number };
 
 /**
- * Works for as long as the order lives: a customer's leads to the dashboard, a guest's to a page
- * that shows its state (issued anew for each mail, since only hashes are stored).
+ * A link that works as long as the order exists. It leads a customer to the dashboard, and a guest
+ * to a page with the order's state. A guest's token is new for each mail, since only hashes are
+ * stored.
  */
 export async function createOrderLink({ db, config, now }: Sender, { id, customerId }: Order): Promise<OrderLink> {
   const path = customerId === null ? `${statusPath}?token=${await createOrderToken(db, id, now())}` : orderPath(id);

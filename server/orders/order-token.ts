@@ -7,8 +7,8 @@ const hashOf = (token: string): string => createHash("sha256").update(token).dig
 const shape = /^[a-f0-9]{32}$/;
 
 /**
- * A token for one mail about an order, good for as long as the order lives. Only its hash is
- * stored, so each mail has its own.
+ * A token for one mail about an order, valid as long as the order exists. Only its hash is stored,
+ * so each mail has its own.
  */
 export async function createOrderToken(db: Db, orderId: string, now: number): Promise<string> {
   const token = newId();

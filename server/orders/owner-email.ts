@@ -8,7 +8,7 @@ import { findOrder, type Order, type OrderLine } from "./find.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
 import { cardText } from "./rules/card-brands.ts";
 
-/** A line end in a name would begin a line of its own. */
+/** Replaces line ends, since one in a name would begin a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 
 const lineText = ({ quantity, productName, variantName, unitPrice, gift }: OrderLine): string =>
@@ -21,7 +21,7 @@ export const addressText = (address: PostalAddress): string => {
   return lines.filter(Boolean).join(", ");
 };
 
-/** What was paid for, part by part; parts of nothing are left out. */
+/** The parts of an order's total; parts of zero are left out. */
 function totalText(order: Order): string {
   const { subtotal, discount, shipping, tax, total, promoCode } = order;
   const parts = [
@@ -56,8 +56,8 @@ function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: s
 }
 
 /**
- * Tells the owner of an order that has to be sent. Without OWNER_MAIL, and for an order that was
- * canceled meanwhile, nothing is mailed; sent again after a crash it is the same email.
+ * Emails the owner about an order to be sent. Mails nothing without OWNER_MAIL, or if the order was
+ * canceled meanwhile. Sends the same email again after a crash.
  */
 export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_id }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
@@ -67,7 +67,7 @@ export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_
   if (order.state === "placed") await shop.mail.send(await newOrderEmail(shop, ownerMail, order, request_id));
 }
 
-/** Tells the owner, if there is an address, of an order whose confirmation the shopper never got. */
+/** Emails the owner, if OWNER_MAIL is set, that a shopper never got the order's confirmation. */
 export async function sendUnconfirmedEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
   const order = await findOrder(shop.db, orderId);

@@ -24,7 +24,7 @@ export type PastOrder = {
   isPartShipped: boolean;
   money: MoneyState;
   trouble: MoneyTrouble | undefined;
-  /** after its edits, as are the units */
+  /** the total and the units are those after edits */
   total: Cents;
   placedAt: number;
   units: number;
@@ -32,8 +32,8 @@ export type PastOrder = {
 };
 
 /**
- * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Eight
- * queries, however many.
+ * One page of a customer's orders, the latest first; a page beyond the end is the last one. Makes
+ * eight queries, however many orders there are.
  */
 export async function ordersOf(db: Db, customerId: string, page: number) {
   const count = await countOrders(db, customerId);
@@ -77,7 +77,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Variants of the same picture are shown once. */
+/** Keeps one line of each picture. */
 const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 

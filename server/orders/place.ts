@@ -6,7 +6,7 @@ import { insertOrderEvent } from "./queries/events.ts";
 import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
-/** All of the card that an order stores. */
+/** The only card data that an order stores. */
 type CardShown = { brand: string | null; last4: string | null };
 
 /** Stores the order of the snapshot and enqueues its email. The counter is locked last of all. */

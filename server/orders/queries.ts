@@ -26,10 +26,12 @@ const insertLines = insertion("order_line");
 const insertAddresses = insertion("order_address");
 const insertEntries = insertion("ledger_entry");
 
-/** Throws when the checkout has an order, or another one has the number. */
+/** Inserts an order. Throws if the checkout has one already, or if another order has the number. */
 export const insertOrder = (tx: Tx, order: NewRow<"orders">) => insertOrders(tx, [order]);
 
-/** In the snapshot's order, with names and prices (cents) as they were sold. */
+/**
+ * Stores the lines in the snapshot's order, with names and prices (cents) at the time of the sale.
+ */
 export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot, now: number) =>
   insertLines(
     tx,
@@ -54,14 +56,14 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot, now: number) =
     })),
   );
 
-/** Copies: a later change of the customer's addresses does not change them. */
+/** Stores copies, which later changes of the customer's addresses do not affect. */
 export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, PostalAddress>) =>
   insertAddresses(tx, [
     { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
     { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
   ]);
 
-/** One event is booked once: a second time breaks the key of (order, event, account). */
+/** Books an event once: a second time violates the key of (order, event, account). */
 export async function insertLedger(
   tx: Tx,
   orderId: string,
@@ -84,22 +86,24 @@ const ledgerOf = compiled((reader, [orderId = ""]) =>
   reader.selectFrom("ledger_entry").select(["event", "account", "amount"]).where("order_id", "=", orderId),
 );
 
-/** In any state: who may see it is for the caller to check. */
+/** An order in any state. The caller checks who may see it. */
 export const findOrderRow = async (reader: Db | Tx, id: string): Promise<Row<"orders"> | undefined> =>
   (await orderRows(reader, [id]))[0];
 
-/** By position, gifts too. */
+/** An order's lines by position, including gifts. */
 export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> => linesOf(reader, [orderId]);
 
-/** Each order's lines by position, gifts too. `orderIds` may not be empty. */
+/**
+ * The lines of several orders, by order and position, including gifts. `orderIds` may not be empty.
+ */
 export const findAllLines = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_line">[]> =>
   reader.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("position").execute();
 
-/** The shipping and the billing address, in no certain order. */
+/** The shipping and the billing address, in any order. */
 export const findOrderAddresses = (reader: Db | Tx, orderId: string): Promise<Row<"order_address">[]> =>
   addressesOf(reader, [orderId]);
 
-/** In cents, debits positive and credits negative; in no certain order. */
+/** Ledger entries in cents, debits positive and credits negative; in any order. */
 export const findLedger = (reader: Db | Tx, orderId: string) => ledgerOf(reader, [orderId]);
 
 const verifiedRows = compiled((reader, [emailNorm = ""]) =>
@@ -143,7 +147,7 @@ export async function markReported(db: Db, orderId: string, now: number): Promis
   return numUpdatedRows === 1n;
 }
 
-/** Both must match; `emailNorm` is a normalised email. */
+/** The order with this number and this normalised email. */
 export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: string) =>
   reader
     .selectFrom("orders")
@@ -152,7 +156,7 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
     .where("email_norm", "=", emailNorm)
     .executeTakeFirst();
 
-/** Canceled ones too. */
+/** How many orders a customer has placed, including canceled ones. */
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("orders")
@@ -174,7 +178,7 @@ export const findCustomerOrders = (reader: Db | Tx, customerId: string, { limit,
     .offset(offset)
     .execute();
 
-/** Each order's lines by position, gifts too. `orderIds` may not be empty. */
+/** Each order's lines by position, including gifts. `orderIds` may not be empty. */
 export const findLinesOfOrders = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("order_line")
@@ -184,7 +188,7 @@ export const findLinesOfOrders = (reader: Db | Tx, orderIds: readonly string[]) 
     .orderBy("position")
     .execute();
 
-/** As `findLedger`, with the order of each entry. `orderIds` may not be empty. */
+/** The ledger entries of several orders, each with its order. `orderIds` may not be empty. */
 export const findLedgersOfOrders = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("ledger_entry")

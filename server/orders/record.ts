@@ -19,19 +19,22 @@ export type OrderRecord = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
-  /** what could be refunded now, in cents, and what of it is shipping with its tax */
+  /** the amount that could be refunded now, in cents, and its part for shipping with tax */
   refundable: Cents;
   refundableShipping: Cents;
-  /** oldest first, internal ones too */
+  /** oldest first, including internal ones */
   events: readonly OrderEvent[];
 };
 
-/** Whether what has not shipped of a placed order is not to be sent: its money went back, or is to, or that of all its units. */
+/**
+ * Whether the unshipped rest of a placed order is not to be sent, since all its money, or that of
+ * all its units, went back or is requested back.
+ */
 export const isNotSent = ({ order, money, afterSale, refundable }: Omit<OrderRecord, "shipments" | "events">): boolean =>
   isRefunded({ ...order, money, refundable }) ||
   (order.state === "placed" && !order.isPartShipped && isNothingToSend(afterSale.lines));
 
-/** Undefined when there is none; who may see it is for the caller to check. */
+/** An order in full; undefined if there is none. The caller checks who may see it. */
 export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRecord | undefined> {
   const order = await findOrder(db, orderId);
   const row = await findOrderRow(db, orderId);

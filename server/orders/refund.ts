@@ -13,7 +13,10 @@ import { type LineShare, lineLeft, shareOf } from "./rules/line-shares.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
-/** All that is left, shipping too; an amount of it; or units of lines with their tax, with or without shipping. */
+/**
+ * All that is left, including shipping; an amount of it; or units of lines with their tax, with or
+ * without shipping.
+ */
 export type RefundWish = { all: true } | { amount: Cents } | WishedLines;
 type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
 
@@ -21,24 +24,27 @@ type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined
 type NamedUnits = { name: string; units: number };
 
 /**
- * `taken` are units that had not shipped, which are in stock again. With `leavesNothing` there are none, as the order
- * would have nothing left: its units go back into stock when it is canceled.
+ * `taken` are unshipped units, which are in stock again. With `leavesNothing` the order would have
+ * nothing left: `taken` is empty, and canceling restocks its units.
  */
 type Taking = { taken: readonly NamedUnits[]; leavesNothing: boolean };
 
-/** `parts` is what it gives back. */
+/** `parts` are the parts of the order that the refund returns. */
 export type RequestedRefund = Taking & { key: string; amount: Cents; parts: Parts };
 
-/** What a refund would give back, and what would then be left; `lines` are units, where it is of units, `shipping` what is named of it. */
+/**
+ * `refund` and the `left` after it are in cents. `lines` are the units to refund, if any were
+ * named. `shipping` tells whether shipping was named.
+ */
 export type RefundPreview = Taking & { refund: Cents; left: Cents; lines: readonly NamedUnits[]; shipping: boolean };
 
 type RefundInput = { orderId: string; wish: RefundWish; seen?: number | undefined };
 
 /**
- * Refunds an order in whole or in part: a job moves the money after the commit, and the shopper is
- * emailed. Units of lines that have not shipped are taken out as by an edit: they go back into stock
- * and are not sent, unless nothing would be left of the order. Otherwise it changes no stock. Refused before the payment is charged, beyond what
- * is left, and for another sum than `shown`, where one was.
+ * Refunds an order in whole or in part. A job moves the money after the commit, and the shopper is
+ * emailed. Unshipped units are taken out as by an edit: they are restocked and not sent, unless
+ * that would leave nothing of the order. Otherwise stock does not change. Refuses a payment not
+ * charged yet, more than is left, and a sum other than `shown`, if given.
  */
 export const refundOrder = (
   db: Db,
@@ -66,7 +72,7 @@ async function numberEdit(tx: Tx, orderId: string): Promise<number> {
   return n;
 }
 
-/** What a refund would do now. It writes nothing, and is refused as the refund would be. */
+/** What a refund would do now. It writes nothing, and refuses whatever `refundOrder` refuses. */
 export async function previewRefund(db: Db, { orderId, ...input }: RefundInput): Promise<Outcome<RefundPreview>> {
   const order = await findOrderRow(db, orderId);
   if (!order) return notFound;
@@ -83,16 +89,16 @@ const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: sta
 
 type Agreed = {
   parts: Parts;
-  /** the same as the ledger has it: what was paid for units that are taken out is owed then */
+  /** the parts as the ledger books them, where money for units taken out counts as owed */
   booked: Parts;
   chosen: readonly ChosenUnits[];
-  /** of the chosen units those that have not shipped, and the others */
+  /** the unshipped units of `chosen`, and the others */
   taken: readonly TakenUnits[];
   lines: readonly RefundedLine[];
   leavesNothing: boolean;
 };
 
-/** Under the order's lock it stays so. */
+/** The plan stays valid under the order's lock. */
 async function planRefund(
   reader: Db | Tx,
   order: Row<"orders">,
@@ -142,7 +148,10 @@ async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedL
   return ok({ parts, booked, chosen: chosen.value, taken, lines, leavesNothing: false });
 }
 
-/** Of each line units that have not shipped first, with their shares; together they are the line's share to the cent. */
+/**
+ * Splits the chosen units of each line into unshipped and shipped ones, unshipped first. Both
+ * shares together are the line's share to the cent.
+ */
 function splitUnits(
   chosen: readonly ChosenUnits[],
   unshippedOf: (chosen: ChosenUnits) => number,
@@ -160,7 +169,7 @@ function splitUnits(
   };
 }
 
-/** Products and tax of units of lines. */
+/** The products and tax of units of lines. */
 export function partsOfLines(lines: readonly LineShare[]): Parts {
   const sum = (part: "net" | "tax") => lines.reduce((all, line) => all + line[part], 0);
   return { products: sum("net"), shipping: 0, tax: sum("tax"), owed: 0 };

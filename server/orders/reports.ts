@@ -18,10 +18,13 @@ import { clockSpans, monthSpans } from "./rules/report-days.ts";
 
 export type { Period, TaxSums } from "./queries/reports.ts";
 
-/** What sales can be grouped by. */
+/** Groups of the sales report. */
 export type SalesGroup = "day" | "month" | "area" | "method" | "promo";
 
-/** Sums of a group, in cents: `net` is products after discounts and what went back, `total` all that was owed. */
+/**
+ * Sums of a group, in cents: `net` is products less discounts and what went back; `total` adds
+ * shipping and tax.
+ */
 export type SalesRow = SalesSums & { group: string; net: Cents; tax: Cents; total: Cents };
 
 const rowOf = ({ group, ...sums }: { group: string } & SalesSums): SalesRow => {
@@ -46,9 +49,9 @@ async function monthRows(db: Db, dates: Dates, { from, to }: Period): Promise<Sa
 }
 
 /**
- * Sales of a period as the ledger has them: each edit, refund and cancelation on the day on which it
- * was booked. Days are those of the shop's calendar, as `2026-12-02`, and months as `2026-12`, the
- * earliest first; other groups have the most sold first.
+ * Sales of a period from the ledger, each edit, refund and cancelation on the day of its booking.
+ * Days of the shop's calendar are written as `2026-12-02`, months as `2026-12`, the earliest first.
+ * Other groups begin with the highest total.
  */
 export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: Period): Promise<SalesRow[]> {
   if (group === "day") return await dayRows(db, dates, period);
@@ -59,7 +62,7 @@ export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: P
   return rows.sort((a, b) => b.total - a.total || a.group.localeCompare(b.group));
 }
 
-/** All of a period in one. */
+/** The sales of a whole period as one row. */
 export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
   const [all] = await sumPart(db, "all", [{ label: "", ...period }]);
   const none = { orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
@@ -67,17 +70,20 @@ export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
   return rowOf({ group: "", ...sums });
 }
 
-/** Sums of a product, in cents; `net` is after discounts and what went back. */
+/** Sums of a product, in cents; `net` is after discounts and less what went back. */
 export type ProductSales = ProductSums;
 
 type SalesByProduct = {
-  /** up to `most`, the most sold first */
+  /** up to `most`, the highest net first */
   products: ProductSales[];
   /** whether there are more */
   isCut: boolean;
-  /** of all products, and of what is none's; each order once, whatever it has of products */
+  /** sums of the whole ledger; an order with several products counts once */
   total: Omit<ProductSales, "productId">;
-  /** what of the ledger is no product's: refunds by amount, and money of canceled orders that was booked on another day */
+  /**
+   * ledger sums that belong to no product: refunds by amount, and money of canceled orders that was
+   * booked on another day
+   */
   others: { net: Cents; tax: Cents };
 };
 
@@ -89,10 +95,10 @@ const addSums = (one: ProductSums, other: ProductSums | undefined): ProductSums 
   tax: one.tax + (other?.tax ?? 0),
 });
 
-/** Products of a period, and what of the ledger is none's. */
+/** Product sums of a period, and ledger sums that belong to no product. */
 export async function salesByProduct(db: Db, period: Period, most: number): Promise<SalesByProduct> {
   const back = new Map((await findProductsBack(db, period)).map((row) => [row.productId, row]));
-  // What went back only takes away: so many more as it concerns, and the first are among them.
+  // Returns only lower sums. Reading that many more rows is enough to include the top `most`.
   const limit = most + back.size + 1;
   const sold = await findProductsSold(db, period, Number.isFinite(limit) ? limit : undefined);
   const found = sold.map((row) => addSums(row, back.get(row.productId)));
@@ -112,8 +118,8 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
 }
 
 /**
- * Tax of a period by state and rate, the states with the most tax first; `others` is by state what the
- * ledger has beside: refunds by amount, and shipping of orders that were canceled.
+ * Tax of a period by state and rate, the states with the most tax first. `others` is the rest of
+ * the ledger's tax by state: refunds by amount, and shipping of canceled orders.
  */
 export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: { area: string; back: Cents }[] }> {
   const rates = await sumTaxRates(db, period);
@@ -127,5 +133,5 @@ export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSum
   return { rates, others };
 }
 
-/** When the first order was placed; undefined before there is one. */
+/** When the first order was placed; undefined without orders. */
 export const firstSale = async (db: Db): Promise<number | undefined> => (await findSaleTimes(db))?.first;

@@ -20,23 +20,28 @@ import { type MoneyRefusal, settledMeans } from "./rules/refused-money.ts";
 
 export type RefundedLine = LineShare & { lineId: string };
 
-/** The keys of an order's refunds whose money was not moved yet; each has a job of kind `refund`. */
+/**
+ * The keys of an order's refunds whose money has not moved yet; each has a job of kind `refund`.
+ */
 export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
 
-/** The keys of an order's requested refunds for which the gateway was asked and has not answered. */
+/** The keys of an order's requested refunds that were sent to the gateway and not answered. */
 export const refundsSent = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId))
     .filter(({ state, sent_at }) => state === "requested" && sent_at !== null)
     .map(({ key }) => key);
 
-/** Undefined when no refund has the key. */
+/** The refund with this key; undefined if there is none. */
 export const refundOfKey = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> => findRefund(reader, key);
 
-/** A requested refund that was refused so far: `n` of its order, by whom, and the gateway's code. */
+/**
+ * A requested refund that was refused so far: its `n` in the order, who refused, and the gateway's
+ * code.
+ */
 export type RefusedRefund = MoneyRefusal & { orderId: string; number: number; n: number; key: string; amount: Cents; at: number };
 
-/** The oldest first. */
+/** Requested refunds that were refused, the oldest first. */
 export const refusedRefunds = async (reader: Db | Tx, limit: number): Promise<RefusedRefund[]> =>
   (await findRefusedRefunds(reader, limit)).map(
     ({ order_id: orderId, number, n, key, amount, refused_by: by, refusal_code: code, requested_at: at }) => ({
@@ -45,11 +50,14 @@ export const refusedRefunds = async (reader: Db | Tx, limit: number): Promise<Re
     }),
   );
 
-/** By its number within its order. */
+/** A refund by its number within its order. */
 export const refundOf = async (reader: Db | Tx, orderId: string, n: number): Promise<Row<"order_refund"> | undefined> =>
   (await findRefunds(reader, orderId)).find((refund) => refund.n === n);
 
-/** How a refund was paid by other means, empty once its order's texts were erased; undefined where it was not. */
+/**
+ * How a refund was paid by other means: empty once the order's texts were erased, undefined if it
+ * was not.
+ */
 export async function meansOfRefund(
   reader: Db | Tx,
   { amount, settled_event }: Pick<Row<"order_refund">, "amount" | "settled_event">,
@@ -72,22 +80,25 @@ export const partsOf = ({ products, shipping, tax, owed }: Row<"order_refund">):
 export const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
 
 /**
- * What can be refunded of an order: captured, and neither returned nor requested back. Only under
- * the order's lock does it stay so.
+ * The parts of an order that were captured, and neither returned nor requested back. They stay
+ * valid only under the order's lock.
  */
 export async function refundableParts(reader: Db | Tx, orderId: string): Promise<Parts> {
   const ledger = await findLedger(reader, orderId);
   return capturedAmount(ledger) === 0 ? nothing : await partsLeft(reader, orderId, ledger);
 }
 
-/** What is left of an order, charged or not, and is not requested back; `known` is its ledger, where it was read. */
+/**
+ * The parts left of an order, charged or not, less requested refunds. `known` is its ledger, if it
+ * was read already.
+ */
 export async function partsLeft(reader: Db | Tx, orderId: string, known?: readonly Booked[]): Promise<Parts> {
   const ledger = known ?? (await findLedger(reader, orderId));
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
   return open.map(partsOf).reduce(less, leftOf(ledger));
 }
 
-/** What would be captured beyond what is left to pay, once these entries were booked. */
+/** Cents captured beyond what would be left to pay if these entries were booked. */
 export async function owedAfter(reader: Db | Tx, orderId: string, entries: readonly Entry[]): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
   if (capturedAmount(ledger) === 0) return 0;
@@ -104,8 +115,8 @@ export const refundNumberOf = (key: string, orderId: string): number => {
 };
 
 /**
- * Requests a refund, which a job moves after the commit. Refuses more than is left; the caller
- * holds the order's lock. The value is the refund's key.
+ * Requests a refund, which a job moves after the commit. Returns the refund's key. Refuses more
+ * than is left. The caller holds the order's lock.
  */
 export async function requestRefund(tx: Tx, request: RefundRequest, now: number): Promise<Outcome<string>> {
   const { orderId, parts, lines = [], actor } = request;
@@ -122,13 +133,13 @@ export async function requestRefund(tx: Tx, request: RefundRequest, now: number)
   return ok(key);
 }
 
-/** Requests all that is left, of every kind; undefined when nothing is. */
+/** Requests a refund of all that is left; returns its key, or undefined if nothing is left. */
 export async function requestRest(tx: Tx, orderId: string, actor: Actor, now: number): Promise<string | undefined> {
   await lockOrder(tx, orderId);
   return await requestWhole(tx, orderId, await refundableParts(tx, orderId), actor, now);
 }
 
-/** Requests what was captured beyond what an edit left to pay; undefined when nothing was. */
+/** Requests a refund of what was captured beyond an edited total; undefined if there is none. */
 export async function requestOwed(tx: Tx, orderId: string, actor: Actor, now: number): Promise<string | undefined> {
   const { owed } = await refundableParts(tx, orderId);
   return await requestWhole(tx, orderId, { ...nothing, owed }, actor, now);
@@ -141,7 +152,9 @@ async function requestWhole(tx: Tx, orderId: string, parts: Parts, actor: Actor,
   return requested.value;
 }
 
-/** Requests an amount of an order under a key that was chosen elsewhere. Throws beyond what is left. */
+/**
+ * Requests a refund of an amount under a key chosen elsewhere. Throws if it exceeds what is left.
+ */
 export async function requestAmount(
   tx: Tx,
   { orderId, amount, key, actor }: { orderId: string; amount: Cents; key: string; actor: Actor },

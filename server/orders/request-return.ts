@@ -25,17 +25,17 @@ import {
 } from "./rules/return-request.ts";
 import { refuseOutdated } from "./seen.ts";
 
-/** `fields` hold the units, each by its line; `seen` is how many returns the page had shown. */
+/** `fields` hold the units by line; `seen` is how many returns the page had shown. */
 export type ReturnWish = { orderId: string; seen: number; reason: string; fields: Readonly<Record<string, unknown>> };
 
-/** `days`: for how long after it shipped; 0 for a shop where nobody can ask on the site. */
+/** `days`: how many days after shipping a return can be requested; 0 if never on the site. */
 type Terms = { now: number; days: number };
 
 const changed = refuse("changed", "Something about the returns of this order has changed. Please check, and send it again.");
 
 /**
- * Records that a shopper wants to return units that were sent, and why; moves no money. The same
- * form sent again succeeds as well, and makes no second return.
+ * Records that a shopper wants to return sent units, and why; moves no money. The same form sent
+ * again also succeeds, and makes no second return.
  */
 export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWish, terms: Terms): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
@@ -55,7 +55,7 @@ export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWis
     return ok({});
   });
 
-/** Lines of which something was sent and can be asked for, by position. */
+/** Lines with sent units whose return can be requested, by position. */
 export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineStanding })[] =>
   lines
     .map((standing) => ({
@@ -66,11 +66,13 @@ export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & {
     }))
     .filter(({ most }) => most > 0);
 
-/** When the last parcel so far went out, from which the days of a return are counted; null before there is one. */
+/**
+ * When the latest parcel went out, from which the days of a return are counted; null before that.
+ */
 export const lastSentAt = ({ fulfilledAt }: Pick<Order, "fulfilledAt">, { lastShipmentAt }: AfterSale): number | null =>
   fulfilledAt ?? lastShipmentAt;
 
-/** Why no return of an order can be asked for now; undefined where one can. */
+/** Why no return of an order can be requested now; undefined if one can. */
 export function closedWords(
   { state, email, fulfilledAt }: Pick<Order, "state" | "email" | "fulfilledAt">,
   afterSale: AfterSale,
@@ -117,7 +119,7 @@ type ReturnDecision = {
   orderId: string;
   n: number;
   decision: "accepted" | "declined";
-  /** to the shopper: where to send it, or why not */
+  /** to the shopper: where to send the units, or why not */
   answer: string;
   seen?: number | undefined;
   actor: Actor;
@@ -126,8 +128,8 @@ type ReturnDecision = {
 const decided = refuse("order_closed", "Nobody is asking for this return any more.");
 
 /**
- * The shop accepts a return that its shopper asked for, and awaits the units then, or declines it for
- * good. Either way it writes to them.
+ * Accepts a requested return and awaits its units, or declines it for good. Emails the shopper
+ * either way.
  */
 export const decideReturn = (
   db: Db,

@@ -22,7 +22,7 @@ type Resending = {
   orderId: string;
   /** which email, as the order's page names it */
   key: string;
-  /** how many were sent again when the page was opened: a second press of its button is one more */
+  /** how many were sent again when the page was opened, so that a second press is refused */
   seen: number;
   actor: Actor;
 };
@@ -31,9 +31,9 @@ const erased = refuse("order_closed", "This order’s personal data was erased: 
 const pressedBefore = refuse("changed", "An email was sent again since the page was opened. Here is what was sent.");
 
 /**
- * Sends an email about an order again, to the order's address of now, and notes it in the order's
- * history. Refuses with `too_many_tries` beyond what one address gets in an hour, and with `changed`
- * where one was sent again since the page was opened.
+ * Sends an email about an order again to the order's current address, and notes it in the order's
+ * history. Refuses with `too_many_tries` beyond one address's hourly limit, and with `changed` if
+ * one was sent again since the page was opened.
  */
 export async function resendOrderEmail(db: Db, { orderId, key, seen, actor }: Resending, now: number): Promise<Outcome<object>> {
   const row = await findOrderRow(db, orderId);
@@ -69,11 +69,14 @@ async function renderedAnew(shop: Shop, order: Order, { kind, ...job }: OrderEma
   return isStatusEmail(kind) ? await statusEmail(shop, order, { kind, ...job }) : undefined;
 }
 
-/** The job that sends it: rendered anew by what rendered it first; `event` is its entry in the order's history. */
+/**
+ * Renders the email again as its first job did, and sends it. `event` is its entry in the order's
+ * history.
+ */
 export async function sendAgain(shop: Shop, payload: unknown, event: string): Promise<void> {
   const { orderId, email } = ofResent.parse(payload);
   const order = await findOrder(shop.db, orderId);
   const rendered = order && (await renderedAnew(shop, order, email));
-  // A mail program leaves out a second one with the same Message-ID.
+  // A mail program would leave out a second email with the same Message-ID.
   if (rendered) await shop.mail.send({ ...rendered, messageId: `${rendered.messageId}-${event}` });
 }

@@ -3,12 +3,13 @@ import { countOrdersSince, findLastPlacedAt, leaveOutNumbers } from "./queries/n
 
 const month = 30 * 24 * 3_600_000;
 
-/** How many numbers are left out at least. */
+/** The fewest numbers to leave out. */
 const leastGap = 1000;
 
 /**
- * Leaves out the numbers that orders may have got since the backup from which the database was restored: they are
- * in shoppers' emails, and never used again (I14). As many as a month's orders are left out, and 1,000 at least.
+ * After a restore, leaves out the numbers that orders may have got since the backup: they are in
+ * shoppers' emails, and are never used again (I14). Leaves out as many as a month's orders, and at
+ * least 1,000.
  */
 export async function skipOrderNumbers(tx: Tx): Promise<void> {
   const lastPlacedAt = await findLastPlacedAt(tx);

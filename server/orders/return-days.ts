@@ -1,4 +1,4 @@
 import type { Shop } from "../shop.ts";
 
-/** For how many days after it shipped a return can be asked for on the site; 0: not at all. */
+/** For how many days after shipping a return can be requested on the site; 0: never. */
 export const returnDays = ({ settings }: Pick<Shop, "settings">): number => Number(settings.current().returnDays);

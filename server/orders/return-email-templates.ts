@@ -64,7 +64,7 @@ export const returnEmails = {
   }),
 } as const;
 
-/** To the owner, about a return that was asked for. */
+/** The email to the owner about a requested return. */
 export const returnNotice = emailTemplate({
   kind: "return-notice",
   name: "Return requested",

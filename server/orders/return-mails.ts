@@ -9,12 +9,12 @@ import { findOrderRow } from "./queries.ts";
 import { returnNotice } from "./return-email-templates.ts";
 import type { ReturnRequest } from "./return-requests.ts";
 
-/** What somebody wrote, without lines that are blank. */
+/** The lines of a text that are not blank. */
 export const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 const unitsText = ({ lines }: ReturnRequest): string => lines.map(({ name, units }) => `${units} × ${name}`).join("; ");
 
-/** By the event of the order's history that asked for it, or decided about it. */
+/** The return request whose asking or deciding event this is. */
 async function requestOfEvent(db: Db, orderId: string, event: string): Promise<ReturnRequest | undefined> {
   const { requests } = await afterSaleOf(db, orderId);
   return requests.find(({ askedEvent, decidedEvent }) => event === askedEvent || event === decidedEvent);
@@ -22,7 +22,7 @@ async function requestOfEvent(db: Db, orderId: string, event: string): Promise<R
 
 type ReturnFact = "order" | "products" | "reason" | "answer";
 
-/** To the shopper, about a return that was asked for or decided about; undefined where there is none. */
+/** The email to the shopper about a requested or decided return; undefined if there is none. */
 export async function returnEmail(
   db: Db,
   { id, number }: Order,
@@ -34,7 +34,10 @@ export async function returnEmail(
   return request && { id: `return-${event}`, template, facts: { order: `${number}`, products: unitsText(request), answer } };
 }
 
-/** To the owner, who has to decide; without an address none is sent, and Today counts the order. */
+/**
+ * Emails the owner, who has to decide about a return. Without an owner's address it sends nothing,
+ * and Today counts the order.
+ */
 export async function sendOwnerReturnEmail(
   shop: Shop,
   orderId: string,

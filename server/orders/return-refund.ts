@@ -5,8 +5,8 @@ import type { Parts } from "./rules/ledger.ts";
 import { shareOf } from "./rules/line-shares.ts";
 
 /**
- * What units that come back pay: their price and tax, without shipping, and no more than is `left` to
- * refund of the order. Units that were refunded before they came back are not refunded again.
+ * The refund for units that come back: their price and tax without shipping, and no more than is
+ * `left` to refund. Units refunded before they came back are not refunded again.
  */
 export function refundOfUnits(chosen: readonly ChosenUnits[], left: Parts): { lines: RefundedLine[]; parts: Parts } {
   const lines = chosen

@@ -13,13 +13,13 @@ export type ReturnRequest = {
   /** the shop's words to the shopper; empty before they are written */
   answer: string;
   lines: readonly { lineId: string; name: string; units: number }[];
-  /** what has become of its units; none once it was declined */
+  /** the states of its units; empty if it was declined */
   units: readonly Pick<Row<"order_return">, "line_id" | "quantity" | "state" | "refund_key">[];
-  /** the ids of its events */
+  /** the ids of its history events */
   askedEvent: string;
   decidedEvent: string | null;
   requestedAt: number;
-  /** null also where units were taken in before anybody had decided */
+  /** null also if units were received before anybody had decided */
   decidedAt: number | null;
 };
 
@@ -27,7 +27,7 @@ const kinds = ["return requested", "return accepted", "return declined"];
 
 type Known = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
 
-/** Those of an order, oldest first; `known` is what has become of it. */
+/** An order's return requests, oldest first; `known` is its standing after the sale. */
 export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: Known): Promise<ReturnRequest[]> {
   const requests = await findReturnRequests(reader, orderId);
   if (requests.length === 0) return [];
@@ -54,7 +54,7 @@ export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: 
   });
 }
 
-/** Units of a line that were asked for in requests of one standing. */
+/** Units of a line in return requests of one standing. */
 export const unitsAsked = (requests: readonly ReturnRequest[], lineId: string, standing: ReturnRequest["standing"]): number =>
   requests
     .filter((request) => request.standing === standing)

@@ -19,27 +19,29 @@ export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor:
 /** What became of units that came back: for sale again, or not. */
 export type ReturnEnd = "restocked" | "written_off";
 
-/** `refund` is its key and amount; undefined where nothing was left to refund. */
+/** `refund` is the refund's key and amount; undefined if nothing was left to refund. */
 export type Returned = { units: number; refund: { key: string; amount: Cents } | undefined };
 
-/** The shopper will send units back; never more than were sent and not yet announced. */
+/**
+ * Announces that the shopper will send units back: no more than were sent and not yet announced.
+ */
 export const askReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
   transactOutcome(db, (tx) => ask(tx, input, now));
 
-/** Units came back: those that were announced, and others of the line where more came. */
+/** Receives units that came back: announced units, and others of the line if more came. */
 export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
   transactOutcome(db, (tx) => receive(tx, input, now));
 
-/** Decides about received units, and refunds what of their price and tax was not refunded before. */
+/** Decides about received units, and refunds the price and tax not refunded before. */
 export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
   transactOutcome(db, (tx) => endReceived(tx, input, now));
 
-/** What taking units back would do: which, and what of the payment goes back. */
+/** What taking units back would do: the units, and the refund in cents. */
 export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
 
 /**
- * Decides about units at once, those that were received before first, and receives the others. Refused
- * for another sum than `shown`, where one was.
+ * Decides about units immediately: already received units first, and the others are received now.
+ * Refuses a sum other than `shown`, if given.
  */
 export const takeReturn = (
   db: Db,
@@ -60,7 +62,10 @@ export const takeReturn = (
     return ended.ok && shown !== undefined && shown !== (ended.value.refund?.amount ?? 0) ? sumChanged : ended;
   });
 
-/** What taking units back would do now. It writes nothing, and is refused as that would be. */
+/**
+ * What taking units back would do now. It writes nothing, and refuses whatever `takeReturn`
+ * refuses.
+ */
 export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
   const order = await findOrderRow(db, input.orderId);
   const standings = order ? await shippedLines(db, order, input.seen) : notFound;
@@ -117,7 +122,7 @@ async function endReceived(
   return ok({ units: unitsOf(chosen.value), refund });
 }
 
-/** Locks the order; only what has shipped can come back. */
+/** Locks the order; only shipped units can come back. */
 async function lockShipped(
   tx: Tx,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
@@ -137,21 +142,21 @@ async function shippedLines(
   return standings.some(({ sent }) => sent > 0) ? ok(standings) : notShipped(state);
 }
 
-/** Units that came: those that were announced, and others of the line where more came. */
+/** Chooses units that came back: announced units, and others of the line if more came. */
 function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
   const usual = ({ awaited }: LineStanding) => awaited;
   const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
-/** The same, and those that are here and undecided. */
+/** Chooses announced units, received undecided units, and others of the line if more came. */
 function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
   const usual = ({ awaited, received }: LineStanding) => awaited + received;
   const most = (standing: LineStanding) => usual(standing) + standing.unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
-/** Says how many there are, and what became of the others. */
+/** Says how many units can come back, and what became of the others. */
 function tooManyBack({ name, sent }: LineStanding, { units, most }: { units: number; most: number }): string {
   if (sent === 0) return `“${name}” hasn’t shipped yet.`;
   const before = sent - most;
@@ -168,7 +173,9 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
     ? refuse("order_closed", "This order was canceled and never shipped.")
     : refuse("order_closed", "This order has not shipped yet: edit or cancel it instead.");
 
-/** Without a quantity: the usual number, such as what was announced, else all that is left. */
+/**
+ * Fills in an absent quantity with the usual number, such as the announced units, if there is one.
+ */
 const withUsual = (
   wanted: readonly LineUnits[],
   standings: readonly LineStanding[],
@@ -186,7 +193,7 @@ async function announce(tx: Tx, { orderId, actor }: ReturnInput, units: readonly
   await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
 }
 
-/** From now on these units, which were sent, of a locked order are to come back; the value is the return's number. */
+/** Announces sent units of a locked order as a return; returns the return's number. */
 export async function awaitUnits(
   tx: Tx,
   { orderId, actor }: Pick<ReturnInput, "orderId" | "actor">,
@@ -205,7 +212,7 @@ export async function awaitUnits(
 type ReturnState = Row<"order_return">["state"];
 type Advance = { state: ReturnState; changed_at: number; restocked?: 0 | 1; refund_key?: string | null };
 
-/** Moves units on, those announced first before others; of a row that moves in part the rest stays. */
+/** Moves units on, the first announced first. A row that moves only in part is split. */
 async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], from: ReturnState, to: Advance): Promise<void> {
   const rows = (await findReturns(tx, orderId)).filter(({ state }) => state === from);
   for (const { standing, units } of chosen) {

@@ -12,11 +12,15 @@ import { findUninvited, markInvited } from "./queries/buyers.ts";
 import { reviewableProducts } from "./reviews.ts";
 
 const day = 24 * 3_600_000;
-/** ms from an order's dispatch to the one email that asks for reviews, and after which nobody is asked any more. */
+/**
+ * ms from an order's shipping to its one review invitation, and after which it is too late for one.
+ */
 export const invitationDelay = 14 * day;
 const latestInvitation = 21 * day;
 
-/** Enqueues the emails to those whose order shipped two weeks ago; returns how many. Due once an hour. */
+/**
+ * Enqueues invitations for orders that shipped two weeks ago; returns how many. Due once an hour.
+ */
 export const inviteReviewers = (db: Db, now: number): Promise<number> =>
   inBatches((most) =>
     transact(db, async (tx) => {
@@ -29,8 +33,8 @@ export const inviteReviewers = (db: Db, now: number): Promise<number> =>
   );
 
 /**
- * Asks a buyer, once for an order, to review what it brought. Nobody is asked whose personal data is
- * erased, or who has reviewed all of it, or where nothing of it is sold any more.
+ * Asks a buyer, once per order, to review its products. Skips erased orders, and orders of which
+ * everything is reviewed or no longer sold.
  */
 export async function sendReviewInvitation(shop: Shop, orderId: string): Promise<void> {
   const { db, config, mail, now } = shop;

@@ -9,7 +9,7 @@ import { lineStandings } from "./line-standings.ts";
 import { findOrdersWith } from "./queries/buyers.ts";
 import { findOrderRow } from "./queries.ts";
 
-/** A product of a shipped order that its buyer may review, and what the buyer wrote about it. */
+/** A product of a shipped order that its buyer may review, with the buyer's review. */
 export type ReviewableProduct = {
   productId: string;
   name: string;
@@ -19,8 +19,8 @@ export type ReviewableProduct = {
 };
 
 /**
- * Who sees an order's page may review what it brought: its customer, and of a guest's order the
- * browser that followed the mailed link. An account's order is its customer's alone to review.
+ * Whether a visitor may review an order's products: its customer, and for a guest's order the
+ * browser that followed the mailed link. Only the customer reviews an account's order.
  */
 export const mayReview = ({ as, order }: Pick<VisibleOrder, "as" | "order">): boolean =>
   as === "owner" || order.customerId === null;
@@ -28,8 +28,8 @@ export const mayReview = ({ as, order }: Pick<VisibleOrder, "as" | "order">): bo
 const notYet = refuse("order_closed", "You can review what you bought once it has shipped.");
 
 /**
- * Lines of products that are for sale, gifts and what was taken out before it shipped left out, one
- * for each product. What was refunded or sent back was bought all the same, and may be reviewed.
+ * One line for each product that is for sale, without gifts and units taken out before shipping.
+ * Refunded and returned units count as bought.
  */
 async function reviewableLines(reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> {
   const shipped = (await lineStandings(reader, orderId)).filter(({ kept, line }) => kept > 0 && line.gift === 0);
@@ -43,7 +43,7 @@ async function reviewableLines(reader: Db | Tx, orderId: string): Promise<Row<"o
   return lines.filter(({ product_id }) => published.has(product_id));
 }
 
-/** What of a shipped order can be reviewed, by position; nothing before it has shipped. */
+/** The reviewable products of a shipped order, by position; none before it has shipped. */
 export async function reviewableProducts(reader: Db | Tx, orderId: string): Promise<ReviewableProduct[]> {
   const order = await findOrderRow(reader, orderId);
   if (order?.state !== "fulfilled") return [];
@@ -59,8 +59,8 @@ export async function reviewableProducts(reader: Db | Tx, orderId: string): Prom
 type BuyersProduct = { orderId: string; productId: string };
 
 /**
- * Stores what the buyer of a shipped order writes about one of its products: one review for each
- * product, however often it was bought. Who may speak for the order is for the caller to check.
+ * Stores the buyer's review of a product of a shipped order: one review per product, however often
+ * it was bought. The caller checks who may speak for the order.
  */
 export const writeReview = (
   db: Db,
@@ -79,7 +79,7 @@ export const writeReview = (
     return await saveBuyersReview(tx, bought, text, now);
   });
 
-/** Removes what the buyer wrote about a product of the order. */
+/** Removes the buyer's review of a product of the order. */
 export const withdrawReview = (db: Db, { orderId, productId }: BuyersProduct): Promise<Outcome<object>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);

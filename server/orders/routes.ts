@@ -13,7 +13,10 @@ import { reviewRoutes } from "./routes/reviews.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
 import { statusRoutes } from "./routes/status.ts";
 
-/** The confirmation, a customer's own orders, the lookup by number and email, and the mails' links. */
+/**
+ * Routes of the confirmation, a customer's own orders, the lookup by number and email, and the
+ * mails' links.
+ */
 export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {

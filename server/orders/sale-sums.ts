@@ -3,10 +3,13 @@ import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { findDayOfEntries, lockMark, setMark, writeSums } from "./queries/sale-sums.ts";
 
-/** Days of one transaction. */
+/** Days per transaction. */
 const inBatch = 60;
 
-/** Sums up the sales of days (of UTC) that are over and not summed up, in batches, so that others can write in between. */
+/**
+ * Sums up the sales of past days (UTC) that are not summed up yet, in batches, so that others can
+ * write in between.
+ */
 export async function sumUpSales(db: Db, now: number): Promise<void> {
   const sumSome = () =>
     transact(db, async (tx) => {

@@ -6,9 +6,9 @@ import { sumTotals } from "./queries/reports.ts";
 const dayMs = 86_400_000;
 
 /**
- * A day of the shop's calendar, as days since 1970-01-01, with what was booked on it: what its orders
- * came to with shipping and tax, and what went back by edits, refunds and cancelations, of any
- * order's, as a negative number. Both make the total of the report of sales.
+ * A day of the shop's calendar, as days since 1970-01-01. `sold` is the total of its orders with
+ * shipping and tax. `back` is what went back that day by edits, refunds and cancelations of any
+ * order, as a negative number. Together they are the total of the sales report.
  */
 export type SalesDay = { day: number; orders: number; sold: Cents; back: Cents };
 

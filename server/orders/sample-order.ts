@@ -14,7 +14,7 @@ const address: PostalAddress = {
 
 const line = { picture: "", gift: false, discount: 0, tax: 0 };
 
-/** An order of nobody's, which a preview of its email shows. */
+/** A made-up order for previews of its emails. */
 export const sampleOrder: Order = {
   ...{
     id: "sample",

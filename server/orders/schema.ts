@@ -2,7 +2,7 @@ import { z } from "zod";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { reasons } from "./rules/cancel-reasons.ts";
 
-/** Letters and digits of a form, a number of an island. */
+/** A form sends letters and digits, an island a number. */
 const orderNumber = z.union(
   [
     z.int().positive(),
@@ -14,7 +14,7 @@ const orderNumber = z.union(
   "must be the order's number",
 );
 
-/** What the database may be queried for: PostgreSQL refuses U+0000. */
+/** Limits the id to characters that the database accepts: PostgreSQL refuses U+0000. */
 export const orderId = z.string("must be the order's id").regex(/^[\w-]{1,64}$/, "must be the order's id");
 
 export const cancelRequest = z.object({
@@ -27,7 +27,7 @@ export const cancelRequest = z.object({
 
 const text = (most: number) => z.string().max(most);
 
-/** Units are in fields that are named `line-ID`; what is wrong with them is told beside them. */
+/** Units are in fields named `line-ID`; their errors are shown beside them. */
 export const returnRequestBody = z.looseObject({
   orderId,
   /** how many returns of the order the page had shown */
@@ -37,7 +37,7 @@ export const returnRequestBody = z.looseObject({
     .default(""),
 });
 
-/** With a number and an email it mails a link; with the mailed token it opens the order. */
+/** A number and an email request a link; the mailed token opens the order. */
 export const lookupBody = z.union([
   z.object({ token: text(100) }),
   z.object({
@@ -52,16 +52,16 @@ export const orderTokenBody = z.object({ token: text(100) });
 export const orderLinkBody = orderTokenBody.extend({ work: workField.optional() });
 
 const productId = z.string("must be the product's id").regex(/^[\w-]{1,64}$/, "must be the product's id");
-/** A form sends the stars as text; none where nothing was chosen. */
+/** A form sends the stars as text, and nothing if none were chosen. */
 const stars = z.union([z.int(), z.string().max(2).transform(Number)]).default(0);
 const typedText = (most: number) => text(most).default("");
 const reviewFields = { productId, stars, title: typedText(500), text: typedText(10_000), author: typedText(500) };
 const bySender = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.object({ ...fields, token: text(100) }), z.object({ ...fields, orderId })]);
 
-/** A review's own limits are told beside its fields (catalog/rules/review-text.ts). */
+/** A review's own limits are shown beside its fields (catalog/rules/review-text.ts). */
 export const reviewBody = bySender(reviewFields);
 export const reviewRemovalBody = bySender({ productId });
 
-/** An order that is seen by its id, or by a mail's link. */
+/** Names an order by its id, or by a mail's link. */
 export const againBody = z.union([orderTokenBody, z.object({ orderId })]);

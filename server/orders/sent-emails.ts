@@ -7,32 +7,32 @@ import { findShipments } from "./queries/shipments.ts";
 import { findOrderRow } from "./queries.ts";
 import { maySendAgain, type OrderEmailKind, orderEmailNames, sentAgain } from "./rules/order-emails.ts";
 
-/** An email about an order by its job, and what its worker needs of it. */
+/** An email about an order by its job, and the payload that its worker needs. */
 export type OrderEmailJob = { kind: OrderEmailKind; subject: string; payload: Record<string, unknown> };
 
-/** An email that there is, or was, a job for. */
+/** An email that has, or had, a job. */
 export type SentEmail = OrderEmailJob & {
   /** names it in forms */
   key: string;
   name: string;
-  /** when it was sent, else since when it is to be; ms */
+  /** when it was sent, or since when it is due; ms */
   at: number;
   /** undefined: it was sent so long ago that its job is deleted */
   status: JobStatus | undefined;
   mayAgain: boolean;
 };
 
-/** One that the staff sent again. */
+/** An email that the staff sent again. */
 export type ResentEmail = { name: string; at: number; status: JobStatus | undefined; actor: string | null };
 
 export type OrderEmails = { emails: readonly SentEmail[]; again: readonly ResentEmail[] };
 
 type Due = OrderEmailJob & { at: number; edits?: Edits };
-/** The edits `from` to `n` of one moment; others follow an inner one. */
+/** The edits `from` to `n` of one moment. An inner edit is not the last of them. */
 type Edits = { orderId: string; from: number; n: number; isInner: boolean };
 type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 
-/** Events that have an email each, by their own ids. */
+/** Events with one email each, and the kinds of these emails. */
 const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
   message: "message-mail",
   "return requested": "return-requested-mail",
@@ -41,7 +41,7 @@ const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
 };
 const eventKinds = ["cancelation requested", "cancelation declined", sentAgain, ...Object.keys(emailOfEvent)];
 
-/** Each email that what became of an order has led to, if it was mailed at all. */
+/** The emails that an order's events lead to; some may never have been mailed. */
 async function dueEmails(reader: Db | Tx, orderId: string, events: readonly OrderEvent[]): Promise<Due[]> {
   const order = await findOrderRow(reader, orderId);
   if (!order) return [];
@@ -84,7 +84,7 @@ function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
   });
 }
 
-/** The edits that the email of the last one is about. */
+/** The edits that the email of the last one covers. */
 function ownEdits({ orderId, from, n }: Edits, jobs: readonly FoundJob[]): Due["payload"] {
   let first = n;
   while (first > from && !jobIn(jobs, "edited-mail", editSubject(orderId, first - 1))) first -= 1;
@@ -102,8 +102,8 @@ const jobIn = (jobs: readonly FoundJob[], kind: string, subject: string) =>
   jobs.find((job) => job.kind === kind && job.subject === subject);
 
 /**
- * The emails about an order that its shopper got or is to get, oldest first, and those of them that
- * were sent again. By their jobs, for as long as those are kept: then by what became of the order.
+ * The emails that an order's shopper got or will get, oldest first, and those sent again. Read from
+ * their jobs as long as these are kept, then from the order's events.
  */
 export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: number): Promise<OrderEmails> {
   const events = await findEventsOfKinds(reader, orderId, eventKinds);
@@ -112,7 +112,7 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
   const jobs = await findJobs(reader, [...due, ...resent.map(({ id }) => ({ kind: "resent-mail", subject: id }))]);
   const emails = due.flatMap(({ at, edits, ...email }): SentEmail[] => {
     const job = jobIn(jobs, email.kind, email.subject);
-    // The last part of an order has no email of its own, for one.
+    // An order's last part, for example, has no separate email.
     if (!job && (edits?.isInner || now - at < retention.doneJob)) return [];
     const named = {
       key: `${email.kind}:${email.subject}`,

@@ -2,18 +2,18 @@ import type { Db, Tx } from "../db/tables.ts";
 import { lineStandings } from "./line-standings.ts";
 import { findShipmentLines, findShipments } from "./queries/shipments.ts";
 
-/** One that went out: what was in it, and how it is followed where the staff said so. */
+/** A shipment, with its contents, and its tracking if the staff named it. */
 export type OrderShipment = {
   n: number;
   at: number;
   carrier: string | null;
   tracking: string | null;
   lines: readonly { lineId: string; name: string; quantity: number }[];
-  /** it took all units of the order */
+  /** whether it took all units of the order */
   isWhole: boolean;
 };
 
-/** In the order they went out; none of an order that shipped before shipments were recorded. */
+/** An order's shipments, oldest first; empty if it shipped before shipments were recorded. */
 export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<OrderShipment[]> {
   const shipments = await findShipments(reader, orderId);
   if (shipments.length === 0) return [];
@@ -24,7 +24,7 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
     const inside = lines.filter((line) => line.n === n);
     return {
       ...{ n, at, carrier, tracking },
-      // As the order has them.
+      // In the order of the order's lines.
       lines: standings.flatMap(({ line, name }) =>
         inside.filter(({ line_id }) => line_id === line.id).map(({ quantity }) => ({ lineId: line.id, name, quantity })),
       ),

@@ -24,7 +24,10 @@ import { settledMeans } from "./rules/refused-money.ts";
 import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
 
-/** What an email about an order says; `id` names it: sent again after a crash it has the same Message-ID. */
+/**
+ * The contents of an email about an order. `id` names it, so that an email sent again after a crash
+ * has the same Message-ID.
+ */
 type OrderEmail = { id: string; template: EmailTemplate; facts: EmailFacts };
 
 const about = <Name extends string>(template: EmailTemplate<Name>, id: string, facts: EmailFacts<NoInfer<Name>>): OrderEmail => ({
@@ -46,14 +49,14 @@ const declined = ({ id, number }: Order): OrderEmail =>
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
-/** What is true whenever the email is written: each refund before has had its own. */
+/** Says only what is true whenever it is written: each earlier refund has had its own email. */
 async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
   const isBack = total > 0 && (await wasRefunded(db, id));
   const money = isBack ? "Your payment had been refunded before." : moneyBack;
   return about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
 }
 
-/** Whether nothing was left to give back when the order was canceled. */
+/** Whether everything was refunded before the order was canceled. */
 async function wasRefunded(db: Db, orderId: string): Promise<boolean> {
   const canceledAt = (await findOrderRow(db, orderId))?.canceled_at ?? 0;
   const earlier = (await findRefunds(db, orderId)).filter(
@@ -66,7 +69,7 @@ async function wasRefunded(db: Db, orderId: string): Promise<boolean> {
 const notCanceled = ({ cancelationRequested }: Order): string =>
   cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "";
 
-/** Says what is in the package where it is not the whole order. */
+/** Lists the package's contents if it is not the whole order. */
 async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail> {
   const { id, delivery, shipment } = order;
   const last = (await shipmentsOf(db, id)).at(-1);
@@ -86,7 +89,7 @@ const recipientOf = ({ number, shippingAddress: { firstName, lastName, city } }:
   city,
 });
 
-/** Who carries it, under which number, and where that is followed; empty where the staff did not say. */
+/** The carrier, tracking number and tracking link; empty if the staff named none. */
 function trackingOf({ carrier, tracking }: { carrier?: string | null; tracking?: string | null } = {}) {
   if (!carrier || !tracking) return { carrier: "", tracking: "", "tracking link": "" };
   return { carrier, tracking, "tracking link": trackingUrl({ carrier, tracking }) ?? "" };
@@ -94,7 +97,7 @@ function trackingOf({ carrier, tracking }: { carrier?: string | null; tracking?:
 
 const ofShipment = z.object({ orderId: z.string(), n: z.int().min(1) });
 
-/** What is in a part of an order that was sent, and that the rest follows. */
+/** Lists the contents of a sent part, and says that the rest follows. */
 async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEmail> {
   const shipment = (await shipmentsOf(shop.db, order.id)).find((each) => each.n === n);
   if (!shipment) throw new Error("there is no shipment to write about");
@@ -108,7 +111,7 @@ async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEm
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 
-/** To the card, or in the way that the staff have named. */
+/** Says that money went back to the card, or in the way that the staff named. */
 async function refunded({ db }: Shop, { id, number }: Order, key: string, amount: number): Promise<OrderEmail> {
   const messageId = `refunded-${id}-${key.replace(/\W+/g, "-")}`;
   const facts = { order: `${number}`, amount: dollars(amount) };
@@ -118,16 +121,16 @@ async function refunded({ db }: Shop, { id, number }: Order, key: string, amount
   return about(orderEmails.settled, messageId, { ...facts, means });
 }
 
-/** The first and the last edit that the email is about. */
+/** The first and the last edit that the email covers. */
 const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1), from: z.int().min(1) });
 
-/** As part of a sentence; what is listed has commas of its own. */
+/** Joins parts into a phrase; parts may contain commas of their own. */
 function listText(parts: readonly string[]): string {
   if (parts.length < 3) return parts.join(" and ");
   return `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
 }
 
-/** What was taken out, and the total that is left; what was charged of it comes with its own email. */
+/** Lists the units taken out, and the total left; a refund of charged money has its own email. */
 async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
   const told = edits.filter((each) => each.n >= from && each.n <= n);
@@ -144,7 +147,7 @@ async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.o
   });
 }
 
-/** What somebody of the staff wrote; `event` is the id of the message in the order's history. */
+/** A message from the staff; `event` is its id in the order's history. */
 const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   about(orderEmails.message, `message-${event}`, {
     order: `${number}`,
@@ -152,8 +155,8 @@ const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   });
 
 /**
- * An email to the owner, who has to decide; without an address none is sent, and `orders --state
- * requested` lists the order.
+ * Emails the owner, who has to decide about a cancelation. Without an owner's address it sends
+ * nothing; `orders --state requested` lists the order.
  */
 async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
@@ -173,12 +176,12 @@ async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request
   );
 }
 
-/** Which email about an order: the kind and subject of its job, and what the job has with it. */
+/** The subject and payload of an email's job. */
 type EmailJob = { subject: string; payload: unknown };
-/** Undefined: there is nothing to write about any more. */
+/** Undefined: there is nothing left to write about. */
 type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail | undefined>;
 
-/** `subject` of a job is the order's id, of a refund's or an edit's email the key of that. */
+/** A job's subject is the order's id, or the key of the refund or edit that its email is about. */
 const contents = {
   "cancelation-requested-mail": async (_shop, order) => requested(order),
   "cancelation-declined-mail": async (_shop, order) => declined(order),
@@ -203,13 +206,16 @@ const contents = {
 export type StatusEmailKind = keyof typeof contents;
 export const statusEmailKinds = Object.keys(contents) as StatusEmailKind[];
 
-/** The email about a change of an order, with a link of its own; undefined once there is nothing or nobody to write to. */
+/**
+ * The email about a change of an order, with its own link; undefined if there is nothing, or
+ * nobody, left to write to.
+ */
 export async function statusEmail(
   shop: Shop,
   order: Order,
   { kind, ...job }: EmailJob & { kind: StatusEmailKind },
 ): Promise<Email | undefined> {
-  // Its personal data was erased meanwhile.
+  // The order's personal data was erased meanwhile.
   if (order.email === "") return undefined;
   const content = await contents[kind](shop, order, job);
   return content && orderEmail(shop, order, content, await createOrderLink(shop, order));
@@ -217,7 +223,7 @@ export async function statusEmail(
 
 const ofOrder = z.object({ orderId: z.string() });
 
-/** Emails about an order's changes. The payload names the order where the subject does not. */
+/** Emails about an order's changes. The payload names the order if the subject does not. */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send =
     (kind: StatusEmailKind): JobWorker =>

@@ -13,10 +13,13 @@ import type { Actor } from "./rules/actor.ts";
 import { editedEntries } from "./rules/ledger.ts";
 import { type LineShare, totalAfter } from "./rules/line-shares.ts";
 
-/** Units of a line that have not shipped, with their share of its money. */
+/** Unshipped units of a line, with their share of its money. */
 export type TakenUnits = { standing: LineStanding; share: LineShare };
 
-/** What comes off an order's total, what of the payment goes back, where it was charged, and the total then. */
+/**
+ * `amount` comes off an order's total, `refund` goes back if it was charged, and `total` is the new
+ * total.
+ */
 export type TakeOutSums = { amount: Cents; refund: Cents; total: Cents };
 
 const cancelInstead = refuse("exceeds_order", "Nothing would be left of the order: cancel it instead.");
@@ -26,8 +29,8 @@ const refundedAlready = refuse(
 );
 
 /**
- * What taking units out of a placed order would do; under the order's lock it stays so. Refused for
- * what would leave nothing to ship or to pay of an order that can still be canceled.
+ * What taking units out of a placed order would do. It stays valid under the order's lock. Refuses
+ * to leave nothing to ship or to pay of an order that can still be canceled.
  */
 export async function planTakeOut(
   reader: Db | Tx,
@@ -60,7 +63,7 @@ function isLastSold(standings: readonly LineStanding[], taken: readonly TakenUni
   return takenUnits > 0 && sold === takenUnits;
 }
 
-/** Units that were refunded cannot be taken out as well. */
+/** Refunded units cannot be taken out as well. */
 function refundedUnits({ standing: { name, kept, unrefunded } }: TakenUnits) {
   const back = kept - unrefunded.units;
   return refuse("exceeds_order", `${back} of “${name}” ${back === 1 ? "was" : "were"} refunded already and cannot be taken out.`);
@@ -71,10 +74,12 @@ const entriesOf = ({ standing: { line }, share: { units, net, tax } }: TakenUnit
   return editedEntries({ gross, discount: gross - net, tax });
 };
 
-/** An edit has one line; `n` is its number. */
+/** An edit changes one line; `n` is its number. */
 type Edit = TakenUnits & { n: number };
 
-/** Takes planned units out of a locked, placed order, puts them back into stock, and emails the shopper once. */
+/**
+ * Takes planned units out of a locked, placed order, restocks them, and emails the shopper once.
+ */
 export async function takeOut(tx: Tx, orderId: string, edits: readonly Edit[], actor: Actor, now: number): Promise<void> {
   for (const edit of edits) await record(tx, orderId, edit, actor, now);
   await enqueueEmail(tx, orderId, edits, now);
@@ -91,7 +96,10 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
   await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${standing.name}`, actor }, now);
 }
 
-/** One email about all of them, named after the last; `from` is the first: under the order's lock they follow each other. */
+/**
+ * Enqueues one email about all edits, named after the last; `from` is the first. Under the order's
+ * lock their numbers are consecutive.
+ */
 async function enqueueEmail(tx: Tx, orderId: string, edits: readonly Edit[], now: number): Promise<void> {
   const numbers = edits.map(({ n }) => n);
   const [from, n] = [Math.min(...numbers), Math.max(...numbers)];

@@ -15,10 +15,10 @@ import type { OrderEmailJob } from "./sent-emails.ts";
 
 type TrackingInput = {
   orderId: string;
-  /** of which package; the last where absent */
+  /** the package's number; the last package if absent */
   n?: number | undefined;
   shipment: Shipment;
-  /** whether the shopper is emailed: what told them of the package, anew */
+  /** whether to email the shopper again about the package */
   tells: boolean;
   seen?: number | undefined;
   actor: Actor;
@@ -29,8 +29,8 @@ const unchanged = refuse("order_closed", "This package has that carrier and trac
 const erased = refuse("order_closed", "This order’s personal data was erased: no tracking number is kept of it.");
 
 /**
- * Says or corrects who carries what has shipped, and under which number it is followed. The shopper
- * sees it on the order's page. Refuses what stands already; the value is the job of the email, if any.
+ * Adds or corrects the carrier and tracking number of a shipped package. The shopper sees them on
+ * the order's page. Refuses values that did not change. Returns the email's job, if any.
  */
 export const changeTracking = (
   db: Db,
@@ -45,7 +45,7 @@ export const changeTracking = (
     if (order.erased_at !== null) return erased;
     if (order.state === "canceled" || (order.state === "placed" && order.shipment_count === 0)) return unshipped;
     const shipments = await findShipments(tx, orderId);
-    // An order that shipped before shipments were recorded has none.
+    // An order that shipped before shipments were recorded has no packages.
     const n = wanted ?? shipments.at(-1)?.n ?? 0;
     const known = shipments.find((each) => each.n === n);
     if (!known && shipments.length > 0) return notFound;
@@ -69,7 +69,7 @@ const part = (orderId: string, n: number): Email => ({
   payload: { orderId, n },
 });
 
-/** As the staff send an email again; the value is the job's subject. */
+/** Sends the email again, as the staff would; returns the job's subject. */
 async function sendAnew(tx: Tx, { id: orderId, email }: Row<"orders">, again: Email, actor: Actor, now: number) {
   if (email === "") return undefined;
   const id = newRowId();

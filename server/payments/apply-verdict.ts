@@ -15,9 +15,9 @@ import { enqueueNotice } from "./sweep/enqueue-notice.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**
- * Records the gateway's verdict on an attempt. Every transition is guarded: when the attempt was
- * decided otherwise meanwhile, nothing is written, and an approval against that decision is returned.
- * `address` is the shopper's, when it is known.
+ * Records the gateway's verdict on an attempt. Every transition is guarded. If the attempt was
+ * decided otherwise meanwhile, nothing is written, and the money of a late approval is returned.
+ * `address` is the shopper's, if known.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;
@@ -56,8 +56,8 @@ function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
 
 /**
- * A partial or altered approval does not pay for the order: it is voided, and the shopper sees a
- * declined card.
+ * How an attempt ends without an order. A partial or altered approval does not pay for the order:
+ * it is voided, and the shopper sees a declined card.
  */
 function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
@@ -69,7 +69,7 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
 
 /**
  * Ends the attempt without an order: releases stock and promo, and opens the checkout again. False
- * when it was decided otherwise before.
+ * if it was decided otherwise before.
  */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
@@ -83,7 +83,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   return true;
 }
 
-/** An approval that came after the attempt was decided without it (K9) is returned. */
+/** Returns the money of an approval that came after the attempt was decided without it (K9). */
 async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref: string, findings: Findings): Promise<void> {
   const now = shop.now();
   const state = await transact(shop.db, async (tx) => {

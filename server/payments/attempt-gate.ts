@@ -6,10 +6,10 @@ import { sleep } from "./times.ts";
 type GateOptions = { address: string; customerId?: string | undefined; timeoutMs: number; lookEvery: number };
 
 /**
- * Allows a network, and all networks together, as many concurrent payments as may still have
- * declined cards, since each could be declined: otherwise a hundred cards sent at once would all be
- * tried before the first counts. Further ones wait until some are decided. Each process counts its
- * own.
+ * Limits concurrent payments of a network, and of all networks together, to the number of declined
+ * cards that they have left, since each payment could be declined. Otherwise a hundred cards sent
+ * together would all be tried before the first counts. Further payments wait until some are
+ * decided. Each process counts its own payments.
  */
 export class AttemptGate {
   readonly #under = new Map<string, number>();
@@ -40,7 +40,7 @@ export class AttemptGate {
     let entered = false;
     try {
       const counts = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
-      // With none left the payment itself asks for work, refuses, or returns an order that exists.
+      // With none left, the payment itself asks for work, refuses, or returns an existing order.
       entered = counts.every((count, at) => count <= 0 || (under[at] ?? 0) <= count);
     } finally {
       if (!entered) this.#leave(rooms);

@@ -7,7 +7,7 @@ import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
-/** An approval that is not stored yet, of an attempt as it was sent. */
+/** An approval that is not stored yet, with its attempt as sent. */
 export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "approved" }> };
 
 /**
@@ -40,13 +40,13 @@ export async function authorize(
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   const verdict = verdictOfResult(answer, attempt.amount);
   if (verdict.is === "approved") return { attempt: sentAttempt, verdict };
-  // Its transitions are guarded: a second run finds them made.
+  // Transitions are guarded, so a second run finds them made.
   await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdict, address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
   return undefined;
 }
 
-/** No answer came: the gateway's records show the result, as soon as they can be read. */
+/** Without an answer, reads the result from the gateway's records as soon as they are available. */
 async function lookUpWithRetries(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
   const until = performance.now() + times.lookupsWithin;
   for (const pause of times.lookups) {
@@ -61,7 +61,10 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
   }
 }
 
-/** Only reads, within `deadlineMs`. The outcome at a gateway without lookup is for the owner to find out. */
+/**
+ * Looks up an attempt within `deadlineMs`; only reads. For a gateway without lookup, the owner has
+ * to find out the outcome.
+ */
 export async function lookUp({ gateway }: Shop, attempt: Attempt, deadlineMs: number): Promise<Verdict> {
   const { lookup } = gateway.capabilities;
   if (lookup === "none") return { is: "unknown" };

@@ -3,7 +3,7 @@ import { type Attempt, findAttemptOfOrder } from "./queries/attempts.ts";
 
 export type Authorized = Attempt & { auth_ref: string };
 
-/** The payment of an order; an error where it has none that was authorized. */
+/** The payment of an order. Throws if it has no authorized one. */
 export async function authorizedAttemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
   const attempt = await findAttemptOfOrder(db, orderId);
   if (!attempt?.auth_ref) throw new Error("there is no authorized payment for this order");

@@ -15,9 +15,9 @@ const unreadable = refuse("invalid", "We couldn’t read this request.");
 const wrongType = refuse("unsupported_type", "Please send JSON or a form.");
 
 /**
- * The fields of the payment call, of JSON or of a native form. A parser of its own, as
- * body-parser's errors contain the text that they could not parse: here no error has any of the
- * body, and the bytes are overwritten after parsing.
+ * Reads the payment call's fields, from JSON or a native form. It is a separate parser, since
+ * body-parser's errors quote the text they could not parse. No error here quotes the body, and its
+ * bytes are overwritten after parsing.
  */
 export async function readFields(req: Request, res: Response): Promise<Outcome<Record<string, unknown>>> {
   const type = req.is(["application/json", "application/x-www-form-urlencoded"]);

@@ -9,8 +9,8 @@ import { idempotencyKey, paymentCall, paymentForm, paymentLinkBody } from "./sch
 const paid = z.strictObject({ orderId: z.string() });
 
 /**
- * The key for the next press; where something changed also what stands now, and where work is
- * required its challenge.
+ * The key for the next press. After a change it includes the current quote, and if work is required
+ * its challenge.
  */
 const refused = z.strictObject({ formKey: z.string(), challenge: workChallenge.optional(), ...changedQuote.partial().shape });
 export type RefusedPayment = z.infer<typeof refused>;

@@ -1,7 +1,7 @@
 import { emptiedAddress } from "../orders/rules/emptied-address.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 
-/** What was paid for, without whom: amounts, lines, and the state of each address stay. */
+/** A snapshot without personal data: amounts, lines, and the state of each address stay. */
 export const emptiedSnapshot = ({ orderNote: _, ...snapshot }: OrderSnapshot): OrderSnapshot => ({
   ...snapshot,
   visitor: null,

@@ -7,7 +7,10 @@ import { emptiedSnapshot } from "./emptied-snapshot.ts";
 import { type AttemptSnapshot, deleteRequestKeys, endsWithoutOrder, findEnded, replaceSnapshots } from "./queries/expiry.ts";
 import { emptyOrphanCards } from "./queries/orphans.ts";
 
-/** Empties what is personal of attempts, a batch by each statement; amounts, lines and the gateway's reference stay. */
+/**
+ * Empties the personal data of attempts, with one statement per batch. Amounts, lines and the
+ * gateway's reference stay.
+ */
 export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[], now: number): Promise<void> {
   const emptied = attempts.map(({ id, snapshot }) => ({
     id,
@@ -23,7 +26,10 @@ export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[]
   }
 }
 
-/** Empties payments that were declined before `before` (ms), or whose money had gone back by then without an order. */
+/**
+ * Empties payments declined before `before` (ms), and those without an order whose money had gone
+ * back by then.
+ */
 export async function emptyDeclined(db: Db, before: number, now: number): Promise<number> {
   let count = 0;
   for (const end of endsWithoutOrder)

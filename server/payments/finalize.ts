@@ -38,7 +38,7 @@ export async function finalize(
   return ended === "placed";
 }
 
-/** The attempt as it is, locked; with an approval one that was sent is authorized. */
+/** The locked attempt. With an approval, a sent attempt becomes authorized. */
 async function lockApproved(
   tx: Tx,
   id: string,

@@ -6,14 +6,17 @@ import { findAttemptByRef, findAttemptNamed, findOrphanInAnyCase, findOrphanName
 import type { Orphan } from "./queries/orphans.ts";
 import { looksLikeKey, type NamedByKey, namedByKey } from "./rules/keys.ts";
 
-/** The order's number, or the payment that made none, or money at the gateway that has no payment here. */
+/**
+ * An order's number, a payment without an order, or money at the gateway without a payment here.
+ */
 export type FoundPayment = { number: number } | { attempt: Attempt } | { orphan: Orphan };
 
 /**
- * Finds what a key or a reference of the gateway's belongs to, as its dashboard, `sweep`, or `fsck` show it: of a
- * payment, its capture, its release, or a refund. The other payments of an order's checkout lead to that order too.
- * What is found under no such text is looked for in lower and upper case: keys of this shop are in lower case. Keys
- * that others made are compared whatever their case.
+ * Finds the payment that a key or a reference of the gateway belongs to. The text may come from the
+ * gateway's dashboard, `sweep` or `fsck`, and name a payment, its capture, its release or a refund.
+ * Any payment of an order's checkout leads to that order. A text that is not found is tried in
+ * lower and upper case, since this shop's keys are in lower case. Keys made elsewhere match in any
+ * case.
  */
 export async function findPayment(db: Db, text: string): Promise<FoundPayment | undefined> {
   if (!looksLikeKey(text)) return undefined;
@@ -36,7 +39,7 @@ async function findExactly(db: Db, text: string): Promise<FoundPayment | undefin
   return number === undefined ? paid : { number };
 }
 
-/** By the payment here that it belongs to, where there is one. */
+/** The payment here that the authorization belongs to, if there is one. */
 async function ofOrphan(db: Db, orphan: Orphan): Promise<FoundPayment> {
   const tried = orphan.attempt_id === null ? undefined : await findAttempt(db, orphan.attempt_id);
   return tried ? await ofAttempt(db, tried) : { orphan };

@@ -10,7 +10,7 @@ import { type CalendarMonth, cardErrors, tidyCard } from "./rules/card.ts";
 import { paymentCall, paymentForm } from "./schema.ts";
 
 /**
- * The payment call's fields: the card is wrapped, and what a page may show again is apart from it.
+ * The payment call's fields. The card is wrapped, apart from the fields that a page may show again.
  */
 export type PaymentForm = {
   checkoutId: string;
@@ -24,8 +24,8 @@ export type PaymentForm = {
 const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate", "securityCode", "cardName", "paymentDetails"]);
 
 /**
- * Everything but the card: what a page may show again, and what other parts of the server may see
- * of the request.
+ * All fields but the card's: those that a page may show again, and that other parts of the server
+ * may see.
  */
 const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !cardFields.has(name)));
@@ -33,8 +33,8 @@ const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =
 type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
 
 /**
- * Parses the call. A malformed body is refused at once; a wrong shape only after the token was
- * checked.
+ * Parses the call. Refuses a malformed body immediately, and a wrong shape only after the token
+ * check.
  */
 export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
   const fields = await readFields(req, res);

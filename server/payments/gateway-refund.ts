@@ -7,21 +7,20 @@ import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { refundState } from "./rules/attempt.ts";
 import { refundPrefix } from "./rules/keys.ts";
 
-/** Keys of this shop's own calls about a payment begin with the payment's. */
+/** Whether this shop made the call: its keys begin with the payment's key. */
 const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<Recorded, "key">): boolean =>
   key === attempt.key || key.startsWith(`${attempt.key}:`);
 
-/** The key that this shop gave a refund of its own. */
+/** The key that this shop gave its own refund; undefined for a refund made elsewhere. */
 function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<Recorded, "key">): string | undefined {
   const prefix = refundPrefix(key);
   return refund.key.startsWith(prefix) ? refund.key.slice(prefix.length) : undefined;
 }
 
 /**
- * Takes a refund into the ledger that was made at the gateway's own dashboard, once by its key, and one of this
- * shop's own that it does not know, such as after a restore. True
- * when it was taken over now, false when there was nothing to do. Refused while the capture that it
- * belongs to is not recorded yet: then it is to be tried again.
+ * Books a refund that was made at the gateway's dashboard, once per key, and this shop's own refund
+ * that it does not know, such as after a restore. True if it was booked now, false if there was
+ * nothing to do. Refuses while the capture is not recorded yet; then it is tried again.
  */
 export const takeOverRefund = (
   db: Db,

@@ -16,13 +16,13 @@ import { findUndecided, pagesOfSnapshots, pagesOfTexts } from "./queries/audit.t
 import { orderedStates } from "./rules/attempt.ts";
 import { sleep } from "./times.ts";
 
-/** So many breaches of a rule are named: more would say no more, and take memory. */
+/** The most breaches that are named per rule: more would not help, and take memory. */
 export const mostBreaches = 1000;
 
-/** Called after each page of rows, such as to free its memory. */
+/** Called after each page of rows, for example to free memory. */
 type AfterPage = () => void;
 
-/** A row that breaks a rule: the rule, and the row. */
+/** A row that breaks a rule. */
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
 /**
@@ -60,7 +60,7 @@ async function changedSnapshots(db: Db, afterPage: AfterPage): Promise<Breach[]>
   return breaches;
 }
 
-/** Names table and row, never the text. */
+/** Names the table and the row, never the text. */
 async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const texts of pagesOfTexts(db)) {
@@ -74,10 +74,10 @@ async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   return breaches;
 }
 
-/** The rule that a refund breaks which the bank or the gateway has refused. */
+/** The rule that a refund refused by the bank or the gateway breaks. */
 export const refusedRefundRule = "a refund is not refused";
 
-/** Money that does not move: refunds that were refused, jobs that failed or are overdue (K11), and payments without an outcome. */
+/** Stuck money: refused refunds, failed or overdue jobs (K11), and payments without an outcome. */
 export async function findStuckMoney(db: Db, now: number): Promise<Breach[]> {
   const jobs = await findOpenJobs(db, { now, lane: "money", overdue: true, refused: true });
   const undecided = await findUndecided(db, now - overdueAfter);
@@ -101,8 +101,8 @@ export async function findStuckMoney(db: Db, now: number): Promise<Breach[]> {
 type Comparing = { now?: number; pause?: () => Promise<void>; afterPage?: AfterPage };
 
 /**
- * I6, against the gateway's own records; undefined when they could not be read. A difference counts
- * when it is still there a moment later: money may be moving, and both sides are read one after the
+ * I6, against the gateway's own records; undefined if they could not be read. A difference counts
+ * only if it remains a moment later: money may be moving, and the two sides are read one after the
  * other.
  */
 export async function findGatewayBreaches(
@@ -118,7 +118,7 @@ export async function findGatewayBreaches(
   return second && (await breachesOf(db, second.filter(({ key }) => before.has(key)).slice(0, mostBreaches)));
 }
 
-/** Each names its order by the number, where there is one. */
+/** Adds the order's number to each breach, if there is one. */
 async function breachesOf(db: Db, differences: readonly Difference[]): Promise<Breach[]> {
   const ids = differences.flatMap(({ orderId }) => orderId ?? []);
   const numbers = await allNumbersOf(db, ids);

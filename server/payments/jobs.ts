@@ -20,13 +20,13 @@ import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
 
 const ofOrder = z.object({ orderId: z.string() });
-/** Of an authorization that paid for no order, by the gateway's reference. */
+/** The payload for an authorization that paid for no order; `orphan` is the gateway's reference. */
 const ofOrphan = z.object({ orphan: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 
 /**
- * Calls of the gateway after the commit. Each has a key of its own: a second run gets the first
- * one's answer (K6–K8).
+ * Calls of the gateway after the commit. Each has its own key, so a second run gets the first
+ * answer (K6–K8).
  */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
@@ -39,14 +39,14 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   refund: (payload, job) => makeRefund(shop, ofRefund.parse(payload), job.subject),
 });
 
-/** A capture alone is given up, when its authorization has lapsed. */
+/** Only a capture is given up, after its authorization has lapsed. */
 export const paymentGiveUps: Record<string, GiveUp> = {
   capture: (tx, { payload }, now) => recordLapsed(tx, ofOrder.parse(payload).orderId, now),
 };
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const storedAttempt = await authorizedAttemptOf(shop, orderId);
-  // Captured before, or canceled meanwhile: then the job `void` does it.
+  // Captured before, or canceled meanwhile: then the job `void` handles the money.
   if (storedAttempt.state !== "finalized") return;
   const amount = await captureAmount(shop, storedAttempt);
   if (amount === undefined) return;
@@ -54,29 +54,32 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   await shop.failpoint("cap.before");
   const taken = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
   await shop.failpoint("cap.after");
-  // When the order was canceled meanwhile, the job that voids finds the capture.
+  // If the order was canceled meanwhile, the voiding job finds the capture.
   await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", taken, shop.now()));
 }
 
 /**
- * What is to be captured, undefined for nothing of a canceled order: less than was authorized where the order was edited before. It is settled
- * once, since the capture's key may not be sent with another amount; a later edit is refunded.
+ * The amount to capture; undefined for a canceled order. It is less than authorized if the order
+ * was edited before. It is settled once, since the capture's key may not be sent with another
+ * amount; a later edit is refunded.
  */
 const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number | undefined> =>
   transact(db, async (tx) => {
     const due = await amountToPay(tx, order_id);
     if (due === undefined) return undefined;
-    // Where authorizing captures, all of it was taken already.
+    // If authorizing captures, the whole amount was taken already.
     return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
   });
 
-/** All of it, unless less was settled. */
+/** The captured amount: all of it, unless less was settled. */
 const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
 
-/** The gateway's reference, and what it took. */
+/** The gateway's reference, and the amount that it took. */
 type Taken = { ref: string; amount: Cents };
 
-/** Where the gateway refuses, it may have been captured at its own dashboard. */
+/**
+ * Captures an authorization. If the gateway refuses, it may have been captured at its dashboard.
+ */
 async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
   const { key, auth_ref: authRef } = attempt;
   const amountCents = captured(attempt);
@@ -91,12 +94,12 @@ async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
   return { ref: inFull(result, amountCents).ref, amount: amountCents };
 }
 
-/** What the gateway's records say of a payment; undefined where they say nothing now. */
+/** The gateway's current records of a payment; undefined if they cannot be read. */
 async function standingOf({ gateway, now }: Shop, { auth_ref, key, created_at }: Authorized): Promise<Standing | undefined> {
   return await readStanding(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
 }
 
-/** The order is locked before its attempt, as everywhere. */
+/** Records a capture. Locks the order before its attempt, as all code does. */
 async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref, amount }: Taken, now: number) {
   const changes = { capture_ref: ref, capture_amount: amount };
   await lockMoney(tx, attempt.order_id);
@@ -106,22 +109,23 @@ async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref
 }
 
 /**
- * Voids held money: of an approval without an order, or of a canceled order. What was captured
- * already is refunded.
+ * Voids held money of an approval without an order, or of a canceled order. Captured money is
+ * refunded.
  */
 async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   const attempt = await authorizedAttemptOf(shop, orderId);
   if (attempt.state === "voided" || attempt.state === "refunded") return;
   if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
   const voiding = attempt.state === "voiding" || (await start(shop, attempt, ["finalized"], "voiding"));
-  // The capture was recorded since the attempt was read, and decides; no state leads back to `finalized`.
+  // The capture was recorded after the attempt was read, and decides. No state leads back to
+  // `finalized`.
   if (!voiding && attempt.state === "finalized") return await releaseMoney(shop, orderId);
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
   const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await standingOf(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
-  // Another may have let it go already.
+  // Another process may have released it already.
   if (standing?.state !== "voided") inFull(released, undefined);
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {
@@ -132,7 +136,7 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   });
 }
 
-/** Where authorising captures at once, only a refund returns the money. */
+/** Releases held money. If authorising captures, only a refund returns the money. */
 async function release(shop: Shop, attempt: Authorized): Promise<Result> {
   const { gateway } = shop;
   const letGoKey = `${attempt.key}:void`;
@@ -140,7 +144,10 @@ async function release(shop: Shop, attempt: Authorized): Promise<Result> {
   return await gateway.refund({ key: letGoKey, captureRef: attempt.auth_ref, amountCents: await takenAtOnce(shop, attempt) });
 }
 
-/** What such a gateway took: of a payment without an order, as of one that was approved in part, it alone knows. */
+/**
+ * The amount taken by a gateway whose authorization captures. For a payment without an order, such
+ * as a partial approval, only the gateway knows it.
+ */
 async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
   if (attempt.refusal_code === null) return attempt.amount;
   const standing = await standingOf(shop, attempt);
@@ -148,7 +155,10 @@ async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
   return standing.amountCents;
 }
 
-/** The gateway refused the void, as the payment was captured, here or at its own dashboard. */
+/**
+ * Refunds a payment whose void the gateway refused, since it was captured here or at the gateway's
+ * dashboard.
+ */
 async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing): Promise<void> {
   if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, standing);
   const taken = { ref: standing.captureRef, amount: standing.capturedCents };
@@ -157,7 +167,10 @@ async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing
   else throw new Error("another let the money go meanwhile");
 }
 
-/** Of a payment without an order, there is nothing to book. What was refunded already is part of the key: the same key has the same amount. */
+/**
+ * Refunds the capture of a payment without an order, which has nothing to book. The key includes
+ * the amount refunded before, so the same key has the same amount.
+ */
 async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: Standing): Promise<void> {
   const { captureRef, capturedCents, refundedCents } = standing;
   const rest = capturedCents - refundedCents;
@@ -165,7 +178,7 @@ async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, s
   await moveAttempt(db, id, { from: "voiding", to: "refunded", now: now() });
 }
 
-/** The capture came before the cancelation: all that is left of it is refunded. */
+/** Refunds the rest of a capture that came before the cancelation. */
 async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
   await transact(shop.db, (tx) => requestRest(tx, orderId, "shop", shop.now()));
   shop.notifyWorker();

@@ -12,7 +12,7 @@ import { csrfToken } from "../web/token.ts";
 import { paymentCalls } from "./calls.ts";
 import { requestPaymentLink } from "./payment-link.ts";
 
-/** Where a browser without scripts asks for the link that it pays with instead of work. */
+/** Mails a browser without scripts the link that it pays with instead of work. */
 export function paymentLinkRoutes(shop: Shop): Routes {
   const mailing: RequestHandler = async (req, res) => {
     const body = readBody(paymentCalls.mailPaymentLink, req);

@@ -20,8 +20,8 @@ import { refundState } from "./rules/attempt.ts";
 import { refundPrefix } from "./rules/keys.ts";
 
 /**
- * `refund` is the key of the order's refund; its amount never changes. At the gateway the payment's
- * own key stands before it.
+ * Asks the gateway for a refund. `refund` is the order's refund key, whose amount never changes. At
+ * the gateway it is prefixed with the payment's key.
  */
 export async function makeRefund(
   shop: Shop,
@@ -39,7 +39,7 @@ export async function makeRefund(
   const refusal = refusalIn(result);
   if (refusal) {
     if (await endRefused(shop, attempt, refund, refusal)) return;
-    // The bank's own word: nothing but its own doing changes it.
+    // The bank refused: only the bank can change that.
     throw new (refusal.by === "bank" ? RefusedForGood : Refused)(answerOf(result));
   }
   const { ref } = inFull(result, amount);
@@ -52,8 +52,9 @@ export async function makeRefund(
 }
 
 /**
- * The last step before the call, in one transaction. False where nothing is to be refunded any more: the refund was
- * paid by other means meanwhile, or withdrawn, now as well, where all of the payment went back in another way.
+ * The last step before the call, in one transaction. False if there is nothing to refund any more:
+ * the refund was paid by other means or withdrawn, or is withdrawn now because the whole payment
+ * went back in another way.
  */
 const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key: string): Promise<boolean> =>
   transact(db, async (tx) => {
@@ -68,8 +69,8 @@ const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key:
   });
 
 /**
- * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
- * its money went back in another way.
+ * Records a refusal: the payment is as before. True if the refund was withdrawn, since its money
+ * went back in another way.
  */
 const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
   transact(db, async (tx) => {

@@ -10,7 +10,9 @@ import { shopId } from "./queries/identity.ts";
 import { findHandled, findOrphansByKey, type OrphanState } from "./queries/orphans.ts";
 import { attemptKey } from "./rules/keys.ts";
 
-/** All that the shopper agreed to: the contents of the order, whatever changes meanwhile (I10). */
+/**
+ * Everything the shopper agreed to: the contents of the order, whatever changes meanwhile (I10).
+ */
 export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
@@ -56,14 +58,15 @@ export function snapshotOrder(
 /** `at` is now, on the shop's own clock. */
 type Agreed = { visitor: string | undefined; quoteId: string; at: LocalTime };
 
-/** `last` is the attempt before it, if there is one; `lease` is in ms. */
+/** `last` is the checkout's previous attempt, if any; `lease` is in ms. */
 type Opening = { lease: number; now: number; last: Attempt | undefined };
 
 const isReturned = (state: OrphanState): boolean => state === "returning" || state === "voided" || state === "refunded";
 
 /**
- * The number of a checkout's next attempt, `n` or the first after it whose key is free: after a restore an attempt
- * that is lost here may have had it, and its money be on the way back, or have been paid back in another way.
+ * The number of a checkout's next attempt: `n`, or the first number after it with a free key. After
+ * a restore a lost attempt may have had the key, and its money may be on its way back, or paid back
+ * in another way.
  */
 async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Promise<number> {
   const orphans = await findOrphansByKey(tx, attemptKey(shop, checkoutId, n));

@@ -7,14 +7,14 @@ import { resolveAttempt } from "./reconcile.ts";
 import { isLive } from "./rules/attempt.ts";
 import { payTimes } from "./times.ts";
 
-/** Undecided, or with money on its way back; the oldest first. */
+/** Payments that are undecided or have money on its way back, the oldest first. */
 export const openPayments = (db: Db, limit: number): Promise<Attempt[]> => findOpenAttempts(db, limit);
 
 const silent = refuse("outcome_unknown", "The card gateway hasn’t said yet what became of it. The shop goes on asking.");
 
 /**
- * Asks the card gateway now what became of a payment, and applies the answer, as the shop does by
- * itself. Refused with `outcome_unknown` while the gateway does not say, or a shopper is paying.
+ * Asks the card gateway about a payment and applies the answer, as the shop does by itself. Refuses
+ * with `outcome_unknown` while the gateway does not say, or a shopper is paying.
  */
 export async function askAboutPayment(shop: Shop, id: string): Promise<Outcome<Attempt>> {
   const attempt = await findAttempt(shop.db, id);

@@ -1,10 +1,13 @@
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { looksLikeCard } from "./invariants/card-numbers.ts";
 
-/** Characters of the note. */
+/** The most characters of the note. */
 export const longestMeans = 200;
 
-/** How money was paid in another way than to the card, as somebody typed it into `field`; `missing` says what to type. */
+/**
+ * The note, typed into `field`, on how money was paid other than to the card. `missing` is the
+ * error for an empty note.
+ */
 export function meansOf(typed: string, field: string, missing: string): Outcome<string> {
   const invalid = (message: string) => invalidFields([{ field, message }]);
   const means = typed.trim();

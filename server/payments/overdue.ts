@@ -17,14 +17,14 @@ import { findRefusedReturns } from "./sweep/leave-refused.ts";
 import { ofWithdrawn, sendWithdrawnNotice } from "./withdrawn-notice.ts";
 
 const hour = 3_600_000;
-/** How many jobs an email names. */
+/** The most jobs that an email names. */
 const maxListed = 20;
-/** How many refused refunds are looked through for them. */
+/** The most refused refunds that are searched for these jobs. */
 const mostRefused = 1000;
 
 /**
- * One that was not told of, or a day ago; but no more than one email an hour. A time further ahead
- * was written before the clock went back; another process's may be a little ahead.
+ * Whether a job was not reported yet, or a day ago; with at most one email an hour. A time further
+ * ahead was written before the clock went back; another process's clock may be a little ahead.
  */
 function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
   const since = jobs.flatMap(({ toldAt }) => (toldAt === null || toldAt > now + hour ? [] : [now - toldAt]));
@@ -33,8 +33,8 @@ function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
 }
 
 /**
- * Tells the owner, by the log and an email, of captures, voids and refunds that are not done an
- * hour after they should have been, and of captures whose authorization lapsed; then once a day.
+ * Tells the owner, in the log and by email, of captures, voids and refunds that are an hour
+ * overdue, and of captures whose authorization lapsed; then once a day.
  */
 export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
   const at = now();
@@ -57,12 +57,14 @@ const what: Record<string, string> = { capture: "the charge", void: "the release
 type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
 type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
 
-/** What was refused, and what the owner can do about it. */
+/** Names the refused refund, and the owner's options. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
   return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). ${asksAgainWords[by]}. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
 }
 
-/** Of money without an order, which may be left as it is unless it was paid in this shop. */
+/**
+ * The return of money without an order. It may be left as it is, unless it was paid in this shop.
+ */
 function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
   const { key, amount, reason } = orphan;
   const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
@@ -99,7 +101,7 @@ const advice = [
 async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   const { db, now, config, mail } = shop;
   const jobs = await findOverdueJobs(db, "money", now());
-  // Done meanwhile.
+  // The jobs are done meanwhile.
   if (config.ownerMail === undefined || jobs.length === 0) return;
   const listedJobs = jobs.slice(0, maxListed);
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
@@ -122,7 +124,7 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   );
 }
 
-/** The email about overdue payments, as they are when it is sent, or about a refund that was withdrawn. */
+/** The email about currently overdue payments, or about a withdrawn refund. */
 export const overdueJobs = (shop: Shop): Record<string, JobWorker> => ({
   "overdue-notice": (payload, { id }) => {
     const { data: withdrawn } = ofWithdrawn.safeParse(payload);

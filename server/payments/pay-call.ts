@@ -13,9 +13,11 @@ export type PayCall = {
   /** errors of the card form; only used when there is something to pay */
   cardErrors: readonly FieldError[];
   quote: string | undefined;
-  /** a client's own key for this press: repeated with this checkout and quote, it gets the same outcome */
+  /**
+   * a client's key for this press: repeated with this checkout and quote, it gets the same outcome
+   */
   idempotencyKey: string | undefined;
-  /** key of the form that was pressed: it makes one attempt at most */
+  /** key of the pressed form, which makes one attempt at most */
   formKey: string | undefined;
   /** work that was done for this payment, or a mailed link */
   work: PaymentWork | undefined;

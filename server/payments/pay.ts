@@ -30,7 +30,7 @@ export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes)
   }
 }
 
-/** What came of the payment is in the database or at the gateway, and the database does not say so now. */
+/** The payment's outcome is in the database or at the gateway, but cannot be read now. */
 function stillProcessing(shop: Shop, error: unknown): Outcome<Paid> {
   shop.log.error({ err: error }, "the database went away during a payment, which is found again");
   return refuse("paying", processingText);
@@ -41,7 +41,7 @@ async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outc
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;
   if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);
-  // An attempt left by an interrupted request is resolved first, then a new one is made.
+  // Resolves an attempt left by an interrupted request, then makes a new one.
   const { attempt } = prepared.value;
   if (!(await resolveAttempt(shop, attempt, times))) {
     await joinAttempt(shop, call, attempt);
@@ -68,7 +68,8 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
         times,
         () =>
           authorizeAndFinalize(shop, prepared.attempt, call, times).catch((error: unknown) => {
-            // The card may have been charged: a lock or a statement that took too long is no failure of the payment.
+            // The card may have been charged: a slow lock or statement is no failure of the
+            // payment.
             if (failureOf(error) === undefined) throw error;
             return stillProcessing(shop, error);
           }),
@@ -82,7 +83,7 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
     if (!call.means) throw new Error("a card payment was prepared without a card");
     const approval = await authorize(shop, attempt, call.means, call.address, times);
     if (approval && (await finalizeApproved(shop, approval))) return ok({ orderId: attempt.order_id });
-    // Stored by itself: it is known whatever keeps the order from being written.
+    // Stored separately, so that it is known even if the order cannot be written.
     if (approval) await withReconnect(times.retries, () => applyVerdict(shop, approval.attempt, approval.verdict, call.address));
   }
   const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
@@ -92,7 +93,10 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
   return finalAttempt ? outcomeOf(finalAttempt) : refuse("failed", laterText);
 }
 
-/** Stores an approval and its order together; false where another has decided, or it could not be written. */
+/**
+ * Stores an approval and its order together; false if another process has decided, or it could not
+ * be written.
+ */
 async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Promise<boolean> {
   try {
     return await finalize(shop, attempt, verdict);
@@ -103,7 +107,7 @@ async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Pro
 }
 
 /**
- * The money is held but the order is not written: tried again here, then by the reconciler, without
+ * The money is held but the order is not written. Tries again here; the reconciler goes on without
  * limit.
  */
 async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {

@@ -40,7 +40,7 @@ export async function requestPaymentLink(
   return ok({ mailed: true });
 }
 
-/** The job that mails it. Run again after a crash, its link is used up together with the first. */
+/** The job that mails the link. If it runs again after a crash, both links are used up together. */
 export async function mailPaymentLink(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
   const checkout = await transact(shop.db, (tx) => lockCheckout(tx, checkoutId));
@@ -56,7 +56,7 @@ export async function mailPaymentLink(shop: Shop, payload: unknown, jobId: strin
   );
 }
 
-/** Whether a link may still be used, without using it: mail scanners open pages too. */
+/** Whether a link may still be used. It is not used up, since mail scanners open pages too. */
 export async function isPaymentLink(shop: Shop, checkoutId: string, token: string): Promise<boolean> {
   const link = readLink(shop, checkoutId, token);
   return link !== undefined && !(await isConsumed(shop.db, link.nonce));

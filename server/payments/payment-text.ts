@@ -6,7 +6,7 @@ import type { Orphan } from "./queries/orphans.ts";
 import { paymentWords } from "./rules/payment-words.ts";
 import { orphanText } from "./sweep/notice.ts";
 
-/** Says of a payment that was found by its key that it has no order, and what became of it. */
+/** Says that a payment found by its key has no order, and how it ended. */
 export function withoutOrderText(found: { attempt: Attempt } | { orphan: Orphan }, dates: Dates): string {
   if ("orphan" in found) return `The card gateway has this payment, and there is no order for it: ${orphanText(found.orphan)}`;
   const { key, amount, brand, last4, created_at, state } = found.attempt;

@@ -52,7 +52,7 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
 type Preparing = { now: number; local: LocalTime; budget: number; last: Attempt | undefined; hasTaxService: boolean };
 
 /**
- * Everything is calculated again from the catalogue inside the lock; what was not shown is never
+ * Calculates everything again from the catalogue under the lock. Nothing that was not shown is ever
  * charged.
  */
 async function holdAndPrepare(
@@ -68,7 +68,7 @@ async function holdAndPrepare(
   if (hasTaxService && isTaxOpen(priced)) return taxAway;
   if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call, checkout);
-  // A gift that went changes no total, but was shown.
+  // A removed gift changes no total, but was shown.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
   if (priced.total > 0) {
@@ -96,7 +96,7 @@ async function holdAndPrepare(
 }
 
 /**
- * What the shopper agreed to: the quote in the request, else the last one shown before the press.
+ * The quote that the shopper agreed to: the request's, else the last one shown before the press.
  */
 const agreedQuote = async (
   tx: Tx,
@@ -108,8 +108,8 @@ const agreedQuote = async (
     : await findQuote(tx, checkoutId, quote);
 
 /**
- * Not a refusal, which would roll back: the new quote is stored, and that this form no longer
- * agrees to another one.
+ * Not a refusal, which would roll back: stores the new quote, and that this form agrees to no other
+ * one.
  */
 async function refuseChanged(
   tx: Tx,

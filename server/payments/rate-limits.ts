@@ -11,7 +11,7 @@ import type { NeededWork, PaymentWork } from "./work.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Who have a limit of declined cards of their own in the whole shop. */
+/** Groups of payers, each with its own limit of declined cards in the whole shop. */
 export type LimitedPayers = "guests" | "customers";
 
 /** Who tries a card; the reconciler does not know the address. */
@@ -28,8 +28,9 @@ const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
 ];
 
 /**
- * Of the whole shop: beyond `budget` declined cards no card is taken, unless more are taken. One
- * declined card in four is free of work: honest shops have 5 to 15 in a hundred, card testers 90.
+ * The limit of the whole shop: beyond `budget` declined cards it takes no more, unless enough cards
+ * are approved. One declined card in four is free of work: honest shops have 5 to 15 in a hundred,
+ * card testers 90.
  */
 export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
   ...{ kind: "card-declined-shop", subject: payers, least: budget },
@@ -54,15 +55,15 @@ const tooManyDeclines = (retryAfter: number): Refusal => ({
   retryAfter: Math.max(1, retryAfter),
 });
 
-/** For a request that waited too long for the gate (attempt-gate.ts). */
+/** Refuses a request that waited too long for the gate (attempt-gate.ts). */
 export const tooManyAtOnce: Refusal = {
   ...refuse("too_many_tries", "Too many payments are in progress from your network. Please try again in a moment."),
   retryAfter: 5,
 };
 
 /**
- * The refusal that the payer's next card meets without work: beyond the shop's budget, or since it
- * takes work by now.
+ * The refusal of the payer's next card without work: the shop's budget is used up, or the card
+ * needs work now.
  */
 export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number, now: number): Promise<Refusal | undefined> {
   const { counted, shop } = await countWithShop(reader, limitsOf(payer), shopLimitOfPayer(payer, budget), now);
@@ -71,7 +72,10 @@ export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number
   return factor > 0 ? workRequired({ checkoutId: payer.checkoutId, factor }) : undefined;
 }
 
-/** The same, unless the work was done; it is used up in the transaction that it lets pass. */
+/**
+ * The refusal of the payer's next card, unless its work was done. The work is used up in the
+ * transaction that it lets pass.
+ */
 export async function declineLimitAfterWork(
   tx: Tx,
   payer: Payer,
@@ -87,7 +91,7 @@ export async function declineLimitAfterWork(
 /** A count that concurrent payments could exceed together. */
 export type Room = { key: string; most: number };
 
-/** The counts of a network's payments, each with the most that may be declined at once. */
+/** The counts of a network's payments, each with the most cards that may be declined together. */
 export const roomsOf = (payer: Payer, budget: number): Room[] => [
   ...limitsOf(payer)
     .slice(1)
@@ -95,7 +99,7 @@ export const roomsOf = (payer: Payer, budget: number): Room[] => [
   { key: `card-declined-shop ${shopLimitOfPayer(payer, budget).subject}`, most: budget },
 ];
 
-/** How many more cards each of them has left, in the same order. */
+/** How many more cards each count has left, in the same order. */
 export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
   const { counted, shop } = await countWithShop(db, limitsOf(payer).slice(1), shopLimitOfPayer(payer, budget), now);
   return counted.map((limit) => (limit === shop ? shop.most : limit.free) - limit.count);
@@ -105,7 +109,7 @@ export async function declinesLeft(db: Db, payer: Payer, budget: number, now: nu
 export const recordDecline = async (tx: Tx, payer: Payer, now: number): Promise<void> =>
   void (await recordTryOfEach(tx, [...limitsOf(payer), shopTries(shopLimitOfPayer(payer, 0))], now));
 
-/** Counts a card that was taken: the shop's limit follows them. */
+/** Counts an approved card, which raises the shop's limit. */
 export async function recordTaken(tx: Tx, payer: Pick<Payer, "customerId">, now: number): Promise<void> {
   const { successKind, subject } = shopLimitOfPayer(payer, 0);
   await recordTry(tx, successKind, subject, now);

@@ -19,7 +19,8 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
     resolveAttempt(shop, attempt, times).catch((error: unknown) =>
       shop.log.error({ err: error, attempt: attempt.id, state: attempt.state }, "a payment could not be cleared up"),
     );
-  // Those whose money is held need no gateway, and wait for none that is silent about others.
+  // Attempts with held money need no gateway, and do not wait for a gateway that is silent about
+  // others.
   for (const attempt of dead.filter(isAuthorized)) await clearUp(attempt);
   const others = dead.filter((attempt) => !isAuthorized(attempt)).values();
   const takeTurns = async () => {
@@ -29,11 +30,11 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 }
 
 const isAuthorized = ({ state }: Attempt): boolean => state === "authorized";
-/** How many payments the gateway is asked about at a time. */
+/** How many payments the gateway is asked about concurrently. */
 const atOnce = 4;
 
 /**
- * Looks up, finalizes or voids, and never charges again. True once the attempt is decided; false
+ * Looks up, finalizes or voids an attempt, and never charges again. True once it is decided; false
  * while its outcome is unknown, or another process works on it.
  */
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {

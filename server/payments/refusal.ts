@@ -3,10 +3,10 @@ import type { Cents } from "../money.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
 
-/** A code is a word of the gateway's; nothing longer is stored. */
+/** The most characters stored of a gateway's code. */
 const longestCode = 80;
 
-/** What the gateway refused, and moved nothing; undefined where it did, or nobody can say. */
+/** The gateway's refusal to move money; undefined if it moved money, or the outcome is unknown. */
 export function refusalIn({ status, code }: Result): MoneyRefusal | undefined {
   if (status !== "declined" && status !== "error") return undefined;
   return { by: status === "declined" ? "bank" : "gateway", code: code.slice(0, longestCode) };
@@ -14,7 +14,7 @@ export function refusalIn({ status, code }: Result): MoneyRefusal | undefined {
 
 export const answerOf = ({ status, code }: Result): string => `the gateway answered ${status}: ${code}`;
 
-/** The same refusal, read from the failure of a job that threw these words; undefined where its last try was not refused. */
+/** The refusal in the failure text of a job; undefined if its last attempt was not refused. */
 export function refusalOfFailure(failure: string): MoneyRefusal | undefined {
   const [, status, code = ""] = /^(?:refused.*?: )?the gateway answered (declined|error): (.*)$/s.exec(failure) ?? [];
   if (status === undefined) return undefined;
@@ -22,8 +22,8 @@ export function refusalOfFailure(failure: string): MoneyRefusal | undefined {
 }
 
 /**
- * Anything but the whole amount is an error for the owner: the job is tried again and ends as
- * failed.
+ * Throws unless the result is the whole amount: the job is tried again, and finally fails for the
+ * owner to see.
  */
 export function inFull(result: Result, amount: Cents | undefined): Approved {
   if (refusalIn(result)) throw new Refused(answerOf(result));

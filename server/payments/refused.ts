@@ -7,13 +7,13 @@ import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import { findAttemptsOfOrders } from "./queries/attempts.ts";
 import { refusalOfFailure } from "./refusal.ts";
 
-/** The job of a charge, whose subject is its order; why it was refused, and what was to be charged. */
+/** A charge's job, whose subject is its order, with the reason of its refusal and the amount. */
 export type RefusedCharge = OpenJob & { refusal: MoneyRefusal | undefined; amount: Cents | undefined };
 
-/** What the bank or the gateway refused to move, and the shop tries again. */
+/** Money that the bank or the gateway refused to move; the shop tries again. */
 export type RefusedMoney = { charges: readonly RefusedCharge[]; refunds: readonly RefusedRefund[] };
 
-/** Charges that were given up, as their authorization has lapsed, too; the oldest first. */
+/** Refused money, the oldest first. Includes charges given up after their authorization lapsed. */
 export async function refusedMoney(db: Db, now: number, limit: number): Promise<RefusedMoney> {
   const jobs = await findOpenJobs(db, { now, lane: "money", overdue: true, refused: true });
   const charges = jobs

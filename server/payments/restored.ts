@@ -2,15 +2,19 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { findRestored, moveSweepMark, sweepMark } from "./queries/sweeps.ts";
 
-/** The database was restored from a backup: its payments are compared with the gateway's as soon as the shop runs. */
+/**
+ * Records that the database was restored. Its payments are compared with the gateway's as soon as
+ * the shop runs.
+ */
 export async function recordRestore(tx: Tx, now: number): Promise<void> {
   await sweepMark(tx, now);
   await moveSweepMark(tx, { restored_at: now });
 }
 
 /**
- * Why the owner may not decide now what is refunded; undefined where nothing is in the way. A refund that was made
- * after the backup is not known here before the first sweep: another one would get its key, and move nothing.
+ * Why the owner may not decide refunds now; undefined if nothing is in the way. Refunds made after
+ * the backup are unknown before the first sweep: a new refund would get such a key, and move
+ * nothing.
  */
 export async function refuseUncompared(reader: Db | Tx): Promise<Refusal | undefined> {
   if (!(await findRestored(reader))) return undefined;

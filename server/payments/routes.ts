@@ -36,7 +36,7 @@ type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
  */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
-  // Apart from the request object, so that no other code finds a card on it.
+  // Kept apart from the request object, so that no other code finds a card on it.
   const receivedAt = new WeakMap<Request, ReceivedRequest>();
   const gate = new AttemptGate();
 
@@ -72,7 +72,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (billed?.ok === false && billed.code === "invalid_fields")
       return invalidFields([...(billed.errors ?? []), ...(await neededCardErrors(req, form.value))]);
     if (billed?.ok === false && billed.code === "invalid") return billed;
-    // A checkout that can no longer be changed may be paid already: the payment returns the
+    // A checkout that can no longer be changed may be paid already; then the payment returns the
     // outcome.
     const { visitor } = req;
     const address = clientAddress(req);
@@ -81,7 +81,10 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return await gate.run(shop, { address, customerId: visitor.customerId, ...times }, () => pay(shop, call, times));
   }
 
-  /** The errors of the card, beside those of the billing address; an order of 0 needs no card. */
+  /**
+   * The errors of the card, in addition to those of the billing address. An order of 0 needs no
+   * card.
+   */
   async function neededCardErrors(req: Request, { checkoutId, cardErrors }: PaymentForm): Promise<readonly FieldError[]> {
     const checkout = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now(), tax: shop.tax });
     return checkout.ok && checkout.value.priced.total > 0 ? cardErrors : [];
@@ -116,7 +119,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
-  /** The step again, or the address of the page that waits, which needs no database to be named. */
+  /** Shows the step again. Without a database, shows the address of the waiting page. */
   async function showRefused(req: Request, res: Response, refusal: Refusal, checkoutId: string) {
     try {
       return await paymentScreen(db, inputOf(req, res, checkoutId), { refusal, typed: req.typed });
@@ -132,14 +135,14 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return { ...refusal, data: { challenge: await offerWork(shop, refusal.data as NeededWork) } };
   }
 
-  /** What became of a mailed link: the page's form sends its token as `work`. */
+  /** The state of a mailed link; the page's form sends its token as `work`. */
   async function linkShown(checkoutId: string, token: unknown, link: unknown) {
     if (link === "sent") return { link: "sent" as const };
     if (typeof token !== "string") return {};
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
-  /** The payment step, with the outcome of an attempt that nobody waited for. */
+  /** The payment step, with the outcome of an attempt that no request waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
     const ended = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
@@ -172,7 +175,7 @@ const withFormKey = (refusal: Refusal): Refusal => ({
   data: { ...(refusal.data as object | undefined), formKey: newId() },
 });
 
-/** Clears the cookie unless it names another checkout, begun meanwhile. */
+/** Clears the cookie unless it names another checkout that began meanwhile. */
 function clearPaidCheckoutCookie(req: Request, res: Response, form: Outcome<PaymentForm>): void {
   const cookieCheckoutId = checkoutOfCookie(req);
   if (cookieCheckoutId === undefined || (form.ok && form.value.checkoutId === cookieCheckoutId)) clearCheckoutCookie(req, res);

@@ -20,8 +20,8 @@ const keyConflict = refuse(
 );
 
 /**
- * The refusal of a key that first came with another checkout or quote. What it came with is stored
- * in the transaction that decides the press: a refusal, which rolls back, leaves the key free.
+ * Refuses a key that first came with another checkout or quote. These are stored in the transaction
+ * that decides the press. A refusal rolls back and leaves the key free.
  */
 export async function keyMisuse(tx: Tx, call: PayCall, now: number): Promise<Refusal | undefined> {
   const { idempotencyKey: key, checkoutId: checkout_id, quote = "" } = call;
@@ -30,8 +30,9 @@ export async function keyMisuse(tx: Tx, call: PayCall, now: number): Promise<Ref
 }
 
 /**
- * A press that met another total than `agreed`. Without a quote its key would agree to the new total
- * when it is sent again, such as by a client that lost the answer: from now on it means the old one.
+ * Claims a press that met another total than `agreed`. Without a quote its key would agree to the
+ * new total if sent again, such as by a client that lost the answer. So the key keeps the old
+ * quote.
  */
 export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | undefined, now: number): Promise<void> {
   await claimPress(tx, call, null, now);
@@ -42,9 +43,9 @@ export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | 
 type Now = { now: number; resolved: string | undefined; last: Attempt | undefined };
 
 /**
- * The outcome for a press that makes no attempt of its own: that of the unresolved attempt, or of
- * the one with its key. Only these keys tell presses apart. `last` is the checkout's last attempt,
- * `resolved` one that this call has resolved before.
+ * The outcome of a press that makes no attempt of its own: that of the unresolved attempt, or of
+ * the attempt with its key. Only these keys tell presses apart. `last` is the checkout's last
+ * attempt, `resolved` one that this call has resolved before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last }: Now): Promise<NextStep | undefined> {
   const match = await findNamed(tx, call);
@@ -57,7 +58,7 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   }
   if (!match) return undefined;
   const outcome = outcomeOf(attempt);
-  // After the answer the form's next press has the next key.
+  // After this answer the form's next press has the next key.
   const repeats = !outcome.ok && match.by === "form" && attempt.id !== resolved;
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
@@ -72,8 +73,8 @@ async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCal
 }
 
 /**
- * Stores a press' keys in the transaction that decides it: with its attempt, or with none where
- * another total was shown. False when a key belongs to an earlier press.
+ * Stores a press' keys in the transaction that decides it, with its attempt, or with none if
+ * another total was shown. False if a key belongs to an earlier press.
  */
 export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null, now: number): Promise<boolean> {
   const { checkoutId: checkout_id, idempotencyKey, formKey } = call;
@@ -84,6 +85,6 @@ export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null
   return fresh.every(Boolean);
 }
 
-/** The press waits for an attempt that it could not resolve, and gets its outcome. */
+/** Joins the press to an attempt that it could not resolve, to get its outcome. */
 export const joinAttempt = ({ db, now }: Shop, call: PayCall, { id }: Attempt): Promise<boolean> =>
   transact(db, (tx) => claimPress(tx, call, id, now()));

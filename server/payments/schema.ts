@@ -2,7 +2,7 @@ import { z } from "zod";
 import { workField } from "../web/proof-of-work/schema.ts";
 
 const text = z.string("must be text").max(1000, "is too long");
-/** A missing field counts as blank: the card's rules refuse it in words for the shopper. */
+/** A missing field counts as blank; the card's rules refuse it in the shopper's words. */
 const typed = text.default("");
 
 const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });

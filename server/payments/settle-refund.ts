@@ -30,16 +30,19 @@ type SettleInput = {
 
 type Settling = { db: Db; gateway: Gateway; now: () => number };
 
-/** `by`: whether the other means were recorded, or the gateway had made the refund and that was booked instead. */
+/**
+ * `by`: whether other means were recorded, or the gateway had made the refund, which was booked
+ * instead.
+ */
 export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
 const noteOf = (typed: string) => meansOf(typed, "means", "Say how it was paid, such as “check 1042”.");
 
-/** How a day is shown. */
+/** Formats a day. */
 type Day = (at: number) => string;
 
 /**
- * The refusal of a refund that is over, which says how it ended, and when where `day` is given; undefined of one that is
+ * Refuses a refund that is over: says how it ended, and with `day` also when. Undefined if it is
  * still to be paid.
  */
 async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promise<Refusal | undefined> {
@@ -54,7 +57,7 @@ async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promis
   return refuse("order_closed", `Refund ${n} was recorded as paid in another way${how}${on}.`);
 }
 
-/** The same of a refund by its number, before anybody is asked: not found where there is none. */
+/** Refuses a refund by its number before the gateway is asked; not found if it does not exist. */
 export async function refuseSettled(
   db: Db,
   { orderId, n }: Pick<SettleInput, "orderId" | "n">,
@@ -78,7 +81,10 @@ const unbooked = (amount: Cents) =>
 
 export type SettlementPreview = { n: number; amount: Cents; note: string };
 
-/** What would be recorded, as long as the gateway has not made the refund after all. Refused as that would be. */
+/**
+ * What would be recorded unless the gateway has made the refund. Refuses what `settleRefund`
+ * refuses without asking the gateway.
+ */
 export async function previewSettlement(
   db: Db,
   { orderId, n, note: typed, seen }: Omit<SettleInput, "actor">,
@@ -92,8 +98,8 @@ export async function previewSettlement(
 }
 
 /**
- * Records that a requested refund, which the gateway has not made, was paid by other means than the card: it is then
- * not tried any more. The gateway is asked first; what it has made after all is booked instead.
+ * Records that a requested refund was paid by other means than the card; it is not tried any more.
+ * Asks the gateway first: a refund that it has made is booked instead.
  */
 export async function settleRefund({ db, gateway, now }: Settling, input: SettleInput): Promise<Outcome<SettledRefund>> {
   const note = noteOf(input.note);
@@ -114,7 +120,7 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   return wentBack;
 }
 
-/** An answer that is not there may still come, for as long as a call may last and be late (K2). */
+/** Whether the gateway's answer may still come: a call may take its deadline and be late (K2). */
 const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
   sent_at !== null && Math.abs(now - sent_at) < 2 * payTimes.deadline;
 
@@ -122,10 +128,13 @@ const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_
   (await refundsSent(reader, order_id)).length > 0;
 
 type PaidRefund = { refund: Refund; attempt: Attempt };
-/** The gateway's reference of a refund that it has made. */
+/** The gateway's reference of a refund it has made. */
 type Made = { ref: string };
 
-/** Whether the gateway has made the refund; refused where it does not say, or has returned more than is booked. */
+/**
+ * Whether the gateway has made the refund. Refuses if it does not say, or has returned more than is
+ * booked.
+ */
 async function madeAtGateway(
   { db, gateway, now }: Settling,
   { refund, attempt }: PaidRefund,
@@ -139,7 +148,7 @@ async function madeAtGateway(
   return there > booked ? unbooked(there - booked) : ok(undefined);
 }
 
-/** Cents of a payment that the gateway has refunded by its own records; undefined where it does not say. */
+/** Cents of a payment refunded by the gateway's records; undefined if it does not say. */
 async function refundedThere(
   gateway: Gateway,
   { key, auth_ref: ref, created_at }: Attempt,
@@ -153,13 +162,16 @@ async function refundedThere(
   }
   const payment = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
   if (payment.status === "unknown") return undefined;
-  // Another authorization of the key says nothing of this one's refunds.
+  // Another authorization with the key says nothing about this one's refunds.
   return payment.status === "not_found" || payment.ref !== ref ? 0 : payment.refundedCents;
 }
 
 const hour = 3_600_000;
 
-/** By its own key: where keys cannot be looked up, in the list since it was requested. Undefined where nobody can say. */
+/**
+ * Finds the refund by its key; without key lookup, in the list since its request. Undefined if the
+ * gateway does not say.
+ */
 async function findAtGateway(
   gateway: Gateway,
   { refund, attempt, now }: PaidRefund & { now: number },
@@ -168,7 +180,7 @@ async function findAtGateway(
   if (gateway.capabilities.lookup === "key") {
     const found = await gateway.lookup({ key });
     if (found.status === "unknown") return undefined;
-    // After a restore another refund may have been made by it: that one was booked under the gateway's own key.
+    // After a restore, this key may belong to another refund, booked under the gateway's own key.
     return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";
   }
   const listing = await gateway.list({ since: Math.max(0, refund.requested_at - hour), until: now + hour });
@@ -179,14 +191,17 @@ async function findAtGateway(
   return made ? { ref: made.ref } : "not made";
 }
 
-/** Cents that were booked as refunded, and not by other means. */
+/** Cents booked as refunded, except by other means. */
 async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cents> {
   return (await findRefunded(reader, [orderId])).get(orderId)?.atGateway ?? 0;
 }
 
 type Booking = PaidRefund & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
 
-/** Under the order's lock, and that of the refund's job: as long as nobody has asked for it again since. */
+/**
+ * Books under the locks of the order and of the refund's job, unless the gateway was asked again
+ * since.
+ */
 const book = (
   { db, now }: Pick<Settling, "db" | "now">,
   { refund: asked, attempt, ref, settlement, seen }: Booking,
@@ -204,12 +219,15 @@ const book = (
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
     if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
     await moveOn(tx, attempt, now());
-    // Not a refusal, which would roll back.
+    // No refusal, which would roll back.
     if (withdrawn) return ok("withdrawn");
     return ok({ by: settlement ? "other means" : "gateway", amount: refund.amount });
   });
 
-/** The payment goes where the order's money is; while the gateway is asked for another refund, that one moves it on. */
+/**
+ * Moves the payment to the state of the order's money. During another refund's gateway call, that
+ * refund moves it.
+ */
 async function moveOn(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
   const state = (await lockAttempt(tx, id))?.state;
   if (state === "captured" || state === "part_refunded") await moveAttempt(tx, id, { from: state, to: "refunding", now });

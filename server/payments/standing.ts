@@ -1,18 +1,21 @@
 import type { Gateway, Recorded } from "./gateways/gateway.ts";
 import { holdsMoney } from "./rules/sweep.ts";
 
-/** What the gateway has of an authorization now. `captureRef` is what is refunded, once it was captured. */
+/**
+ * The gateway's current record of an authorization. `captureRef` is the reference to refund, once
+ * captured.
+ */
 export type Standing = Pick<Recorded, "state" | "amountCents" | "capturedCents" | "refundedCents"> & { captureRef: string };
 
 type Wanted = { ref: string; key: string; authorized_at: number };
 
 const hour = 3_600_000;
-/** Of each call, in ms: together they stay below the deadline of a job. */
+/** The deadline of each call, in ms; together they stay below a job's deadline. */
 export const standingDeadlineMs = 10_000;
 
 /**
- * Asks the gateway; throws where it does not say. The lookup knows one authorization of a key, and may be
- * stale: then the list is read. Times are in ms.
+ * Asks the gateway about an authorization; throws if it does not say. A lookup knows one
+ * authorization per key, and may be stale; then the list is read. Times are in ms.
  */
 export async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Wanted, now: number): Promise<Standing> {
   const deadlineMs = standingDeadlineMs;

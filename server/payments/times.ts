@@ -1,24 +1,25 @@
 /** Timeouts and intervals of a payment, in ms. Tests pass shorter ones. */
 export type PayTimes = {
-  /** of a call to the gateway */
+  /** deadline of a gateway call */
   deadline: number;
-  /** for how long an attempt belongs to the request that made it … */
+  /** how long an attempt belongs to the request that made it … */
   lease: number;
   /** … and how often that request renews its lease */
   renewEvery: number;
-  /** the most that a second request for the same checkout waits for the first one's outcome … */
+  /** the longest that a second request for a checkout waits for the first one's outcome … */
   timeoutMs: number;
   /** … and how often it checks */
   lookEvery: number;
-  /** after which pauses the gateway is queried when no answer came … */
+  /** the pauses before each lookup at a gateway that did not answer … */
   lookups: readonly number[];
-  /** … how long each query may take … */
+  /** … how long each lookup may take … */
   lookupDeadline: number;
-  /** … and all of them with their pauses, while the shopper waits: together with the call no longer than a second request waits */
-  lookupsWithin: number;
   /**
-   * after which pauses an order that could not be written is tried again, while the shopper waits
+   * … and all lookups with their pauses, while the shopper waits. With the call it is no longer
+   * than a second request waits.
    */
+  lookupsWithin: number;
+  /** the pauses before an unwritten order is tried again, while the shopper waits */
   retries: readonly number[];
 };
 

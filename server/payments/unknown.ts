@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
 import { countOpenAttempts } from "./queries/open-attempts.ts";
 
-/** Payments of which the gateway has not said yet what became of them. */
+/** How many payments have an outcome that the gateway has not told yet. */
 export const countUnknownAttempts = async (db: Db): Promise<number> => (await countOpenAttempts(db)).unknown;

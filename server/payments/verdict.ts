@@ -6,7 +6,7 @@ export type Findings = { brand: string | null; last4: string | null; avs: string
 
 /**
  * The gateway's verdict on an authorisation. `partial`: it holds money, but not the order's amount.
- * `refused`: no money moved, for another reason than the card.
+ * `refused`: no money moved, for a reason other than the card.
  */
 export type Verdict =
   | { is: "approved"; ref: string; findings: Findings }
@@ -31,8 +31,8 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
 }
 
 /**
- * A looked-up authorisation that was voided or refunded since pays for nothing: it counts as
- * refused.
+ * The verdict on a looked-up authorisation. One that was voided or refunded since pays for nothing,
+ * and counts as refused.
  */
 export function verdictOfRecord(found: Recorded | NotFound | Unknown, amount: Cents): Verdict {
   if (found.status === "not_found" || found.status === "unknown") return { is: found.status };

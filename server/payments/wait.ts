@@ -5,8 +5,8 @@ import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText } fro
 import { type PayTimes, sleep } from "./times.ts";
 
 /**
- * Waits for another request's attempt and returns its outcome; never starts one, and holds no
- * connection meanwhile.
+ * Waits for another request's attempt and returns its outcome. Never starts one, and holds no
+ * connection while waiting.
  */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
   for (const until = performance.now() + times.timeoutMs; performance.now() < until; ) {
@@ -14,7 +14,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;
     if (!isLive(attempt.state)) return outcomeOf(attempt);
-    // Its request has ended without knowing the outcome.
+    // The other request has ended without knowing the outcome.
     if (!isLeased(attempt, shop.now())) return refuse("outcome_unknown", laterText);
   }
   return refuse("paying", processingText);

@@ -7,10 +7,10 @@ import { refundOfKey } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 
-/** Keys of refunds: one that was withdrawn, and what was requested in its place; else the cents of it that have not gone back. */
+/** Keys of the withdrawn refund and of the new request in its place; or the cents not gone back. */
 export const ofWithdrawn = z.object({ withdrawn: z.string(), anew: z.string().optional(), due: z.int().default(0) });
 
-/** Tells the owner of a refund that is not made any more, since its money has gone back otherwise. */
+/** Tells the owner of a withdrawn refund, whose money went back in another way. */
 export async function sendWithdrawnNotice(
   shop: Shop,
   { withdrawn, anew, due }: z.output<typeof ofWithdrawn>,
@@ -36,7 +36,7 @@ export async function sendWithdrawnNotice(
   );
 }
 
-/** `anew`: what was requested in its place, as it stands now. */
+/** `anew`: the new request's current standing. */
 function restWords(anew: Row<"order_refund"> | undefined, due: Cents): string {
   if (anew?.state === "requested" && anew.refused_by === null)
     return `${dollars(anew.amount)} is still due, and is being refunded.`;

@@ -3,17 +3,17 @@ import { proofOfWork } from "../web/proof-of-work/challenges.ts";
 import { isWorkLink, readWorkLink, signWorkLink } from "../web/proof-of-work/links.ts";
 import type { WorkChallenge } from "../web/proof-of-work/schema.ts";
 
-/** Work that was done for a checkout, or a mailed link that stands for it; perhaps used before. */
+/** Work done for a checkout, or a mailed link that stands for it; possibly used before. */
 export type PaymentWork = {
   checkoutId: string;
-  /** the work that was done, in multiples of the usual; infinite for a link, which needs none */
+  /** the work done, in multiples of the usual; infinite for a link, which needs none */
   factor: number;
   nonce: string;
   /** ms */
   expiresAt: number;
 };
 
-/** What the refusal of a payment without its work tells the routes, which make the challenge. */
+/** The work that a refused payment lacks, for the routes that make its challenge. */
 export type NeededWork = { checkoutId: string; factor: number };
 
 const action = "PAY";
@@ -22,18 +22,18 @@ type Parts = Pick<Shop, "now" | "config">;
 
 const links = ({ now, config }: Parts) => ({ now, secret: config.sessionSecret, purpose: "payment-link" });
 
-/** The challenge for the next try of a checkout to pay. */
+/** The challenge for a checkout's next payment. */
 export const offerWork = ({ now, config }: Parts, { checkoutId, factor }: NeededWork): Promise<WorkChallenge> =>
   proofOfWork({ now, secret: config.sessionSecret }).offer({ action, subject: checkoutId, factor });
 
 /**
- * The token of a link that lets one checkout pay once more, within an hour. The same `nonce` makes a
- * link that is used up together with the first.
+ * The token of a link that lets one checkout pay once more, within an hour. Links with the same
+ * `nonce` are used up together.
  */
 export const signPaymentLink = (shop: Parts, checkoutId: string, nonce: string): string =>
   signWorkLink(links(shop), checkoutId, nonce);
 
-/** What was sent as `work` with a checkout; undefined where it is wrong, forged or expired. */
+/** The work sent with a checkout; undefined if it is wrong, forged or expired. */
 export async function readWork(shop: Parts, checkoutId: string, text: string): Promise<PaymentWork | undefined> {
   if (isWorkLink(text)) return readLink(shop, checkoutId, text);
   const done = await proofOfWork({ now: shop.now, secret: shop.config.sessionSecret }).check(text);

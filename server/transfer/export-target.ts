@@ -3,10 +3,10 @@ import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promi
 import { newShortId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 
-/** Part of the first line of every export of this shop, and of no other file. */
+/** Part of the first line of each of this shop's exports, and of no other file. */
 const ownColumn = "(product.metafields.storefront.";
 
-/** Where an export is written, piece by piece; it is complete only after `finish`. */
+/** The destination of an export, written piece by piece; complete only after `finish`. */
 export type Target = {
   write: (text: string) => Promise<void>;
   finish: () => Promise<void>;
@@ -14,13 +14,10 @@ export type Target = {
   abandon: () => Promise<void>;
 };
 
-/**
- * Registers `clean` to be called when the process is interrupted; returns a function that
- * unregisters it.
- */
+/** Registers `clean` for an interruption of the process; returns a function that unregisters it. */
 type OnInterrupt = (clean: () => void) => () => void;
 
-/** The words for a failed write; an error that is none is thrown again. */
+/** The words for a failed write; throws any other error again. */
 export function writingFault(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (path === "-" && code === "EPIPE") return "the reader of standard output stopped before the end";
@@ -44,21 +41,21 @@ const reasons: Record<string, string | undefined> = {
 };
 
 /**
- * Standard output for `-`, else a file that is moved to its path when complete. An existing file
- * that is no earlier export is replaced only where `replace` says so.
+ * Standard output for `-`, else a file that is moved to its path once complete. A file that is no
+ * earlier export is replaced only if `replace` says so.
  */
 export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
     const there = await stat(path).catch(absent);
     if (there?.isDirectory()) return refuse("invalid", `${path} is a folder: name a file in it`);
-    // A rename would replace a device by a file.
+    // A rename would replace a device with a file.
     if (there && !there.isFile()) return refuse("invalid", `${path} is not a regular file: use “-” for standard output`);
     const older = there && (await inspectFile(path));
     if (older === "binary") return refuse("invalid", `${path} is not an older export: choose another file`);
     if (older === "text" && replace === "kept")
       return refuse("invalid", `${path} already exists and is not an export of this shop: add --force to replace it`);
-    // A link keeps its place: the file that it names is replaced.
+    // A link stays, and the file it names is replaced.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {
     return refuse("failed", writingFault(path, error));
@@ -66,8 +63,8 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
 }
 
 /**
- * What a file holds. An earlier export and an empty file may be replaced; another text only with
- * `--force`, a database or picture never.
+ * The kind of a file's contents. An earlier export and an empty file may be replaced, other text
+ * only with `--force`, a database or picture never.
  */
 async function inspectFile(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
@@ -87,8 +84,8 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Written to a temporary file beside its place, so that an interrupted export or a full disk leaves
- * the older file. Only its owner may read it: it holds unpublished products and stock.
+ * Writes to a temporary file in the same folder, so that an interrupted export or a full disk
+ * leaves the older file. Only its owner may read it: it has unpublished products and stock.
  */
 async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
   const unfinished = `${path}.${newShortId()}.tmp`;
@@ -113,7 +110,7 @@ async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target
 const closed = (file: FileHandle) => file.close().catch(() => {});
 
 function standardOutput(): Target {
-  // Errors are reported by the failed write; without a listener they would end the process.
+  // The failed write reports an error; without a listener it would end the process.
   process.stdout.on("error", () => {});
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

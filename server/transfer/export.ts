@@ -18,7 +18,7 @@ export type Exported = {
   products: number;
   variants: number;
   pictures: number;
-  /** pictures whose only copy is the shop's own */
+  /** pictures that exist only in the shop */
   stored: number;
   leftOut: LeftOut[];
   notExported: NotExported;
@@ -28,13 +28,13 @@ type ExportOptions = {
   /** base address of the shop's own pictures, without a final slash */
   publicUrl: string;
   write: (text: string) => Promise<void>;
-  /** called from time to time with the number of products written */
+  /** called now and then with the number of products written */
   passed: (products: number) => void;
 };
 
 /**
- * Writes every product as CSV, in the order of slugs, a page of products at a time. What the format
- * cannot hold is left out and listed.
+ * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out and
+ * lists products that the format cannot hold.
  */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<Exported> {
   const vocabulary = await attributesForExport(tx);
@@ -70,7 +70,7 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
   }
 }
 
-/** A picture that was not downloaded yet keeps its original address; others have the shop's. */
+/** The address of a picture: the original one until it is downloaded, then the shop's. */
 function addressOf({ wantedUrl, ...media }: ProductForExport["pictures"][number], publicUrl: string): string {
   return media.kind === "drawn" && wantedUrl !== null ? wantedUrl : publicUrl + pictureSources(media).src;
 }

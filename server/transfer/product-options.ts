@@ -6,17 +6,17 @@ import type { Classify, ProductOptions } from "./rules/format.ts";
 import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
-/** `category`: for products whose type names none; `map`: path of a mapping file, or the text of one. */
+/** `category`: for products whose type names none; `map`: path of a mapping file, or its text. */
 type Wanted = {
   category: string | undefined;
   map: string | { name: string; text: string } | undefined;
-  /** names of categories that are added with the products */
+  /** names of categories to add with the products */
   newCategories?: readonly string[];
 };
 
 /**
- * The options with which a file's products are read. Refuses a category that the shop does not
- * have, and a mapping file with mistakes.
+ * The options for reading a file's products. Refuses an unknown category, and a mapping file with
+ * mistakes.
  */
 export async function productOptions(db: Db, { category, map, newCategories }: Wanted): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db, newCategories);

@@ -26,7 +26,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     canonical: publicUrl + everywhere,
     ...shared(publicUrl, cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
-    // Prices make endless addresses of the same products, and stock changes by the hour.
+    // Prices make endless addresses for the same products, and stock changes by the hour.
     ...((filters.q || total === 0 || pricesOf(filters).length > 0 || filters.inStock) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
@@ -60,7 +60,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
 
 const field = (name: string) => (value: string) => ({ name, value });
 
-// Hidden fields of each form: all of the address but the form's own part and the page.
+// Hidden fields of each form: all of the address except the form's own part and the page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
 const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
@@ -70,7 +70,7 @@ const picksOf = (filters: Filters) => [
   ...pricesOf(filters),
   ...(filters.inStock ? [field("in_stock")("1")] : []),
 ];
-/** A bound in dollars, as its field and the address have it. */
+/** A bound in dollars, as in its field and the address. */
 const priceOf = (cents: Cents | undefined): string => (cents ? String(toAmount(cents)) : "");
 const pricesOf = ({ priceMin, priceMax }: Filters) => [
   ...(priceMin ? [field("price_min")(priceOf(priceMin))] : []),
@@ -82,7 +82,7 @@ const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undef
 
 const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
 
-/** The range of products on this page, as words; undefined when it shows all. */
+/** The range of products on this page, in words; undefined if it shows all. */
 function shownOf(page: number, total: number): string | undefined {
   if (total <= perPage) return undefined;
   const last = Math.min(page * perPage, total);
@@ -96,7 +96,7 @@ const categoryLinks = ({ filters, categories }: Listing) =>
     href: listingPath({ ...filtersOf({}), shipTo: filters.shipTo, categories: [slug] }),
   }));
 
-/** Every page of every selection has a title of its own. */
+/** The title, which differs for every page of every selection. */
 function titleOf(listing: Listing, heading: string, applied: readonly { name: string }[]): string {
   const { q, page, order } = listing.filters;
   const saidByHeading = q || onlyCategory(listing) ? 1 : 0;

@@ -21,7 +21,7 @@ type SoldProduct = {
 const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 /**
- * A product with its offers; a rating only with reviews. Unknown values are left out, such as the
+ * A product with its offers, and a rating only with reviews. Leaves out unknown values, such as the
  * end of a price's validity.
  */
 export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
@@ -83,7 +83,7 @@ const offerOf = (variant: Variant, url: string) => ({
   availability: availabilityOf(variant.left > 0),
 });
 
-/** A barcode that is no GTIN is the shop's own and says nothing elsewhere. */
+/** The variant's SKU and GTIN. Any other barcode is the shop's own and means nothing elsewhere. */
 const codesOf = ({ sku, barcode = "" }: Variant) => ({ ...(sku && { sku }), ...(isGtin(barcode) && { gtin: barcode }) });
 
 const availabilityOf = (inStock: boolean) => `${schemaOrg}/${inStock ? "InStock" : "OutOfStock"}`;

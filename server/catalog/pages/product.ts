@@ -20,7 +20,7 @@ import { mostOf, stockText } from "../rules/stock-text.ts";
 import { summaryOf, textOf } from "../rules/summary.ts";
 import { productLd } from "./product-ld.ts";
 
-/** The one address of a product page: parts in a fixed order, defaults left out. */
+/** The canonical address of a product page: parts in a fixed order, defaults left out. */
 export function productAddress(slug: string, { reviews, shipTo, variantId }: ProductQuery): string {
   const query = new URLSearchParams();
   if (reviews.order !== "newest") query.append("reviews_order_by", reviews.order);
@@ -47,7 +47,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
   const inState = productCard(product, 0, { rules: details.rules, shipTo, now });
-  // A product may have no variant that is sold: nothing can be chosen then.
+  // A product may have no variant on sale; then nothing can be chosen.
   const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
@@ -96,8 +96,8 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
 type ShownPicture = Picture & { number: number; first: boolean; from: number };
 
 /**
- * In the order shown: the picture of the variant in the address first. `from` is a picture's place
- * among the product's own.
+ * The pictures in the order shown, beginning with the picture of the address's variant. `from` is a
+ * picture's index among the product's own.
  */
 function picturesOf({ product, variant }: Details): ShownPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
@@ -125,7 +125,7 @@ function buyBox({ product, variant, restrictedStates }: Details, card: Card, { p
   };
 }
 
-/** Why the chosen variant cannot be bought; empty when it can. */
+/** Why the chosen variant cannot be bought; empty if it can. */
 function stockOf({ choices, chosen }: BuyBoxProps): string {
   const choice = choices.find(({ id }) => id === chosen);
   return choice && choice.most > 0 ? "" : stockText(0);
@@ -162,7 +162,7 @@ function shownPrice(price: Cents, compareAt: Cents | undefined): ShownPrice {
   return { now: dollars(price), ...(save > 0 && compareAt !== undefined && { was: dollars(compareAt) }), save };
 }
 
-/** What there is to choose among is told by the choices: a filter's words for it are coarser. */
+/** The facts without the variants' options, which the choices show in finer words than filters. */
 function factsOf({ facts, product }: Details): { name: string; values: string }[] {
   const options = new Set(product.variants.flatMap((variant) => Object.keys(variant.options).map((name) => name.toLowerCase())));
   const groups = Map.groupBy(facts, ({ name }) => name);

@@ -5,7 +5,7 @@ export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 
 /**
  * What views/catalog/suggestions.hbs receives: categories, products, and a link to all results;
- * nothing when nothing was found.
+ * empty if nothing was found.
  */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
   if (total === 0) return { options: [] };

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { Db, NewRow, Row, Tables, Tx } from "../../db/tables.ts";
 import { firstBackdrop } from "../rules/product.ts";
 
-/** Inserts the categories whose slug is not there yet. */
+/** Inserts the categories whose slugs are missing. */
 export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"category">[]): Promise<void> {
   await tx
     .insertInto("category")
@@ -11,14 +11,14 @@ export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"cat
     .execute();
 }
 
-/** An unknown id changes nothing. */
+/** Changes a category, if it exists. */
 export async function updateCategory(tx: Tx, id: string, changes: Updateable<Tables["category"]>): Promise<void> {
   await tx.updateTable("category").set(changes).where("id", "=", id).execute();
 }
 
 export type CategoryRow = Row<"category">;
 
-/** All of them, which stay as they are until the transaction ends. */
+/** Locks all categories until the transaction ends. */
 export async function lockCategories(tx: Tx): Promise<CategoryRow[]> {
   const rows = await tx.selectFrom("category").selectAll().orderBy("id").forUpdate().execute();
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
@@ -36,7 +36,7 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
 
 export type UsedCategory = CategoryRow & { products: number };
 
-/** All in the owner's order, with the number of each one's products, at most `most`. */
+/** All categories in the owner's order, with their numbers of products, at most `most`. */
 export async function findCategoriesWithUse(reader: Db | Tx, most: number): Promise<UsedCategory[]> {
   const rows = await reader
     .selectFrom("category as c")
@@ -52,7 +52,7 @@ export async function findCategoriesWithUse(reader: Db | Tx, most: number): Prom
   return rows.map((row) => ({ ...row, position: Number(row.position), products: Number(row.products) }));
 }
 
-/** How many places have a rule of its own for a category. */
+/** How many places have a separate rule for a category. */
 export async function countStateRulesOf(reader: Db | Tx, categoryId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("state_rule")
@@ -62,12 +62,12 @@ export async function countStateRulesOf(reader: Db | Tx, categoryId: string): Pr
   return Number(count);
 }
 
-/** An unknown id changes nothing. */
+/** Changes an attribute, if it exists. */
 export async function updateAttribute(tx: Tx, id: string, changes: Updateable<Tables["attribute"]>): Promise<void> {
   await tx.updateTable("attribute").set(changes).where("id", "=", id).execute();
 }
 
-/** With the slugs of all its values, used by a product or not. */
+/** An attribute with the slugs of all its values, used by a product or not. */
 export async function findAttribute(tx: Tx, slug: string): Promise<{ id: string; valueSlugs: Set<string> } | undefined> {
   const row = await tx.selectFrom("attribute").select("id").where("slug", "=", slug).executeTakeFirst();
   if (!row) return undefined;

@@ -10,7 +10,7 @@ export async function insertSheet(tx: Tx, row: NewRow<"count_sheet">): Promise<v
 export const findSheet = (reader: Db | Tx, id: string): Promise<SheetRow | undefined> =>
   reader.selectFrom("count_sheet").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Its row locked until the transaction ends. */
+/** A sheet, its row locked until the transaction ends. */
 export const lockSheet = (tx: Tx, id: string): Promise<SheetRow | undefined> =>
   tx.selectFrom("count_sheet").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -20,7 +20,7 @@ export async function endSheet(tx: Tx, id: string, ended: Pick<SheetRow, "state"
 
 export type SheetMark = { at: number; id: string };
 
-/** The newest first, made before `before`. */
+/** Sheets made before `before`, the newest first. */
 export const findSheets = (db: Db, before: SheetMark | undefined, limit: number): Promise<SheetRow[]> =>
   db
     .selectFrom("count_sheet")
@@ -31,10 +31,10 @@ export const findSheets = (db: Db, before: SheetMark | undefined, limit: number)
     .limit(limit)
     .execute();
 
-/** What a sheet lists: everything, a category, or variants by id. */
+/** The contents of a sheet: everything, a category, or variants by id. */
 export type SheetScope = "all" | { categoryId: string } | { variantIds: readonly string[] };
 
-/** Of everything and of a category, what is sold or lies in stock. */
+/** The variants of a scope. Of everything or a category, only those on sale or in stock. */
 const inScope = (reader: Db | Tx, scope: SheetScope) => {
   const variants = reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id");
   if (scope !== "all" && "variantIds" in scope) return variants.where("v.id", "in", scope.variantIds);
@@ -42,7 +42,7 @@ const inScope = (reader: Db | Tx, scope: SheetScope) => {
   return scope === "all" ? stocked : stocked.where("p.category_id", "=", scope.categoryId);
 };
 
-/** How many variants there are, up to `most`. */
+/** How many variants a scope has, up to `most`. */
 export async function countInScope(reader: Db | Tx, scope: SheetScope, most: number): Promise<number> {
   const { count } = await reader
     .selectFrom(inScope(reader, scope).select("v.id").limit(most).as("found"))
@@ -51,7 +51,7 @@ export async function countInScope(reader: Db | Tx, scope: SheetScope, most: num
   return Number(count);
 }
 
-/** Lines for all of a scope, by the products' names. */
+/** Adds lines for a whole scope, by the products' names. */
 export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -66,7 +66,7 @@ export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): P
     .execute();
 }
 
-/** At the end of the sheet, where it is not on it yet. */
+/** Adds a line at the end of the sheet, unless it has the variant. */
 export async function addLine(tx: Tx, sheetId: string, variantId: string): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -94,13 +94,13 @@ export async function putCount(tx: Tx, sheetId: string, variantId: string, count
   await tx.updateTable("count_line").set(count).where("sheet_id", "=", sheetId).where("variant_id", "=", variantId).execute();
 }
 
-/** Which lines: those not counted yet, those that differ from what was expected, or all. */
+/** Lines not counted yet, lines that differ from the expected units, or all. */
 export type LineView = "left" | "differing" | "all";
 export type LineQuery = { view: LineView; after: number; variantIds?: readonly string[] | undefined };
 
 const differs = sql<SqlBool>`l.counted <> l.expected`;
 
-/** Lines of a sheet with their variants, in its order. */
+/** Lines of a sheet with their variants, in the sheet's order. */
 export const findLines = (db: Db, sheetId: string, { view, after, variantIds }: LineQuery, limit: number) =>
   db
     .selectFrom("count_line as l")
@@ -128,7 +128,10 @@ const standings = (reader: Db | Tx) =>
       fn.sum<number>(sql<number>`coalesce(l.counted - l.expected, 0)`).as("units"),
     ]);
 
-/** How far sheets are: their lines, how many are counted, how many differ, and by how many units in all. */
+/**
+ * The standing of a sheet: its lines, how many are counted, how many differ, and by how many units
+ * in total.
+ */
 export type SheetStanding = { lines: number; counted: number; differing: number; units: number };
 
 export async function findStandings(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetStanding>> {
@@ -142,7 +145,7 @@ export async function findStandings(reader: Db | Tx, sheetIds: readonly string[]
   );
 }
 
-/** The variants whose count differs, locked in the order in which payments lock them. */
+/** The variants whose count differs, locked in the order that payments use. */
 export const lockDiffering = (tx: Tx, sheetId: string) =>
   tx
     .selectFrom("variant as v")
@@ -156,7 +159,7 @@ export const lockDiffering = (tx: Tx, sheetId: string) =>
     .forNoKeyUpdate("v")
     .execute();
 
-/** Moves the stock of each variant by what its count differs, with a movement for each. */
+/** Moves the stock of each variant by its count's difference, with a movement for each. */
 export async function postDifferences(tx: Tx, sheetId: string, actor: string, now: number): Promise<void> {
   const lines = tx.selectFrom("count_line as l").where("l.sheet_id", "=", sheetId).where(differs);
   await tx

@@ -2,13 +2,13 @@ import type { Db } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/reviews.ts";
 
-/** Undefined also when the product is not published. */
+/** The id of a published product; undefined otherwise. */
 export async function findProductId(reader: Db, slug: string): Promise<string | undefined> {
   const query = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
   return (await query.executeTakeFirst())?.id;
 }
 
-/** Cleaned HTML, of products that are not published too; empty when there is none. */
+/** Cleaned HTML, also of unpublished products; empty if there is none. */
 export async function findDescription(reader: Db, id: string): Promise<string> {
   const query = reader.selectFrom("product").select("description").where("id", "=", id);
   return (await query.executeTakeFirst())?.description ?? "";
@@ -38,9 +38,9 @@ export type Review = {
   title: string;
   body: string;
   at: number;
-  /** where its author bought the product here */
+  /** the order with which its author bought the product here */
   order_id: string | null;
-  /** the shop's, in public; empty where there is none */
+  /** the shop's public answer; empty without one */
   answer: string;
 };
 

@@ -3,15 +3,15 @@ import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
 
-/** A picture as it is stored; `wantedUrl` is where it is, or was, fetched from. */
+/** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
 type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 
 type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
 
-/** Products read by one query: few enough for memory, however long their descriptions are. */
+/** Products per query: few enough for memory, however long their descriptions are. */
 const pageSize = 100;
 
-/** The products after this slug in the order of slugs, published or not; none after the last. */
+/** The products after this slug in the order of slugs, published or not; empty after the last. */
 export async function productsAfter(tx: Tx, slug: string): Promise<KeptProduct[]> {
   const rows = await tx
     .selectFrom("product as p")
@@ -85,8 +85,8 @@ async function valuesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
 }
 
 /**
- * Attributes and values that products have, in the shop's order, each value with the index of its
- * first product in the order of slugs.
+ * Attributes and values in use, in the shop's order. Each value has the index of its first product
+ * in the order of slugs.
  */
 export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> {
   const places = await firstPlaces(tx);
@@ -110,7 +110,10 @@ export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> 
   return [...attributes.values()];
 }
 
-/** Indexes follow the engine's own order, which may differ from JavaScript's. */
+/**
+ * The index of each value's first product. It follows the engine's own order, which may differ from
+ * JavaScript's.
+ */
 async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("product_attribute as pa")
@@ -130,7 +133,7 @@ async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
 
 const rows = sql<number>`count(*)`.as("rows");
 
-/** Rows of the catalogue that a product file does not contain. */
+/** Counts rows of the catalogue that a product file lacks. */
 export async function countNotExported(
   tx: Tx,
 ): Promise<{ retired: number; reviews: number; stateRules: number; values: number }> {

@@ -2,15 +2,15 @@ import type { Db } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import type { Category } from "../rules/product.ts";
 
-/** `pick` names it in an address: `attribute-slug:value-slug` */
+/** `pick` is the value's name in an address: `attribute-slug:value-slug` */
 type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
-/** In the owner's order, empty ones too; `intro` is the text above the category's listing. */
+/** Categories in the owner's order, including empty ones; `intro` is the text above the listing. */
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
   reader.selectFrom("category").select(["id", "slug", "name", "intro", "backdrop"]).orderBy("position").orderBy("name").execute();
 
-/** The first in the owner's order that have a public product, at most `most`. */
+/** The first `most` categories with a public product, in the owner's order. */
 export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ slug: string; name: string }[]> =>
   reader
     .selectFrom("category")
@@ -21,7 +21,7 @@ export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ 
     .limit(most)
     .execute();
 
-/** In the owner's order, with their values in theirs; an attribute without values is left out. */
+/** Attributes and their values in the owner's order. Leaves out an attribute without values. */
 export async function findAttributes(reader: Db): Promise<Attribute[]> {
   const rows = await reader
     .selectFrom("attribute_value as v")

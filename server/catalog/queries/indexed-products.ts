@@ -2,10 +2,10 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 
-/** Stands for an attribute and its one value: of products that can ship now. */
+/** Stands for an attribute and its one value, which products that can ship now have. */
 export const stockFacet = { attributeId: "stock", valueId: "in stock" };
 
-/** Stands for a product's id when a category, an attribute or a value has changed. */
+/** Stands for a product's id if a category, an attribute or a value has changed. */
 export const vocabulary = "vocabulary";
 
 const changes = compiled((reader, [since = ""]) =>
@@ -17,7 +17,7 @@ const changes = compiled((reader, [since = ""]) =>
     .select(["clock.settled", "change.subject"]),
 );
 
-/** Changes since an earlier `settled`, some perhaps twice, and the `settled` to pass next time. */
+/** Changes since an earlier `settled`, possibly repeated, and the `settled` to pass next time. */
 export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
   const rows = await changes(db, [since]);
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
@@ -47,7 +47,7 @@ const values = (db: Db) => db.selectFrom("product_attribute").select(["product_i
 const stocked = (db: Db) =>
   db.selectFrom("variant").select("product_id").distinct().where("active", "=", 1).whereRef("on_hand", ">", "reserved");
 
-/** Those of the products that are published. */
+/** The published products among these. */
 export async function findIndexedProducts(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
   const rows = await products(db).where("id", "in", ids).execute();
   const valued = await values(db).where("product_id", "in", ids).execute();
@@ -55,8 +55,8 @@ export async function findIndexedProducts(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * The published ones of the next products by id, with the id to continue from; undefined after the
- * last.
+ * The published products among the next ones by id, with the id to continue from; undefined after
+ * the last.
  */
 export async function findIndexedProductsAfter(
   db: Db,

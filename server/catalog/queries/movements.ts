@@ -3,7 +3,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type MovementRow = Row<"stock_movement">;
 
-/** Units on hand and reserved, the row locked until the transaction ends. */
+/** Units on hand and reserved; locks the row until the transaction ends. */
 export const lockStock = (tx: Tx, variantId: string) =>
   tx.selectFrom("variant").select(["on_hand", "reserved"]).where("id", "=", variantId).forNoKeyUpdate().executeTakeFirst();
 
@@ -16,7 +16,7 @@ export async function insertMovement(tx: Tx, row: NewRow<"stock_movement">): Pro
 
 export type MovementMark = { at: number; id: string };
 
-/** The latest first, from before `before`. */
+/** Movements before `before`, the latest first. */
 export const findMovements = (
   db: Db,
   variantId: string,
@@ -33,7 +33,7 @@ export const findMovements = (
     .limit(limit)
     .execute();
 
-/** Which of these movements were taken back. */
+/** The ids of these movements that were undone. */
 export async function findUndone(db: Db, variantId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

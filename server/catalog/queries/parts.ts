@@ -1,4 +1,4 @@
-/** Values of one statement: engines limit their number. */
+/** The most values of one statement, which engines limit. */
 const most = 1024;
 
 /**
@@ -20,7 +20,7 @@ export async function queryInParts<Row>(
   return found;
 }
 
-/** Rows in parts whose lengths are powers of two, for the same reason. */
+/** Splits rows into parts whose lengths are powers of two, for the same reason. */
 export function inParts<Row>(rows: readonly Row[], longest: number): Row[][] {
   const parts: Row[][] = [];
   for (let at = 0; at < rows.length; ) {

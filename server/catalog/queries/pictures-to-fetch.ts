@@ -5,7 +5,7 @@ export type PictureToFetch = { productId: string; slug: string; url: string };
 
 export type FetchedPicture = { key: string; width: number; height: number };
 
-/** Products of one query. */
+/** Products per query. */
 const page = 100;
 
 function* pagesOf(slugs: readonly string[]) {
@@ -32,7 +32,7 @@ export async function countPictures(reader: Db, slugs: readonly string[]): Promi
   return count;
 }
 
-/** In the order of `slugs`, a page of products at a time. */
+/** Unfetched pictures in the order of `slugs`, one page of products at a time. */
 export async function* findPictures(reader: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> {
   for (const some of pagesOf(slugs)) {
     const rows = await toFetchOf(reader, some)
@@ -46,8 +46,8 @@ export async function* findPictures(reader: Db, slugs: readonly string[]): Async
 }
 
 /**
- * Stores a picture where the product still waits for it, and returns the number of rows. The lock
- * on the product keeps an import from replacing them meanwhile.
+ * Stores a picture if the product still waits for it, and returns the number of rows. The lock on
+ * the product keeps an import from replacing them meanwhile.
  */
 export async function updatePicture(tx: Tx, { productId, url }: PictureToFetch, fetched: FetchedPicture): Promise<number> {
   await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();

@@ -8,10 +8,10 @@ export function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
   return { url: src, alt, ...shape };
 }
 
-/** Of a product without any. */
+/** The picture of a product without any. */
 export const placeholderPicture = (alt: string): Picture => pictureOf({ ...placeholder, alt });
 
-/** Of all products, those of one product in their order. */
+/** Pictures of all products, with each product's own in their order. */
 export const orderedPictures = (reader: Db) =>
   reader
     .selectFrom("product_media")
@@ -34,7 +34,7 @@ export async function findPictures(reader: Db, productIds: readonly string[]): P
   return pictures;
 }
 
-/** Whether some product shows the drawing with this key. */
+/** Whether any product shows the drawing with this key. */
 export async function isPicture(reader: Db, key: string): Promise<boolean> {
   const query = reader.selectFrom("product_media").select("id").where("key", "=", key).where("kind", "=", "drawn").limit(1);
   return (await query.executeTakeFirst()) !== undefined;

@@ -7,7 +7,7 @@ import { searchedCode } from "../rules/search.ts";
 
 export type ProductSort = "name" | "changed" | "cheapest" | "dearest";
 
-/** What the staff's list is narrowed to. */
+/** The filters of the staff's list. */
 export type ProductSearch = {
   /** lower case: a part of the name, or a whole slug, SKU or barcode */
   text: string;
@@ -38,7 +38,10 @@ type Builder = ExpressionBuilder<Tables & { p: Tables["product"] }, "p">;
 
 const lowerName = sql<string>`lower(p.name)`;
 
-/** A part of a name, or all of a slug, a SKU or a barcode: read from indexes alone, before any product is. */
+/**
+ * Matches a part of a name, or a whole slug, SKU or barcode. Reads indexes alone, before any
+ * product.
+ */
 function matches(db: Db, text: string, ids: readonly string[]) {
   const name = foldedText(text);
   return (eb: Builder) => {
@@ -67,7 +70,7 @@ const sellable = (eb: Builder) =>
       .whereRef("v.on_hand", ">", "v.reserved"),
   );
 
-/** Few are sold out: they are found by their own index. */
+/** Matches sold-out products, which are few and have their own index. */
 const soldOut = (eb: Builder) =>
   eb.and([
     eb(
@@ -78,7 +81,7 @@ const soldOut = (eb: Builder) =>
     eb.not(sellable(eb)),
   ]);
 
-/** Products of which a variant has this SKU, in any letter case, or this barcode. */
+/** Products with a variant that has this SKU, in any letter case, or this barcode. */
 export async function idsOfCode(db: Db, text: string): Promise<string[]> {
   if (text === "") return [];
   const variants = db.selectFrom("variant").select("product_id");
@@ -101,13 +104,15 @@ export function narrowed(db: Db, search: ProductSearch, ids: readonly string[], 
   return query;
 }
 
-/** Undefined without a slug; no id where there is no such category. */
+/** The category's id: undefined without a slug, and `none` if the category does not exist. */
 export const categoryIdOf = async (db: Db, slug: string | undefined): Promise<string | undefined> =>
   slug === undefined
     ? undefined
     : ((await db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? "none");
 
-/** So many are sorted; of more, the list's own index is read until there are enough. */
+/**
+ * The most products that are sorted. For more, the list's own index is read until the page is full.
+ */
 const mostSorted = 2000;
 
 async function isLargeCategory(db: Db, id: string): Promise<boolean> {
@@ -126,7 +131,7 @@ const orders = {
   dearest: { by: sql<string | number>`p.price_start`, way: "desc" },
 } as const;
 
-/** `limit` products after the one with the id `after`, which need not be among them any more. */
+/** `limit` products after the one with the id `after`, which need not match any more. */
 export async function searchProductRows(
   db: Db,
   search: ProductSearch,
@@ -145,7 +150,8 @@ export async function searchProductRows(
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(listedColumns)
     .select(["p.price_stop", "p.updated_at", "c.name as category"])
-    // No index has this expression: the one of the category would be sorted whole.
+    // No index has this expression, so that the category's index is not used, which would sort it
+    // all.
     .$if(isLarge, (query) => query.where(sql<boolean>`COALESCE(p.category_id, '') = ${categoryId}`))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
@@ -156,7 +162,7 @@ export async function searchProductRows(
 
 const listedColumns = ["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.premium", "p.price_start"] as const;
 
-/** These, in no order. */
+/** The products with these ids, in any order. */
 export const findListedProducts = (db: Db, ids: readonly string[]): Promise<ListedProduct[]> =>
   db
     .selectFrom("product as p")
@@ -166,7 +172,10 @@ export const findListedProducts = (db: Db, ids: readonly string[]): Promise<List
     .where("p.id", "in", [...ids])
     .execute();
 
-/** Products whose slug, a SKU or barcode, or whose name begins with a text in lower case, the nearest first; by indexes alone. */
+/**
+ * Products whose slug, SKU, barcode or name begins with a text in lower case, the nearest first.
+ * Uses indexes alone.
+ */
 export async function findProductsBeginning(db: Db, text: string, limit: number): Promise<string[]> {
   const [name, code] = [foldedText(text), searchedCode(text)];
   const byCode = db
@@ -195,7 +204,7 @@ export async function findProductsBeginning(db: Db, text: string, limit: number)
 export const findAnyId = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom("product").select("id").limit(1).executeTakeFirst())?.id;
 
-/** How many there are, at most `most`. */
+/** How many products match, at most `most`. */
 export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
   const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const { count } = await db
@@ -207,7 +216,7 @@ export async function countProductRows(db: Db, search: ProductSearch, most: numb
 
 export type ListedStock = { productId: string; variants: number; left: number };
 
-/** Variants on sale of these products, and the units left of all. */
+/** The number of variants on sale of these products, and their units left. */
 export async function findListedStock(db: Db, ids: readonly string[]): Promise<ListedStock[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -8,12 +8,12 @@ export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> 
   return row?.slug;
 }
 
-/** The product that has this slug. */
+/** The id of the product with this slug. */
 export async function findIdOfSlug(tx: Tx, slug: string): Promise<string | undefined> {
   return (await tx.selectFrom("product").select("id").where("slug", "=", slug).executeTakeFirst())?.id;
 }
 
-/** Slug → id of those that there are. */
+/** The ids of existing products, by slug. */
 export async function findIdsOfSlugs(tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryInParts(slugs, (part) =>
     tx.selectFrom("product").select(["id", "slug"]).where("slug", "in", part).execute(),
@@ -35,25 +35,25 @@ export const findInactiveVariants = (reader: Db | Tx, productId: string): Promis
     .orderBy("id")
     .execute();
 
-/** On sale or not. */
+/** A product's variants, on sale or not. */
 export const findVariantsOf = (reader: Db | Tx, productId: string): Promise<Pick<Row<"variant">, "id" | "sku" | "options">[]> =>
   reader.selectFrom("variant").select(["id", "sku", "options"]).where("product_id", "=", productId).execute();
 
-/** Which product each of these variants belongs to. */
+/** The product of each of these variants. */
 export async function findOwners(tx: Tx, variantIds: readonly string[]): Promise<Map<string, string>> {
   if (variantIds.length === 0) return new Map();
   const rows = await tx.selectFrom("variant").select(["id", "product_id"]).where("id", "in", variantIds).execute();
   return new Map(rows.map(({ id, product_id }) => [id, product_id]));
 }
 
-/** Which variant has each of these keys. */
+/** The variant with each of these keys. */
 export async function findKeyHolders(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.selectFrom("variant").select(["id", "key"]).where("key", "in", keys).execute();
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Sets keys that may be those of one another: first each has one that nothing else has. */
+/** Sets keys, even if variants exchange them: each first gets a temporary key that is unique. */
 export async function setKeys(tx: Tx, keys: ReadonlyMap<string, string>): Promise<void> {
   for (const id of keys.keys())
     await tx

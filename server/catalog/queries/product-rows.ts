@@ -12,7 +12,7 @@ export type StoredProduct = {
   valueIds: string[];
 };
 
-// Locked in the order of their ids, as payments lock variants; adding to a cart need not wait.
+// Locks in the order of ids, as payments lock variants; adding to a cart need not wait.
 const productRows = compiled<Row<"product">>((reader, slugs) =>
   reader.selectFrom("product").selectAll().where("slug", "in", slugs).orderBy("id").forNoKeyUpdate(),
 );
@@ -58,7 +58,7 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
     .where("v.key", "in", keys),
 );
 
-/** Existing keys, each with the slug of the product that has it. */
+/** The existing keys among these, each with the slug of its product. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryInParts(keys, (part) => owners(tx, part));
   return new Map(rows.map(({ key, slug }) => [key, slug]));
@@ -72,7 +72,7 @@ export async function findCategoryIds(tx: Tx, slugs: readonly string[]): Promise
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
-/** Does nothing without rows; throws when a row exists already. */
+/** Inserts rows, if any; throws if one exists already. */
 export async function insertRows<Table extends keyof Tables>(
   tx: Tx,
   table: Table,
@@ -81,7 +81,7 @@ export async function insertRows<Table extends keyof Tables>(
   if (rows.length > 0) await tx.insertInto(table).values(rows).execute();
 }
 
-/** An unknown id changes nothing. */
+/** Changes a product, if it exists. */
 export async function updateProduct(tx: Tx, id: string, changes: Updateable<Tables["product"]>): Promise<void> {
   await tx.updateTable("product").set(changes).where("id", "=", id).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 import { categoryIdOf, type From, idsOfCode, narrowed, type ProductSearch } from "./product-list.ts";
 
-/** Products that were chosen one by one, or all that match and were there at `upTo` (ms). */
+/** Products chosen one by one, or all that match and existed at `upTo` (ms). */
 export type ProductSelection = { ids: readonly string[] } | { search: ProductSearch; upTo: number };
 
 export type SelectedProduct = {
@@ -11,7 +11,7 @@ export type SelectedProduct = {
   published: number;
   price_start: number;
   price_stop: number;
-  /** whether a price for a time holds for one of its variants */
+  /** whether a scheduled price is active for any of its variants */
   onSchedule: boolean;
 };
 
@@ -26,7 +26,7 @@ const onSchedule = sql<number>`CASE WHEN EXISTS (
   SELECT 1 FROM price_schedule AS s WHERE s.product_id = p.id AND s.state = 'active'
 ) THEN 1 ELSE 0 END`;
 
-/** Up to `limit` of them after an id, in the order of their ids. */
+/** Up to `limit` selected products after an id, in the order of ids. */
 export async function findSelected(
   db: Db,
   selection: ProductSelection,
@@ -46,14 +46,19 @@ export type SelectionSummary = {
   count: number;
   published: number;
   onSchedule: number;
-  /** whose lowest price is below `floor` */
+  /** products whose lowest price is below `floor` */
   tooCheap: number;
-  /** lowest and highest price of those that are not too cheap and have no price for a time; null where there is none */
+  /**
+   * lowest and highest price of products that are not too cheap and have no scheduled price; null
+   * if there are none
+   */
   lowest: number | null;
   highest: number | null;
 };
 
-/** Of `most` of them, in no order: sorting them all first took three times as long. */
+/**
+ * Sums up to `most` selected products, in any order: sorting all first took three times as long.
+ */
 export async function summarizeSelected(
   db: Db,
   selection: ProductSelection,

@@ -78,7 +78,10 @@ async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, 
   return byProduct(rows, ({ stars, count }) => ({ stars, count: Number(count) }));
 }
 
-/** Without the pictures that have not come, where others have; each variant's picture is counted among them. */
+/**
+ * Leaves out pictures that have not come, if others have, and adjusts the variants' picture
+ * indexes.
+ */
 function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
   const { pictures, placeOf } = arrivedPictures(all);
   if (pictures === all) return { variants, pictures };
@@ -86,8 +89,8 @@ function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
 }
 
 /**
- * Products for cards, in the order of `ids`, unpublished ones too; ids that name none are left out.
- * Three queries, however many, one after the other: the reader may be a transaction.
+ * Products for cards, in the order of `ids`, including unpublished ones; unknown ids are left out.
+ * Makes three queries, however many products, one after the other: the reader may be a transaction.
  */
 export async function findListed(reader: Db, ids: readonly string[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return [];
@@ -114,7 +117,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The same with their reviews' ratings, by one more query. */
+/** Products for cards with their reviews' ratings, by one more query. */
 export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
   const products = await findListed(reader, ids);
   const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();

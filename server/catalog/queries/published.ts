@@ -14,7 +14,10 @@ export const findPublished = (reader: Db, after: string, limit: number): Promise
     .limit(limit)
     .execute();
 
-/** How many are published, and every `every`th id in order: the ends of a long list's parts. */
+/**
+ * How many products are published, and every `every`th id in order: the ends of a long list's
+ * parts.
+ */
 export async function findEnds(reader: Db, every: number): Promise<{ count: number; ends: string[] }> {
   const published = reader.selectFrom("product").where("published", "=", 1);
   const counted = await published.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst();
@@ -33,8 +36,8 @@ export async function findEnds(reader: Db, every: number): Promise<{ count: numb
 }
 
 /**
- * When a product of each category changed last (ms), by the category's slug; only of categories
- * with published products.
+ * When a product of each category last changed (ms), by the category's slug. Only categories with
+ * published products.
  */
 export async function findCategoryChanges(reader: Db): Promise<Map<string, number>> {
   const rows = await reader

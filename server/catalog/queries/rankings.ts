@@ -5,12 +5,12 @@ export type Ranking = {
   by: "units_90" | "views_30" | "popularity" | "created_at";
   /** category slug */
   category?: string;
-  /** only what the owner marked as premium */
+  /** only products marked as premium */
   premium?: true;
   limit: number;
 };
 
-/** Ids of published products, best first; an unknown category has none. */
+/** Ids of published products, best first; empty for an unknown category. */
 export async function findTopRankedIds(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
   const rows = await reader
     .selectFrom("product as p")
@@ -25,7 +25,7 @@ export async function findTopRankedIds(reader: Db, { by, category, premium, limi
       ),
     )
     .$if(premium === true, (query) => query.where("p.premium", "=", 1))
-    // A product without sales or views is neither a bestseller nor most viewed.
+    // A product without sales or views is neither a best seller nor most viewed.
     .$if(by === "units_90" || by === "views_30", (query) => query.where(`p.${by}`, ">", 0))
     .orderBy(`p.${by}`, "desc")
     .orderBy("p.id")

@@ -1,6 +1,6 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
-/** The address now of the published product that had this slug. */
+/** The current slug of the published product that had this slug. */
 export async function findCurrentSlug(reader: Db, former: string): Promise<string | undefined> {
   const row = await reader
     .selectFrom("product_redirect as r")
@@ -12,7 +12,7 @@ export async function findCurrentSlug(reader: Db, former: string): Promise<strin
   return row?.slug;
 }
 
-/** A slug leads to one product: the last that had it. */
+/** Sets the product that a former slug leads to, replacing an earlier one. */
 export async function putRedirect(tx: Tx, row: Row<"product_redirect">): Promise<void> {
   const { slug, ...rest } = row;
   await tx
@@ -22,7 +22,7 @@ export async function putRedirect(tx: Tx, row: Row<"product_redirect">): Promise
     .execute();
 }
 
-/** True where there was one. */
+/** Deletes a redirect; true if there was one. */
 export async function deleteRedirect(tx: Tx, slug: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("product_redirect").where("slug", "=", slug).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -30,7 +30,7 @@ export async function deleteRedirect(tx: Tx, slug: string): Promise<boolean> {
 
 export type ProductRedirect = { slug: string; at: number; productId: string; productName: string; productSlug: string };
 
-/** The latest first; `limit` of them after `before`. */
+/** Redirects, the latest first; `limit` of them after `before`. */
 export const findRedirects = (
   reader: Db | Tx,
   { productId, before }: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },

@@ -7,17 +7,19 @@ export type ProductReference = { id: string; slug: string; name: string; categor
 
 const products = (reader: Db | Tx) => reader.selectFrom("product").select(["id", "slug", "name", "category_id as categoryId"]);
 
-/** Published or not, by their names; unknown ids are left out. */
+/** Products, published or not, by name; unknown ids are left out. */
 export const findReferencedProducts = async (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
   ids.length === 0
     ? []
     : (await products(reader).where("id", "in", ids).orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
 
-/** Published or not; unknown slugs are left out. */
+/** Products, published or not; unknown slugs are left out. */
 export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly string[]): Promise<ProductReference[]> =>
   slugs.length === 0 ? [] : await products(reader).where("slug", "in", slugs).execute();
 
-/** The active variants of an SKU, up to two, else the first one of a product with this slug. */
+/**
+ * The active variants with an SKU, up to two, else the first variant of the product with this slug.
+ */
 export async function findVariantsNamed(reader: Db | Tx, text: string): Promise<string[]> {
   const bySku = await reader
     .selectFrom("variant")

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
-/** Of more the whole list is read again. */
+/** After more changes the whole list is read again. */
 const mostChanged = 500;
 
-/** The most popular products of a category, with what makes them similar to others. */
+/** The most popular products of a category, with the data for their similarity to others. */
 export async function findRelatives(reader: Db, categoryId: string, limit: number): Promise<Relative[]> {
   const rows = await reader
     .selectFrom("product as p")
@@ -44,8 +44,9 @@ export async function findRelatives(reader: Db, categoryId: string, limit: numbe
 type Changed = { categoryId: string; relatives: readonly Relative[]; limit: number; ids: readonly string[] };
 
 /**
- * Whether the most popular of a category, which were `relatives`, are the same after these products have
- * changed: none of them is one, and none stands before the last. False as well where it would take long to tell.
+ * Whether `relatives` are still the most popular products of a category after these products have
+ * changed: none of them is listed, and none ranks before the last. Also false if that would take
+ * long to tell.
  */
 export async function areStillFirst(reader: Db, { categoryId, relatives, limit, ids }: Changed): Promise<boolean> {
   const [last, listed] = [relatives.at(-1), new Set(relatives.map(({ id }) => id))];

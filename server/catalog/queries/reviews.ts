@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import type { ReviewState } from "../rules/review-text.ts";
 
-/** Inserts one, or leaves a buyer's that is there; false where it was. */
+/** Inserts a review, unless the buyer has one already; then false. */
 export async function insertReview(tx: Tx, row: NewRow<"review">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("review")
@@ -14,7 +14,7 @@ export async function insertReview(tx: Tx, row: NewRow<"review">): Promise<boole
 
 type ReviewValues = Partial<Omit<NewRow<"review">, "id" | "product_id" | "order_id">>;
 
-/** False where there is none. */
+/** Changes a review; false if it does not exist. */
 export async function updateReview(tx: Tx, id: string, values: ReviewValues): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable("review").set(values).where("id", "=", id).executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -37,7 +37,7 @@ export const lockBuyersReview = (tx: Tx, orderIds: readonly string[], productId:
 
 export const deleteReview = (tx: Tx, id: string) => tx.deleteFrom("review").where("id", "=", id).execute();
 
-/** Those that belong to these orders of a buyer. */
+/** A buyer's reviews with these orders. */
 export const findReviewsOf = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"review">[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -48,14 +48,14 @@ export type ReviewSearch = {
   state?: ReviewState | undefined;
   /** 1 to 5 */
   stars?: number | undefined;
-  /** none but these */
+  /** only these reviews */
   ids?: readonly string[] | undefined;
-  /** ms: written or changed until then, or after `since` */
+  /** ms: written or changed by `upTo`, or after `since` */
   upTo?: number | undefined;
   since?: number | undefined;
 };
 export type ReviewMark = { at: number; id: string };
-/** Those after a mark, in the list's order. */
+/** The reviews after a mark, in the list's order. */
 export type ReviewPage = { sort: "newest" | "oldest"; after: ReviewMark | undefined };
 
 const isWaiting = sql<boolean>`(r.published = 0 AND r.decided_at IS NULL AND r.order_id IS NOT NULL)`;
@@ -74,7 +74,7 @@ const matching = (reader: Db, { state, stars, ids, upTo, since }: ReviewSearch) 
     .$if(upTo !== undefined, (query) => query.where("r.at", "<=", upTo ?? 0))
     .$if(since !== undefined, (query) => query.where("r.at", ">", since ?? 0));
 
-/** With the product's name and slug. */
+/** Matching reviews, with the product's name and slug. */
 export function searchReviewRows(
   reader: Db,
   search: ReviewSearch,
@@ -94,7 +94,7 @@ export function searchReviewRows(
     .execute();
 }
 
-/** How many match, up to `most`; `other` counts those that are in any other state. */
+/** How many match, up to `most`; `other` counts reviews in any other state. */
 export async function countReviewRows(reader: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> {
   const { other } = search;
   const found = matching(reader, search)

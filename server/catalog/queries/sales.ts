@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 /** Sales and views stored with a product. */
 export type ProductSales = { id: string; units_90: number; views_30: number; popularity: number };
 
-/** The next products after `after`, by id. */
+/** Sales of the products after `after`, by id. */
 export const findProductSales = (reader: Db, after: string, limit: number): Promise<ProductSales[]> =>
   reader
     .selectFrom("product")
@@ -13,7 +13,7 @@ export const findProductSales = (reader: Db, after: string, limit: number): Prom
     .limit(limit)
     .execute();
 
-/** Units sold and not restocked after `since` (ms), by product. */
+/** Units sold after `since` (ms) and not restocked, by product. */
 export async function findUnitsSold(reader: Db, ids: readonly string[], since: number): Promise<Map<string, number>> {
   const rows = await reader
     .selectFrom("variant as v")
@@ -39,7 +39,7 @@ export async function findViews(reader: Db, ids: readonly string[], since: numbe
   return new Map(rows.map(({ id, views }) => [id, Number(views)]));
 }
 
-/** Which of these products have views of the day `until` or before. */
+/** The products with views on or before the day `until`. */
 export async function findOldViews(reader: Db, ids: readonly string[], until: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("product_view")
@@ -51,7 +51,7 @@ export async function findOldViews(reader: Db, ids: readonly string[], until: nu
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the counts of the day `until` and before, for these products alone. */
+/** Deletes these products' counts of the day `until` and before. */
 export async function deleteOldViews(tx: Tx, ids: readonly string[], until: number): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom("product_view").where("product_id", "in", ids).where("day", "<=", until).execute();

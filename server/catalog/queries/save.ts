@@ -18,7 +18,7 @@ const columns = {
 } as const;
 type Table = keyof typeof columns;
 
-/** Rows in one statement. */
+/** The most rows of one statement. */
 const most = 128;
 
 const statement = (table: Table) =>
@@ -41,7 +41,7 @@ export async function insertMany<Name extends Table>(tx: Tx, table: Name, rows: 
   for (const part of inParts(rows, most)) await statements[table](tx, part.flatMap(values));
 }
 
-/** An unknown id changes nothing. */
+/** Changes a variant, if it exists. */
 export async function updateVariant(tx: Tx, id: string, changes: Updateable<Tables["variant"]>): Promise<void> {
   await tx.updateTable("variant").set(changes).where("id", "=", id).execute();
 }
@@ -50,11 +50,11 @@ const noPictures = compiled((tx, ids) => tx.deleteFrom("product_media").where("p
 const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where("product_id", "in", ids));
 const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
 
-/** Deletes the pictures' rows; stored files stay. `ids` are products, of any number. */
+/** Deletes the rows of products' pictures; stored files stay. `ids` are any number of products. */
 export const deletePicturesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
 
 /** Removes all attribute values from these products; the values themselves stay. */
 export const deleteValuesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
 
-/** `ids` are products, of any number; those that are published already stay so. */
+/** Publishes products, any number of them; published ones stay so. */
 export const publishProducts = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));

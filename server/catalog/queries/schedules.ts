@@ -2,7 +2,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type PriceSchedule = Row<"price_schedule">;
 
-/** Products for which something is due by `now`. */
+/** Products with a schedule due by `now`. */
 export async function findDue(db: Db, now: number, limit: number): Promise<string[]> {
   const due = (column: "publish_at" | "unpublish_at") =>
     db.selectFrom("product").select("id").where(column, "is not", null).where(column, "<=", now).limit(limit).execute();
@@ -24,7 +24,7 @@ export async function findDue(db: Db, now: number, limit: number): Promise<strin
   return [...new Set(rows.map(({ id }) => id))].sort();
 }
 
-/** Scheduled prices of a product that are not over, by when they begin. */
+/** Scheduled prices of a product that are not over, by their beginning. */
 export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<PriceSchedule[]> =>
   reader
     .selectFrom("price_schedule")
@@ -35,7 +35,7 @@ export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<P
     .orderBy("id")
     .execute();
 
-/** One that had ended, and that an undo brings back, begins anew. */
+/** Inserts a scheduled price, or restarts an ended one that an undo brings back. */
 export async function insertSchedule(tx: Tx, { id, product_id, ...row }: NewRow<"price_schedule">): Promise<void> {
   await tx
     .insertInto("price_schedule")

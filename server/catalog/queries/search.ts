@@ -13,7 +13,7 @@ const joined = (terms: readonly SearchTerm[], prefix: (word: string) => string, 
 const fts5 = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `"${word}" *`, " AND ", " OR ");
 const tsquery = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `'${word}':*`, " & ", " | ");
 
-/** Products by their numbers in SQLite's index, which never change. */
+/** Product ids by their permanent numbers in SQLite's index. */
 const numbered = new WeakMap<Db | Tx, string[]>();
 
 async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   return ids;
 }
 
-/** The result is one text: twenty thousand rows would take several times as long. */
+/** Splits the result, which is one text: twenty thousand rows would take several times as long. */
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 
 const matchingIn = {
@@ -43,8 +43,8 @@ const matchingIn = {
 };
 
 /**
- * Published products of which a word of the name, brand, category or an attribute's value begins with
- * each word of the search, in no order.
+ * Published products in which each word of the search begins a word of the name, brand, category or
+ * an attribute's value; in any order.
  */
 export const findMatching = async (reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> =>
   terms.length === 0 ? [] : await matchingIn[engineOf(reader)](reader, terms);
@@ -54,13 +54,16 @@ const oneMatchingIn = {
   postgres: (terms: readonly SearchTerm[]) => sql`SELECT 1 FROM product_search WHERE words @@ ${tsquery(terms)}::tsquery LIMIT 1`,
 };
 
-/** True when some published product matches. */
+/** Whether any published product matches. */
 export async function isKnown(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<boolean> {
   const { rows } = await oneMatchingIn[engineOf(reader)](terms).execute(reader);
   return rows.length > 0;
 }
 
-/** Published products with a variant on sale of which a SKU or barcode is `code`, or begins with it where that is asked. */
+/**
+ * Published products with a variant on sale whose SKU or barcode is `code`, or begins with it if
+ * asked.
+ */
 export async function findByCode(
   reader: Db | Tx,
   code: string,
@@ -90,9 +93,9 @@ const sameInitial = ([initial = ""]: string): Expression<SqlBool> =>
   sql`term >= ${initial} AND term < ${String.fromCodePoint((initial.codePointAt(0) ?? 0) + 1)}`;
 
 /**
- * Indexed words that `word` may be a misspelling of, the likelier first, in groups read one after
- * another. PostgreSQL compares trigrams; SQLite reads its vocabulary, words of the same initial
- * first.
+ * Indexed words that `word` may be a misspelling of, the likelier first, in groups that are read
+ * one after another. PostgreSQL compares trigrams; SQLite reads its vocabulary, words of the same
+ * initial first.
  */
 export async function* wordsLike(reader: Db | Tx, word: string, letters: number): AsyncGenerator<string[]> {
   if (engineOf(reader) === "sqlite") {
@@ -111,7 +114,7 @@ const someMatchingIn = {
     WHERE words @@ ${tsquery(plainTerms(words))}::tsquery LIMIT ${limit}`,
 };
 
-/** Up to `limit` of them, as they come. */
+/** Up to `limit` matching products, in any order. */
 export async function findSomeMatching(reader: Db | Tx, words: readonly string[], limit: number): Promise<string[]> {
   if (words.length === 0) return [];
   const { rows } = await someMatchingIn[engineOf(reader)](words, limit).execute(reader);

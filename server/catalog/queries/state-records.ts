@@ -2,7 +2,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
 import { alsoSoldField, notSoldField, placeOfField } from "../rules/state-fields.ts";
 
-/** `target` is the category or product that a rule names, `field` where it is listed. */
+/** `target` is a rule's category or product, `field` the list with it. */
 export type StoredRule = { id: string; field: string; target: string };
 
 type RuleRow = Pick<Row<"state_rule">, "id" | "country" | "area" | "category_id" | "product_id" | "allowed">;
@@ -19,11 +19,11 @@ export async function findAllRules(reader: Db | Tx): Promise<StoredRule[]> {
   return (await reader.selectFrom("state_rule").select(columns).execute()).map(toStored);
 }
 
-/** Whether anything may not be sold somewhere. */
+/** Whether any product is restricted somewhere. */
 export const hasRule = async (reader: Db | Tx): Promise<boolean> =>
   (await reader.selectFrom("state_rule").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Whoever changes rules waits for whoever does, until the transaction ends; imports do not. */
+/** Locks the rules until the transaction ends: other changes of rules wait, imports do not. */
 export const lockRules = (tx: Tx) => tx.selectFrom("category").select("id").orderBy("id").forNoKeyUpdate().execute();
 
 function rowOf(field: string, target: string, now: number): NewRow<"state_rule"> {
@@ -38,7 +38,7 @@ function rowOf(field: string, target: string, now: number): NewRow<"state_rule">
   };
 }
 
-/** Of one statement. */
+/** The most values of one statement. */
 const most = 500;
 
 export async function deleteRules(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function deleteRules(tx: Tx, ids: readonly string[]): Promise<void>
       .execute();
 }
 
-/** In force from `now` (ms) on. */
+/** Inserts rules in force from `now` (ms) on. */
 export async function insertRules(tx: Tx, rules: readonly Omit<StoredRule, "id">[], now: number): Promise<void> {
   const rows = rules.map(({ field, target }) => rowOf(field, target, now));
   for (let at = 0; at < rows.length; at += most)

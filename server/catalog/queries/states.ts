@@ -15,12 +15,12 @@ const rulesOfArea = compiled((reader, [country = "", area = ""]) =>
   reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area),
 );
 
-/** Codes such as `US` and `TX`; empty where everything may be sold. */
+/** Rules of a place by codes such as `US` and `TX`; empty if everything may be sold. */
 export async function findStateRules(reader: Db, { country, area }: { country: string; area: string }): Promise<StateRule[]> {
   return (await rulesOfArea(reader, [country, area])).map(ruleOf);
 }
 
-/** Whether there is any product that may not be sold somewhere. */
+/** Whether any product is restricted somewhere. */
 export async function hasRestrictions(reader: Db): Promise<boolean> {
   const found = await reader.selectFrom("state_rule").select("id").where("allowed", "=", 0).limit(1).executeTakeFirst();
   return found !== undefined;
@@ -31,7 +31,7 @@ type ProductIds = { id: string; categoryId: string };
 const rulesOfProducts = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("product_id", "in", ids));
 const rulesOfCategories = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("category_id", "in", ids));
 
-/** The rules of every state that concern one of these products. */
+/** The rules of every state for these products. */
 export async function findRulesOf(reader: Db, products: readonly ProductIds[]): Promise<StateRule[]> {
   if (products.length === 0) return [];
   const ids = products.map(({ id }) => id);
@@ -40,7 +40,7 @@ export async function findRulesOf(reader: Db, products: readonly ProductIds[]): 
   return rows.map(ruleOf);
 }
 
-/** The same rule given twice is stored twice. */
+/** Adds a rule; a rule given twice is stored twice. */
 export async function addStateRule(tx: Tx, { country, area, categoryId, productId }: StateRule): Promise<void> {
   const row = { id: newShortId(), country, area, category_id: categoryId ?? null, product_id: productId ?? null };
   await tx.insertInto("state_rule").values(row).execute();

@@ -42,7 +42,7 @@ export async function findStockRow(reader: Db | Tx, id: string): Promise<StockRo
   return rowsOf(await variants(reader).where("v.id", "=", id).execute())[0];
 }
 
-/** Those of a product, in their order. */
+/** The variants of a product, in order. */
 export const findStockOf = async (reader: Db | Tx, productId: string): Promise<StockRow[]> =>
   rowsOf(await variants(reader).where("p.id", "=", productId).orderBy("v.position").orderBy("v.id").execute());
 
@@ -57,7 +57,7 @@ export async function findByCode(reader: Db | Tx, code: string, limit: number): 
   return rowsOf(await variants(reader).where("v.id", "in", ids).orderBy("v.id").limit(limit).execute());
 }
 
-/** Those of other products that have one of these SKUs, up to `limit`. */
+/** Up to `limit` variants of other products with one of these SKUs. */
 export const findSharingSkus = async (
   reader: Db | Tx,
   { productId, skus }: { productId: string; skus: readonly string[] },
@@ -76,21 +76,23 @@ export const findSharingSkus = async (
       );
 
 const byName = sql<string>`lower(p.name)`;
-// The list's index has the names, so that products without the word are not read.
+// Conditions on the list's own index, which has the names, so that other products are not read.
 const holds = (db: Db, word: string) =>
   sql<SqlBool>`(${byName} LIKE ${containing(word)} ESCAPE '\\' OR p.id IN ${idsContaining(db, "product", word)})`;
 
-/** Each word, folded, stands in the product's name; the list goes on after `after`, a variant's id. */
+/**
+ * `words`, folded, all occur in the product's name; the list continues after the variant `after`.
+ */
 export type StockListQuery = { words: readonly string[]; after: string | undefined };
 
-/** By the products' names. */
+/** Variants by their products' names. */
 export async function findByName(db: Db, { words, after }: StockListQuery, limit: number): Promise<StockRow[]> {
   let query = variants(db);
   for (const word of words) query = query.where(holds(db, word));
   const mark = after === undefined ? undefined : await markOf(db, after);
   if (mark)
     query = query
-      // The index serves the first condition alone.
+      // The index serves only the first condition.
       .where(sql<SqlBool>`(${byName}, p.id) >= (${mark.name}, ${mark.productId})`)
       .where(sql<SqlBool>`(${byName}, p.id, v.position, v.id) > (${mark.name}, ${mark.productId}, ${mark.position}, ${mark.id})`);
   return rowsOf(await query.orderBy(byName).orderBy("p.id").orderBy("v.position").orderBy("v.id").limit(limit).execute());
@@ -104,10 +106,13 @@ const markOf = (db: Db, id: string) =>
     .where("v.id", "=", id)
     .executeTakeFirst();
 
-/** Products with more names than these are read in the order of the list until there are enough. */
+/**
+ * The most products found by name that are sorted. For more, the list's order is read until the
+ * page is full.
+ */
 const mostSorted = 2000;
 
-/** By how many units are available, sold or not; each word, folded, stands in the product's name. */
+/** Variants by available units, sold or not. All words, folded, occur in the product's name. */
 export async function findByLeft(
   db: Db,
   { words, after, way }: StockListQuery & { way: "asc" | "desc" },
@@ -128,7 +133,7 @@ export async function findByLeft(
   return rowsOf(await query.orderBy(left, way).orderBy("v.id", way).limit(limit).execute());
 }
 
-/** The ids of up to `most` variants, in no order: of which each word stands in the name, or those that are low. */
+/** The ids of up to `most` variants, in any order: with all words in the name, or low on stock. */
 export async function findStockIds(
   db: Db,
   { words, low }: { words: readonly string[]; low: number | undefined },
@@ -141,7 +146,7 @@ export async function findStockIds(
   return (await query.limit(most).execute()).map(({ id }) => id);
 }
 
-/** Variants for sale with so few units left, or fewer: the fewest first. */
+/** Variants for sale with at most `most` units left, the fewest first. */
 export async function findLow(db: Db, most: number, after: string | undefined, limit: number): Promise<StockRow[]> {
   const left = sql<number>`v.on_hand - v.reserved`;
   const mark = after === undefined ? undefined : await markOf(db, after);

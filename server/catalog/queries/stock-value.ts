@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-/** Of the variants of a category: how many have stock, their units, and what those cost shoppers, in cents. */
+/**
+ * Sums of a category: its variants in stock, their units, and their value at shoppers' prices, in
+ * cents.
+ */
 export type StockValueRow = { category: string; variants: number; units: number; value: number };
 
-/** By category, the most valuable first. */
+/** Stock sums by category, the most valuable first. */
 export async function sumStockValue(db: Db): Promise<StockValueRow[]> {
-  // In the order of its index, which has all that is summed up.
+  // Reads in the order of an index that has all summed columns.
   const sums = db
     .selectFrom("variant as v")
     .select(({ fn }) => [

@@ -19,8 +19,8 @@ const isForSale = (eb: ExpressionBuilder<Tables, "variant">) =>
   );
 
 /**
- * One guarded update; false when too few units are left or, with `forSale`, the variant is not
- * sold. A constraint of the table backs it.
+ * Makes one guarded update. False if too few units are left or, with `forSale`, the variant is not
+ * sold. A constraint of the table guards it too.
  */
 export async function changeStock(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function addMovements(tx: Tx, movements: readonly Movement[]): Prom
 const selectVariant = (reader: Db, variantId: string) =>
   reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").where("v.id", "=", variantId);
 
-/** On hand less reserved; 0 for what is unknown or no longer sold. */
+/** On hand less reserved; 0 if the variant is unknown or no longer sold. */
 export async function findUnitsLeft(reader: Db, variantId: string): Promise<number> {
   const row = await selectVariant(reader, variantId)
     .select(["v.on_hand", "v.reserved"])
@@ -70,7 +70,7 @@ export async function findUnitsLeft(reader: Db, variantId: string): Promise<numb
 
 type VariantStock = { productName: string; variantName: string; left: number; forSale: boolean };
 
-/** Of any variant, sold or not; `left` is on hand less reserved. */
+/** The stock of any variant, sold or not; `left` is on hand less reserved. */
 export async function findVariantStock(reader: Db, variantId: string): Promise<VariantStock | undefined> {
   const row = await selectVariant(reader, variantId)
     .select(["p.name as productName", "v.name as variantName", "v.on_hand", "v.reserved", "v.active", "p.published"])
@@ -80,9 +80,9 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
   return { productName, variantName, left: on_hand - reserved, forSale: active === 1 && published === 1 };
 }
 
-/** Variants for sale with so few units left, or fewer; no more than `limit` are counted. */
+/** How many variants for sale have at most `most` units left; counts no more than `limit`. */
 export async function countFewLeft(db: Db, most: number, limit: number): Promise<number> {
-  // In the order of the index, which is then read no further.
+  // Reads in the index's order, and no further than necessary.
   const left = sql<number>`v.on_hand - v.reserved`;
   const found = db
     .selectFrom("variant as v")

@@ -8,7 +8,7 @@ export async function findSynonymLines(reader: Db | Tx): Promise<string[]> {
   return rows.map(({ words }) => words);
 }
 
-/** Nobody else changes them until the transaction ends, though there may be none yet. */
+/** Locks the lines until the transaction ends, even if there are none yet. */
 export async function lockSynonymLines(tx: Tx): Promise<string[]> {
   if (engineOf(tx) === "postgres") await sql`LOCK TABLE search_synonym IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
   return await findSynonymLines(tx);

@@ -23,7 +23,7 @@ export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<
   return new Map(rows.map(({ id, ...pick }) => [pickName(pick), id]));
 }
 
-/** `last`: the highest position of its values, -1 when it has none. */
+/** `last`: the highest position of its values, -1 without any. */
 export type FoundAttribute = { id: string; last: number };
 
 /**
@@ -43,7 +43,7 @@ export async function findAttributesBySlug(tx: Tx, slugs: readonly string[]): Pr
   return new Map(rows.map(({ id, slug, last }) => [slug, { id, last: last ?? -1 }]));
 }
 
-/** The highest position of all attributes, -1 when there is none. */
+/** The highest position of all attributes, -1 without any. */
 export async function lastAttribute(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom("attribute")

@@ -11,8 +11,8 @@ import { orderedPictures, pictureOf, placeholderPicture } from "./pictures.ts";
 type VariantIds = readonly string[] | Expression<{ variant_id: string }>;
 
 /**
- * Variants with what is shown of their products, and the products' pictures: parts of one
- * statement, for `toSellable`. Both lists name the same variants.
+ * Variants with the shown data of their products, and the products' pictures, as parts of one
+ * statement for `toSellable`. Both lists name the same variants.
  */
 export const sellableParts = (reader: Db, ids: VariantIds, sameIds: VariantIds) => ({
   variants: reader
@@ -65,7 +65,8 @@ export function toSellable({ variants, pictures }: SellableRows): SellableVarian
 }
 
 /**
- * Those that are no longer sold too, as not `active`; unknown ids are absent. In no certain order.
+ * Variants by id, in any order. Those no longer sold are included as not `active`; unknown ids are
+ * absent.
  */
 export const findSellable = async (reader: Db, ids: readonly string[]): Promise<SellableVariant[]> =>
   ids.length === 0 ? [] : toSellable(await sellableRows(reader, [...ids, ...ids]));
@@ -74,6 +75,6 @@ const ownerRows = compiled<{ id: string }>((reader, ids) =>
   reader.selectFrom("variant").select("product_id as id").where("id", "in", ids).where("active", "=", 1),
 );
 
-/** Ids of the products that have these variants on sale. */
+/** Ids of the products with these variants on sale. */
 export const findProductIdsOf = async (reader: Db, variantIds: readonly string[]): Promise<string[]> =>
   (await queryInParts(variantIds, (part) => ownerRows(reader, part))).map(({ id }) => id);

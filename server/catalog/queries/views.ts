@@ -1,16 +1,16 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** So many views of a product on one day, counted in days since 1970 (UTC). */
+/** A number of views of a product on one day, counted in days since 1970 (UTC). */
 export type DayViews = { productId: string; day: number; views: number };
 
-/** False also for an unknown id. */
+/** Whether a product is published; false also for an unknown id. */
 export async function isPublished(reader: Db, productId: string): Promise<boolean> {
   const query = reader.selectFrom("product").select("id").where("id", "=", productId).where("published", "=", 1);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /**
- * Adds to the day's counts. Views of deleted products are skipped: one of them would make the whole
+ * Adds to the day's counts. Skips views of deleted products, one of which would make the whole
  * insert fail.
  */
 export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<void> {

@@ -9,19 +9,19 @@ import { offersQuery } from "../schema.ts";
 
 type OffersQuery = z.output<typeof offersQuery>;
 
-/** Any site may read them: they are the same for everybody, and no cookie counts. */
+/** Any site may read offers: they are the same for everybody, and no cookie counts. */
 const headers = { "Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "*" };
 
 const listOf = (value: unknown): unknown[] | undefined => (value === undefined ? undefined : [value].flat());
 
-/** Each once and sorted, so that the same ids in any order are one entry of the cache. */
+/** Each id once and sorted, so that the same ids in any order are one cache entry. */
 const sorted = (ids: readonly string[] = []): string[] => [...new Set(ids)].sort();
 
 const keyOf = ({ variantId, productId }: OffersQuery): string =>
   `offers ${sorted(variantId).join(",")} ${sorted(productId).join(",")}`;
 
 /**
- * Variants by their ids: cached like a page, and answered like a call where the query is refused.
+ * Offers of variants by their ids. Cached like a page; a refused query is answered like a call's.
  */
 export function offers({ db, now, pages }: Shop): RequestHandler {
   const answer = cachedAnswer(pages, {

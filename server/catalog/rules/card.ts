@@ -49,8 +49,8 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
 });
 
 /**
- * Availability of a product; `rules` are those of the shopper's state, none means an unknown state,
- * where nothing is restricted.
+ * Availability of a product. `rules` are those of the shopper's state; without any the state is
+ * unknown, and nothing is restricted.
  */
 export function availabilityOf(
   product: ListedProduct,
@@ -67,7 +67,8 @@ export function availabilityOf(
 }
 
 /**
- * `rules` are those of the shopper's state; `price` is that of the cheapest variant, in dollars.
+ * The card of a product. `rules` are those of the shopper's state; `price` is the cheapest
+ * variant's, in dollars.
  */
 export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));

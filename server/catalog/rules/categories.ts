@@ -13,7 +13,10 @@ export const firstCategories = [
 /** Whether the banners of a landing page are slides, in one place. */
 export const bannersTakeTurns = (categorySlug: string): boolean => categorySlug === "apparel";
 
-/** What begins the other addresses below `/storefront/`, and `home`, the page of the home page's banners. */
+/**
+ * The beginnings of other addresses below `/storefront/`, and `home`, the page of the home page's
+ * banners.
+ */
 const otherAddresses: ReadonlySet<string> = new Set([
   "api",
   "cart",
@@ -30,7 +33,7 @@ const otherAddresses: ReadonlySet<string> = new Set([
   "wishlist",
 ]);
 
-/** Whether a category of this slug has a landing page of its own: no other page stands at its address. */
+/** Whether a category with this slug has a landing page: no other page has its address. */
 export const hasLanding = (categorySlug: string): boolean => isSlug(categorySlug) && !otherAddresses.has(categorySlug);
 
 /** The address of a category: its landing page, else its listing. */

@@ -4,15 +4,15 @@ import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
 import { slugOf } from "./slug.ts";
 
-/** A category as the staff edit it; the slug stays as it was made. */
+/** A category as the staff edit it; its slug never changes. */
 export type CategoryFields = {
   name: string;
   slug: string;
-  /** what its pictures stand on */
+  /** the colour behind its pictures */
   backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
-  /** the lowest stands first */
+  /** the lowest comes first */
   position: number;
 };
 
@@ -24,10 +24,10 @@ export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
   position: "Place",
 };
 
-/** Characters of a name and of an introduction, and the last place. */
+/** The most characters of a name and of an introduction, and the highest position. */
 export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
 
-/** Control characters, and marks that turn the direction of what stands after them. */
+/** Control characters, and marks that change the direction of the text after them. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 function lineFault(text: string, longest: number): string | undefined {
@@ -43,7 +43,7 @@ function slugFault(slug: string): string | undefined {
   return hasLanding(slug) ? undefined : `Another page of the shop has the address “${slug}”. Enter a different one.`;
 }
 
-/** What of a category cannot be saved beside the `others`, by field; a slug that it has already may stay. */
+/** A category's fields that cannot be saved, given the `others`; its current slug may stay. */
 export function categoryFaults(
   { name, slug, intro, position }: CategoryFields,
   others: readonly Other[],
@@ -64,13 +64,13 @@ export function categoryFaults(
   return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
 }
 
-/** A category of this name: its slug is another one where a page of the shop has that address. */
+/** A category with this name. Its slug is changed if a page of the shop has that address. */
 export function categoryNamed(name: string, position: number): CategoryFields {
   const named = slugOf(name);
   const slug = hasLanding(named) ? named : `${named}-category`;
   return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
 }
 
-/** Whether a category could be called so. */
+/** Whether a category could have this name. */
 export const canNameCategory = (name: string): boolean =>
   slugOf(name) !== "" && categoryFaults(categoryNamed(name, 0), []).length === 0;

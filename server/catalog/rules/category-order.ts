@@ -1,7 +1,7 @@
 export const directions = ["up", "down"] as const;
 export type Direction = (typeof directions)[number];
 
-/** The slugs with one of them before its upper, or behind its lower neighbour; as they are at an end. */
+/** The slugs with one moved past its upper or lower neighbour; unchanged at an end. */
 export function movedIn(order: readonly string[], slug: string, direction: Direction): string[] {
   const from = order.indexOf(slug);
   const to = direction === "up" ? from - 1 : from + 1;

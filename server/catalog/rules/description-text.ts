@@ -1,7 +1,7 @@
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const unescaped = (html: string): string => html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** `**bold**` and `*italic*`; a star with space around it is one. */
+/** Formats `**bold**` and `*italic*`; a star between spaces stays a star. */
 const inline = (line: string): string =>
   escaped(line)
     .replace(/\*\*(?=\S)([^*]+?)(?<=\S)\*\*/g, "<strong>$1</strong>")
@@ -23,9 +23,9 @@ function blockOf(block: string): string {
 const hasTags = (text: string): boolean => /<\/?[a-z][^<>]*>/i.test(text);
 
 /**
- * The HTML of a description as somebody typed it: HTML as it is, or text, in which a blank line begins
- * a paragraph, lines with a dash or a number are a list, and stars make words bold or italic. One
- * line of text stays a line. It is not cleaned yet.
+ * The HTML of a typed description: typed HTML as it is, or text. In text a blank line begins a
+ * paragraph, lines with a dash or a number are a list, and stars make words bold or italic. A
+ * single line of text stays a line. The result is not cleaned yet.
  */
 export function htmlOfText(typed: string): string {
   const text = typed.replaceAll("\r\n", "\n").trim();
@@ -36,10 +36,10 @@ export function htmlOfText(typed: string): string {
   return blocks.map((block) => blockOf(block.trim())).join("\n");
 }
 
-/** A paragraph or a list; each line holds text, `<strong>`, and `<em>`. */
+/** A paragraph or a list; each line has text, `<strong>`, and `<em>`. */
 type Block = { tag: "p" | "ul" | "ol"; lines: string[] };
 
-/** An end of bold or italic words has no space inside, and none of them is empty. */
+/** Removes empty bold or italic words, and spaces at their inner ends. */
 const tidyLine = (line: string): string =>
   line
     .replace(/\s+/g, " ")
@@ -58,7 +58,10 @@ const tidyBlock = ({ tag, lines }: Block): Block[] => {
 
 const sameTag: Readonly<Record<string, string>> = { b: "strong", i: "em" };
 
-/** The paragraphs and lists of clean HTML; undefined where it holds anything else, such as a heading or a list in a list. */
+/**
+ * The paragraphs and lists of clean HTML; undefined for any other element, such as a heading or a
+ * nested list.
+ */
 function blocksOf(html: string): Block[] | undefined {
   const blocks: Block[] = [{ tag: "p", lines: [""] }];
   let isInItem = false;
@@ -93,7 +96,9 @@ const marks = { p: () => "", ul: () => "- ", ol: (at: number) => `${at + 1}. ` }
 
 const blockText = ({ tag, lines }: Block): string => lines.map((line, at) => marks[tag](at) + lineText(line)).join("\n");
 
-/** A description's HTML as the text that says the same, for a form; the HTML itself where no text does. */
+/**
+ * A description's HTML as equivalent text for a form, or the HTML itself if no text is equivalent.
+ */
 export function textOfHtml(html: string): string {
   const blocks = blocksOf(html);
   if (!blocks) return html;
@@ -103,5 +108,5 @@ export function textOfHtml(html: string): string {
 
 const oneWay = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
-/** Whether a form's text of this HTML came back as it was. */
+/** Whether a form's text of this HTML came back unchanged. */
 export const isTextOf = (typed: string, html: string): boolean => oneWay(typed) === oneWay(textOfHtml(html));

@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 
-/** A product as it is exported, its variants in the owner's order. */
+/** A product in an export, its variants in the owner's order. */
 export type ExportedProduct = {
   slug: string;
   name: string;
@@ -29,18 +29,15 @@ export type ExportedVariant = {
   onHand: number;
   grams: number;
   barcode: string;
-  /** which of the product's pictures shows it, from 0 */
+  /** index of the product's picture that shows it, from 0 */
   picture: number;
 };
 
 /** `url` is the address for the file's reader. */
 export type ExportedPicture = { url: string; alt: string };
 
-/**
- * An attribute that some product has, with those of its values that some product has, both in the
- * shop's order.
- */
+/** An attribute that products have, with the values that they have, both in the shop's order. */
 export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
-/** `first` is the index of its first product in the file; values are compared by it alone. */
+/** `first` is the index of its first product in the file; only `first` orders the values. */
 export type ExportedValue = { id: string; slug: string; name: string; position: number; first: number };

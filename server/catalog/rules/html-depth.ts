@@ -7,7 +7,7 @@ const empty = new Set("area base br col embed hr img input link meta param sourc
 const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
 
 /**
- * End tags that may be omitted: which open tags a further one closes when they were opened last.
+ * End tags that may be omitted: the open tags that a further one closes if they were opened last.
  */
 const closes = new Map<string, readonly string[]>([
   ...blocks.map((name): [string, string[]] => [name, ["p"]]),

@@ -3,7 +3,7 @@ export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-p
 
 export type Label = (typeof labels)[number];
 
-/** In exactly this spelling. */
+/** Whether it is a label, in exactly this spelling. */
 export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
 
 const newFor = 30 * 24 * 3600 * 1000;
@@ -12,12 +12,12 @@ export const few = 5;
 type LabelledProduct = {
   /** the owner's choice */
   own: Label | undefined;
-  /** units left over all variants */
+  /** units left of all variants */
   left: number;
   createdAt: number;
 };
 
-/** The time (ms since 1970) at which its label may change by itself; infinite where none can. */
+/** The time (ms since 1970) at which its label may change by itself; infinite if it cannot. */
 export const labelUntil = ({ createdAt }: { createdAt: number }, now: number): number =>
   now - createdAt <= newFor ? createdAt + newFor + 1 : Number.POSITIVE_INFINITY;
 

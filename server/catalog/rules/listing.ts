@@ -12,10 +12,10 @@ export type Filters = {
   categories: readonly string[];
   /** `attribute-slug:value-slug` */
   attributes: readonly string[];
-  /** by the price from which a product is sold; the lower bound is never above the upper one */
+  /** by the lowest price of a product; the lower bound is never above the upper one */
   priceMin: Cents | undefined;
   priceMax: Cents | undefined;
-  /** only what can ship now */
+  /** only products that can ship now */
   inStock: boolean;
   order: SortOrder;
   page: number;
@@ -26,7 +26,7 @@ export type Filters = {
 const slug = /^[a-z0-9-]{1,64}$/;
 const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
 
-/** More values than any shop shows; a longer address is cut. */
+/** The most values in an address, which no shop exceeds; a longer address is cut. */
 const most = 40;
 
 const each = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -43,16 +43,16 @@ const phrase = (value: unknown): string =>
         .slice(0, 80)
     : "";
 
-/** A million dollars; what is above is no price that anybody looks for. */
+/** A million dollars; nobody looks for higher prices. */
 const highestPrice = 100_000_000;
 
-/** In dollars; 0 bounds nothing from below, and is dropped as what is malformed is. */
+/** A bound in cents from dollars. 0 is no bound; like malformed text, it is dropped. */
 function priceOf(value: unknown): Cents | undefined {
   const cents = typeof value === "string" ? parseDollars(value) : undefined;
   return cents && cents <= highestPrice ? cents : undefined;
 }
 
-/** Bounds that were exchanged are put in order. */
+/** Puts exchanged bounds in order. */
 function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filters, "priceMin" | "priceMax"> {
   const [from, to] = [priceOf(price_min), priceOf(price_max)];
   return from !== undefined && to !== undefined && from > to
@@ -73,11 +73,12 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
 });
 
 /**
- * The one address of a listing: parts in a fixed order, defaults left out. Slugs, sort orders and
- * states need no escape.
+ * The canonical address of a listing: parts in a fixed order, defaults left out. Slugs, sort orders
+ * and states need no escape.
  */
 export function listingPath({ categories, attributes, priceMin, priceMax, inStock, order, page, q, shipTo }: Filters): string {
-  // A page has a dozen such addresses: appending to one text takes a fifth of joining a list.
+  // A page has a dozen such addresses: appending to one text takes a fifth of the time of joining a
+  // list.
   let parts = "";
   for (const category of categories) parts += `&categories=${category}`;
   for (const attribute of attributes) parts += `&attributes=${attribute}`;
@@ -91,14 +92,14 @@ export function listingPath({ categories, attributes, priceMin, priceMax, inStoc
   return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;
 }
 
-/** `category` is a slug. Starts at the first page again. */
+/** Without a category's slug, from the first page. */
 export const withoutCategory = (filters: Filters, category: string): Filters => ({
   ...filters,
   page: 1,
   categories: filters.categories.filter((each) => each !== category),
 });
 
-/** `attribute` is a pick, `colour:red`. Starts at the first page again. */
+/** Without an attribute's pick, such as `colour:red`, from the first page. */
 export const withoutAttribute = (filters: Filters, attribute: string): Filters => ({
   ...filters,
   page: 1,
@@ -109,7 +110,7 @@ export const withoutPrices = (filters: Filters): Filters => ({ ...filters, page:
 
 export const withoutStock = (filters: Filters): Filters => ({ ...filters, page: 1, inStock: false });
 
-/** Without the search words too; the sort option stays. */
+/** Without filters and search words; the sort option stays. */
 export const withoutFilters = (filters: Filters): Filters => ({
   ...withoutPrices(withoutStock(filters)),
   categories: [],

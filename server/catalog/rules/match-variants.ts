@@ -1,11 +1,11 @@
 import { plainCode } from "./codes.ts";
 
-/** What a variant is recognised by; `options` is JSON. */
+/** The marks that identify a variant; `options` is JSON. */
 type Marks = { id?: string | undefined; key: string; sku: string; options: string };
 
 const coded = ({ sku }: Marks): string | undefined => (sku === "" ? undefined : plainCode(sku));
 
-/** From the surest to the least: equal marks make a file's variant that of the shop. */
+/** From the surest mark to the weakest: equal marks match a file's variant to the shop's. */
 const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boolean }[] = [
   { of: ({ id }) => id, isOfOne: false },
   { of: ({ key, options }) => JSON.stringify([key, options]), isOfOne: false },
@@ -15,8 +15,8 @@ const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boo
 ];
 
 /**
- * The stored variant that each one is, by its place. Where variants share a SKU, only the options tell
- * which is which.
+ * The stored variant of each given one, by its index. If variants share a SKU, only their options
+ * tell them apart.
  */
 export function matchVariants<Stored extends Marks>(
   variants: readonly Marks[],

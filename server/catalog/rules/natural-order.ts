@@ -1,6 +1,6 @@
 /**
- * Sorts names as people do: A to Z whatever the case and the accents, and `Tee 2` before `Tee 10`. Keys
- * compare as plain text, the same on every database.
+ * A key that sorts names as people do: A to Z in any case and with any accents, and `Tee 2` before
+ * `Tee 10`. Keys compare as plain text, equally on every database.
  */
 export const naturalKey = (name: string): string =>
   name
@@ -12,7 +12,7 @@ export const naturalKey = (name: string): string =>
       return String(Math.min(99, number.length)).padStart(2, "0") + number;
     });
 
-/** A comparison of what has these names; equal ones keep their order. */
+/** Compares things by these names; equal ones keep their order. */
 export const byNaturalName =
   <Named>(nameOf: (named: Named) => string) =>
   (one: Named, other: Named): number => {
@@ -22,8 +22,8 @@ export const byNaturalName =
   };
 
 /**
- * The same things in their own order, but those whose names differ by numbers alone ascend by these:
- * `L, 10 g, 2 g, S` becomes `L, 2 g, 10 g, S`.
+ * Keeps the order, but names that differ only by numbers ascend by these: `L, 10 g, 2 g, S` becomes
+ * `L, 2 g, 10 g, S`.
  */
 export function withNumbersAscending<Named>(all: readonly Named[], nameOf: (named: Named) => string): Named[] {
   const alike = new Map<string, Named[]>();

@@ -7,11 +7,11 @@ import { discountPercent } from "./prices.ts";
 import type { ListedProduct, Variant } from "./product.ts";
 import { restrictedStates, type StateRule } from "./states.ts";
 
-/** A variant on sale, as everybody may know it: for widgets that are given no more than its id. */
+/** A variant on sale in its public form, for widgets that know only its id. */
 export type Offer = {
   variantId: string;
   productId: string;
-  /** of the product */
+  /** the product's name */
   name: string;
   variant: string;
   options: Record<string, string>;
@@ -25,7 +25,7 @@ export type Offer = {
   /** the former price */
   compareAt: number | null;
   discountPercent: number;
-  /** the product's */
+  /** the product's label */
   label: Label | null;
   /** exact up to 5, else 6, as on cached pages */
   left: number;
@@ -33,7 +33,7 @@ export type Offer = {
   restrictedStates: string[];
 };
 
-/** `rules` are those of every state, `now` is in ms. */
+/** The offer of a variant. `rules` are those of every state, `now` is in ms. */
 export function offerOf(product: ListedProduct, variant: Variant, rules: readonly StateRule[], now: number): Offer {
   const { id, slug, name, category, pictures } = product;
   const { url, alt } = pictures[variant.picture] ?? pictures[0] ?? { url: "", alt: "" };

@@ -4,10 +4,10 @@ export function pageNumber(text: unknown): number {
   return Math.min(Math.max(Number(text), 1), 1_000_000);
 }
 
-/** 1 when there is nothing; `size` is products on a page. */
+/** The last page, 1 if there is nothing; `size` is products on a page. */
 export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size));
 
-/** A page beyond the end is the last. */
+/** Limits a page to the last one. */
 export const clampPage = (page: number, total: number, size: number): number => Math.min(page, lastPage(total, size));
 
 type PageLink = { number: number; href: string; current: boolean; gap?: false } | { gap: true };
@@ -21,8 +21,8 @@ const shownPages = (current: number, last: number): number[] =>
         .sort((a, b) => a - b);
 
 /**
- * First, last, the current page and its neighbours, all of up to seven; a gap where more than one
- * page is left out. Nothing when there is one page.
+ * Links to the first and last page, the current one and its neighbours, or to all of up to seven. A
+ * gap stands for more than one page. Undefined for a single page.
  */
 export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
   if (last <= 1) return undefined;

@@ -4,19 +4,22 @@ export type Picture = {
   alt: string;
   width: number;
   height: number;
-  /** smaller files in better formats, the best first, for windows of the query `media`; none for a drawing */
+  /**
+   * smaller files in better formats, the best first, for windows of the query `media`; empty for a
+   * drawing
+   */
   sources: readonly { type: string; srcset: string; media?: string }[];
-  /** there is no picture yet: social sites and search engines get none */
+  /** the picture has not come yet: social sites and search engines get none */
   isPlaceholder?: true;
 };
 
-/** A picture that nobody has described is described by its product's name. */
+/** Describes an undescribed picture by its product's name. */
 export const describedBy = (picture: Picture, productName: string): Picture =>
   picture.alt === "" ? { ...picture, alt: productName } : picture;
 
 /**
- * The pictures that have come, in their order; all while none has. `placeOf`: where one of all stands
- * among them, the first where it has not come.
+ * The pictures that have come, in order, or all if none has. `placeOf` is the new index of a
+ * picture, 0 if it has not come.
  */
 export function arrivedPictures(all: readonly Picture[]): { pictures: readonly Picture[]; placeOf: (at: number) => number } {
   const arrived = all.filter(({ isPlaceholder }) => !isPlaceholder);

@@ -8,10 +8,10 @@ export function discountPercent(price: Cents, compareAt: Cents | undefined): num
 
 type Priced = { price: Cents; compareAt: Cents | undefined };
 
-/** The least discount of all variants, which a card may show. */
+/** The smallest discount of all variants, which a card may show. */
 export const leastDiscount = (variants: readonly Priced[]): number =>
   variants.length === 0 ? 0 : Math.min(...variants.map(({ price, compareAt }) => discountPercent(price, compareAt)));
 
-/** Lowest and highest price, 0 and 0 where there is none. */
+/** Lowest and highest price; 0 and 0 without any. */
 export const priceSpan = (prices: readonly Cents[]): { start: Cents; stop: Cents } =>
   prices.length === 0 ? { start: 0, stop: 0 } : { start: Math.min(...prices), stop: Math.max(...prices) };

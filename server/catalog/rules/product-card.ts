@@ -11,7 +11,7 @@ import { restrictedAreas, type StateRule } from "./states.ts";
 /** Props of a card's add-to-cart island. */
 type AddToCartValues = { variantId: string; name: string; variant?: string; category: string; price: number };
 
-/** Props of the island that lets one of several options be chosen. */
+/** Props of the island for choosing one of several options. */
 type ChooseOptionsValues = { name: string; href: string; area?: string };
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
@@ -26,28 +26,28 @@ export type ProductCard = {
   price: string;
   was: string | undefined;
   save: number;
-  /** why it cannot be bought, instead of the button */
+  /** why it cannot be bought; shown in place of the button */
   unavailable: string;
   /**
-   * `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice;
-   * empty once the server has marked them
+   * `ID TX`: areas in which it may not be sold, for the island that marks cards by the shopper's
+   * choice. Empty once the server has marked them
    */
   restrictedAreas: string;
   heart: { productId: string; name: string };
   buy: AddToCartValues | undefined;
-  /** instead of it, where there are several options to choose from */
+  /** shown in its place if there are several options */
   choose: ChooseOptionsValues | undefined;
-  /** pictures of the first row load at once, the very first with priority */
+  /** pictures of the first row load immediately, the very first with priority */
   eager: boolean;
   first: boolean;
-  /** on a customer's own favourites: the form that removes it where no script runs */
+  /** on a customer's own favourites: the form that removes it without scripts */
   kept?: { id: string; action: string; name: string; token: string | undefined };
 };
 
-/** `rules` may be those of every state. */
+/** `rules` may include other states. */
 export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
-/** The former price, where all variants have the same price and former price. */
+/** The former price, if all variants have the same price and former price. */
 function formerPrice({ variants }: ListedProduct): Cents | undefined {
   const [first] = variants;
   const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
@@ -62,13 +62,15 @@ const buyOf = ({ name, category }: ListedProduct, variant: Variant): AddToCartVa
   price: toAmount(variant.price),
 });
 
-/** The address with the chosen state: links carry it, so that it works without scripts. */
+/** The address with the chosen state, which links carry so that it works without scripts. */
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 
 export const eagerCards = 4;
 
-/** `at` is its index in the list: pictures of the first row load at once. */
+/**
+ * The card of a product; `at` is its index in the list: the first row's pictures load immediately.
+ */
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);
@@ -85,7 +87,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     label: card.label,
     backdropColour: product.category.backdrop,
     picture: product.pictures[0],
-    // Nothing of it is for sale: it has no price.
+    // Nothing of it is for sale, so it has no price.
     price: product.variants.length === 0 ? "" : priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,

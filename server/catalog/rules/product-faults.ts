@@ -2,13 +2,13 @@ import { dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import { type ProductFields, parseAttribute, type VariantFields } from "./product-fields.ts";
 
-/** Characters of one line of text on a page. */
+/** The most characters of a line of text on a page. */
 const longestLine = 255;
-/** Characters of a description's HTML. */
+/** The most characters of a description's HTML. */
 export const longestDescription = 100_000;
-/** Characters that an address accepts, as `slugOf` makes them. */
+/** The most characters of a slug in an address, as `slugOf` makes them. */
 export const longestSlug = 64;
-/** No page could show more, and no form send them. */
+/** The most variants of a product: no page could show more, and no form send them. */
 export const mostVariants = 300;
 const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999 };
 
@@ -40,7 +40,7 @@ function variantsFault(variants: readonly VariantFields[]): string | undefined {
   return variants.map(variantFault).find((fault) => fault !== undefined);
 }
 
-/** What of a product cannot be saved, by field; a slug that it had already may stay. */
+/** The fields of a product that cannot be saved; its current slug may stay. */
 export function productFaults(fields: ProductFields, slugNow: string | undefined): FieldError[] {
   const { name, slug, brand, description, attributes, variants } = fields;
   const faults: Record<string, string | undefined> = {

@@ -1,11 +1,14 @@
 import type { Cents } from "../../money.ts";
 import type { Label } from "./labels.ts";
 
-/** A variant as the staff edit it; its picture is edited with the product's pictures, its stock by movements. */
+/**
+ * A variant as the staff edit it. Its picture is edited with the product's pictures, its stock by
+ * movements.
+ */
 export type VariantFields = {
   id: string;
   sku: string;
-  /** option name → value, in order; empty where there is no choice */
+  /** option name → value, in order; empty without a choice */
   options: Record<string, string>;
   price: Cents;
   compareAt: Cents | null;
@@ -27,11 +30,11 @@ export type ProductFields = {
   published: boolean;
   /** `Colour: Red`, in the shop's order */
   attributes: readonly string[];
-  /** those on sale, in their order */
+  /** the variants on sale, in order */
   variants: readonly VariantFields[];
 };
 
-/** A picture as it is stored; with `wantedUrl` it came, or is to come, from an import. */
+/** A stored picture; `wantedUrl` is the address from which an import gets or got it. */
 export type PictureFields = {
   kind: "drawn" | "stored";
   key: string;
@@ -41,10 +44,10 @@ export type PictureFields = {
   wantedUrl: string | null;
 };
 
-/** The pictures of a product in their order; `shows` has the place of each variant's picture, from 0. */
+/** The pictures of a product in order; `shows` has the index of each variant's picture, from 0. */
 export type ProductPictures = { pictures: readonly PictureFields[]; shows: Record<string, number> };
 
-/** A price of a variant from a time on, in ms; `endsAt` null: it stays. */
+/** A price of a variant from a time on, in ms; if `endsAt` is null, it stays. */
 export type ScheduledPrice = {
   id: string;
   variantId: string;
@@ -54,13 +57,13 @@ export type ScheduledPrice = {
   showsFormer: boolean;
 };
 
-/** When a product is published and hidden by itself, and its prices that are not over. */
+/** When a product is automatically published and hidden, and its prices that are not over. */
 export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
 
-/** An attribute's value as staff type it. */
+/** An attribute's value as the staff type it. */
 export const attributeText = ({ name, value }: { name: string; value: string }): string => `${name}: ${value}`;
 
-/** The two sides of `Colour: Red`; undefined where one is missing. */
+/** The two sides of `Colour: Red`; undefined if one is missing. */
 export function parseAttribute(text: string): { name: string; value: string } | undefined {
   const at = text.indexOf(":");
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];

@@ -3,7 +3,7 @@ import type { Label } from "./labels.ts";
 import type { Picture } from "./pictures.ts";
 import type { StarCounts } from "./reviews.ts";
 
-/** What pictures stand on. */
+/** The colour behind pictures. */
 export type Backdrop = "white" | "black";
 
 export type Category = { id: string; slug: string; name: string; backdrop: Backdrop };
@@ -19,18 +19,18 @@ export type Variant = {
   compareAt: Cents | undefined;
   /** on hand less reserved */
   left: number;
-  /** which of the product's pictures shows it, from 0 */
+  /** index of the product's picture that shows it, from 0 */
   picture: number;
 };
 
-/** A product as lists and its own page show it: active variants only, in the owner's order. */
+/** A product for lists and its own page: active variants only, in the owner's order. */
 export type Product = {
   id: string;
   slug: string;
   name: string;
   brand: string;
   category: Category;
-  /** the owner's label; rules/labels.ts finds the one that is shown */
+  /** the owner's label; rules/labels.ts finds the shown one */
   ownLabel: Label | undefined;
   published: boolean;
   createdAt: number;
@@ -39,10 +39,10 @@ export type Product = {
   stars: StarCounts;
 };
 
-/** A product as a card shows it, without its reviews. */
+/** A product for a card, without its reviews. */
 export type ListedProduct = Omit<Product, "stars">;
 
-/** Units that can be bought, of all variants together. */
+/** Units of all variants that can be bought. */
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 
 /** The variant that "Add to cart" on a card adds: the first that can ship now, else the first. */
@@ -53,12 +53,12 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
 export const firstBackdrop = (categorySlug: string): Backdrop => (categorySlug === "apparel" ? "white" : "black");
 
 /**
- * The variant in `?variant=`, if it is shaped like an id; whether the product has it is checked
+ * The variant in `?variant=`, if it has the shape of an id. Whether the product has it is checked
  * later.
  */
 export const variantIdOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 
-/** A product's name in refusals and carts: with the variant's where there is a choice. */
+/** A product's name in refusals and carts, with the variant's name if there is a choice. */
 export const fullName = (productName: string, variantName: string): string =>
   variantName && variantName !== productName ? `${productName}, ${variantName}` : productName;

@@ -2,14 +2,14 @@
 export type Relative = {
   id: string;
   popularity: number;
-  /** of its attributes */
+  /** the ids of its attributes' values */
   valueIds: readonly string[];
   shippable: boolean;
 };
 
 /**
- * Products that can ship before those that cannot, then those that have more of the values; ties
- * stay in their order.
+ * Sorts products that can ship first, then by how many of the values they share; ties keep their
+ * order.
  */
 export function bySimilarity(relatives: readonly Relative[], valueIds: readonly string[]): Relative[] {
   const wanted = new Set(valueIds);

@@ -1,14 +1,14 @@
 import type { FieldError } from "../../outcome.ts";
 
-/** What a buyer writes about a product; `stars` is 1 to 5. */
+/** A buyer's review of a product; `stars` is 1 to 5. */
 export type ReviewText = { stars: number; title: string; text: string; author: string };
 
-/** Characters that fit into each field. */
+/** The most characters of each field. */
 export const longestReview = { title: 100, text: 3000, author: 40 } as const;
-/** Of the shop's public answer. */
+/** The most characters of the shop's public answer. */
 export const longestAnswer = 2000;
 
-/** Lines may be broken, and no more than one stays empty between two. */
+/** Keeps line breaks, and at most one empty line between two lines. */
 export const tidyParagraphs = (typed: string): string =>
   typed
     .replaceAll("\r\n", "\n")
@@ -18,7 +18,7 @@ export const tidyParagraphs = (typed: string): string =>
 
 const tidyLine = (typed: string): string => typed.replaceAll(/\s+/g, " ").trim();
 
-/** As it is stored. */
+/** A review in the form in which it is stored. */
 export const tidyReview = ({ stars, title, text, author }: ReviewText): ReviewText => ({
   stars,
   title: tidyLine(title),
@@ -29,7 +29,7 @@ export const tidyReview = ({ stars, title, text, author }: ReviewText): ReviewTe
 const isTooLong = (typed: string, most: number): string | undefined =>
   typed.length > most ? `Up to ${most} characters fit; this has ${typed.length}.` : undefined;
 
-/** Messages for the fields of a tidied review that break a rule. */
+/** Errors of a tidied review's fields. */
 export function reviewErrors({ stars, title, text, author }: ReviewText): FieldError[] {
   const messages = {
     stars: Number.isInteger(stars) && stars >= 1 && stars <= 5 ? undefined : "Please choose how many stars.",
@@ -45,7 +45,10 @@ export type ReviewState = (typeof reviewStates)[number];
 
 type StoredReview = { published: number; order_id: string | null; decided_at: number | null };
 
-/** A buyer's waits until the staff have decided; one that came otherwise was never up for it. */
+/**
+ * The state of a review. A buyer's waits until the staff have decided; one from elsewhere never
+ * waits.
+ */
 export function reviewState({ published, order_id, decided_at }: StoredReview): ReviewState {
   if (published === 1) return "shown";
   return order_id !== null && decided_at === null ? "waiting" : "hidden";

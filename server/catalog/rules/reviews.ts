@@ -32,7 +32,10 @@ export type Rating = {
   stars: { stars: number; count: number; percent: number }[];
 };
 
-/** Zeros without reviews. `halves` is the mean to the nearest half, `percent` a whole number. */
+/**
+ * The rating; zeros without reviews. `halves` is the mean to the nearest half, `percent` a whole
+ * number.
+ */
 export function ratingOf(counts: StarCounts): Rating {
   const count = counts.reduce((sum, each) => sum + each.count, 0);
   const points = counts.reduce((sum, each) => sum + each.stars * each.count, 0);

@@ -1,8 +1,8 @@
 import { foldedText } from "../../folded-text.ts";
 
 /**
- * More words than people search for, and longer ones than names have; further ones are left out, as
- * in the index.
+ * The most words of a search, more than people search for, and the most characters of a word, more
+ * than names have. The rest is left out, as in the index.
  */
 export const mostSearchWords = 6;
 const maxWordLength = 60;
@@ -19,19 +19,19 @@ export const wordsOf = (text: string): string[] =>
 /** The words of a search. */
 export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostSearchWords);
 
-/** A part of a search: a product has words that begin with all of one of the alternatives. */
+/** A part of a search. A product matches if its words begin with all words of one alternative. */
 export type SearchTerm = readonly (readonly string[])[];
 
-/** A search for each of the words alone. */
+/** A search for each word alone. */
 export const plainTerms = (words: readonly string[]): SearchTerm[] => words.map((word) => [[word]]);
 
-/** A SKU or a barcode as it was typed, without signs and spaces; empty where there is no letter or digit. */
+/** A typed SKU or barcode without signs and spaces; empty without a letter or digit. */
 export const searchedCode = (q: string): string => foldedText(q).replace(/[^\p{L}\p{Nd}]+/gu, "");
 
-/** Whether a code may be the beginning of another: words and short numbers would be of too many. */
+/** Whether a code may be the beginning of another: words and short numbers would match too many. */
 export const isCodeBeginning = (code: string): boolean => code.length >= 4 && /\d/.test(code);
 
-/** True when a text has words that begin with those of the search, whichever mean the same. */
+/** Whether a text has words that begin with those of the search or of their synonyms. */
 export const mentions = (text: string, terms: readonly SearchTerm[]): boolean => {
   const textWords = wordsOf(text);
   const has = (word: string) => textWords.some((each) => each.startsWith(word));
@@ -39,7 +39,7 @@ export const mentions = (text: string, terms: readonly SearchTerm[]): boolean =>
 };
 
 /**
- * How many wrong letters are corrected; none in numbers, and none in words so short that any other
+ * How many wrong letters are corrected: none in numbers, and none in words so short that any other
  * would match.
  */
 export function tolerance(word: string): number {
@@ -69,7 +69,9 @@ export function distances(word: string, term: string): { whole: number; start: n
   return { whole: above[term.length] ?? 0, start: Math.min(...above) };
 }
 
-/** An English plural without its ending, such as `berry` of `berries`; any other word as it is. */
+/**
+ * An English plural without its ending, such as `berry` for `berries`; any other word unchanged.
+ */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -77,8 +79,9 @@ export function singular(word: string): string {
 }
 
 /**
- * Whether a short word is rather a slip of the term than another word, as `bong` is of `long`: a letter is
- * missing, two are swapped or one is doubled; of five letters one may be wrong.
+ * Whether a short word is more likely a typing error for the term than another word, as `bong` is
+ * for `long`: a letter is missing, two are swapped or one is doubled. In a word of five letters one
+ * may be wrong.
  */
 function isSlip(word: string, term: string): boolean {
   const letters = singular(word).length;
@@ -87,12 +90,12 @@ function isSlip(word: string, term: string): boolean {
   return [...word].sort().join("") === [...term].sort().join("") || (letters === 5 && word[0] === term[0]);
 }
 
-/** Shorter words are compared as a whole: too many others have a similar prefix. */
+/** Shorter words are compared as a whole, since too many others have a similar prefix. */
 const shortestStart = 6;
 
 /**
- * The distance of a term, smaller is nearer; undefined when it is too far. A wrong first letter is
- * rare, and a word that is still being typed may end early.
+ * The distance of a term, smaller is nearer; undefined if it is too far. A wrong first letter is
+ * rare, and an unfinished word may end early.
  */
 function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
@@ -103,7 +106,7 @@ function editDistance(word: string, term: string): number | undefined {
   return begun ? 10 + start * 2 + otherStart : undefined;
 }
 
-/** The terms that a word may be a misspelling of, the likeliest first; of equally near ones in their order. */
+/** The terms that a word may be a misspelling of, the likeliest first; ties keep their order. */
 export const nearestOf = (word: string, terms: readonly string[]): string[] =>
   terms
     .flatMap((term) => {

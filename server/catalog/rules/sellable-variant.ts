@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 import type { Backdrop } from "./product.ts";
 
-/** A variant as a cart, a checkout or an order needs it. */
+/** A variant with the data that a cart, a checkout or an order needs. */
 export type SellableVariant = {
   id: string;
   productId: string;
@@ -12,7 +12,7 @@ export type SellableVariant = {
   categorySlug: string;
   price: Cents;
   compareAt: Cents | undefined;
-  /** its weight; 0 where the shop does not say */
+  /** its weight; 0 if the shop does not say */
   grams: number;
   /** on hand less reserved */
   left: number;

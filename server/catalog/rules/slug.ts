@@ -1,6 +1,6 @@
 import { foldedText } from "../../folded-text.ts";
 
-/** Characters that a listing's address accepts. */
+/** The most characters of a slug in a listing's address. */
 const longest = 64;
 
 /**

@@ -11,6 +11,6 @@ export type SortOrder = (typeof sortOptions)[number]["value"];
 
 export const defaultSortOrder: SortOrder = "popular";
 
-/** Anything unknown becomes the default sort option. */
+/** The sort order of a text; the default for unknown text. */
 export const sortOrderOf = (text: unknown): SortOrder =>
   sortOptions.find(({ value }) => value === text)?.value ?? defaultSortOrder;

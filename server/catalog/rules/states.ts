@@ -1,10 +1,10 @@
-/** One category or one product that may not be sold in a state or province. */
+/** Forbids one category or one product in a state or province. */
 export type StateRule = {
   country: string;
   area: string;
   categoryId: string | undefined;
   productId: string | undefined;
-  /** of a product: it may be sold there, whatever holds for its category */
+  /** for a product: it may be sold there, whatever its category's rule */
   allowed?: boolean;
 };
 
@@ -14,13 +14,16 @@ type ProductIds = { id: string; categoryId: string };
 export const appliesTo = (rule: StateRule, product: ProductIds): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 
-/** Whether a product may be sold, by the rules of one state: those that name it come before its category's. */
+/**
+ * Whether a product may be sold under the rules of one state. Its own rules come before its
+ * category's.
+ */
 export function maySell(product: ProductIds, rules: readonly StateRule[]): boolean {
   const own = rules.filter(({ productId }) => productId === product.id);
   return own.length > 0 ? own.every(({ allowed }) => allowed === true) : !rules.some((rule) => appliesTo(rule, product));
 }
 
-/** The states and provinces, each with its rules, where a product may not be sold. */
+/** The states and provinces where a product may not be sold, each with its rules. */
 function restricted(product: ProductIds, rules: readonly StateRule[]): StateRule[] {
   const places = Map.groupBy(
     rules.filter((rule) => appliesTo(rule, product)),

@@ -1,10 +1,10 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Why the staff move units by hand, in the order of their form; a count has a reason of its own. */
+/** Why the staff move units by hand, in the order of their form; a count has its own reason. */
 export const stockReasons = ["received", "found", "damaged", "lost", "sample", "supplier", "correction"] as const;
 export type StockReason = (typeof stockReasons)[number];
 
-/** +1 adds to the stock, -1 takes away, 0 may do either. */
+/** +1 adds to the stock, -1 takes from it, 0 may do either. */
 const directions: Readonly<Record<StockReason, 1 | -1 | 0>> = {
   received: 1,
   found: 1,
@@ -15,7 +15,7 @@ const directions: Readonly<Record<StockReason, 1 | -1 | 0>> = {
   correction: 0,
 };
 
-/** Of histories. */
+/** Words for histories. */
 export const reasonWords: Readonly<Record<StockReason | "counted", string>> = {
   received: "Received",
   found: "Found",
@@ -27,19 +27,19 @@ export const reasonWords: Readonly<Record<StockReason | "counted", string>> = {
   counted: "Counted",
 };
 
-/** Of a form's choices. */
+/** The words for a form's choice. */
 export const reasonChoice = (reason: StockReason): string => {
   const direction = directions[reason];
   if (direction === 0) return `${reasonWords[reason]} (+ or −)`;
   return `${reasonWords[reason]} (${direction > 0 ? "+" : "−"})`;
 };
 
-/** The most units of one movement, and of one count. */
+/** The most units of one movement or count. */
 export const mostUnits = 1_000_000;
 
 const unitsRefusal = refuse("invalid", "Enter how many units, as a whole number.");
 
-/** Whole units of 0 and more; spaces and commas of thousands are taken. */
+/** Whole units, 0 or more, from a text with spaces or thousands commas. */
 export function countedUnits(typed: string): Outcome<number> {
   const digits = typed.replace(/[\s,]/g, "");
   if (!/^\d{1,7}$/.test(digits) || Number(digits) > mostUnits) return unitsRefusal;
@@ -48,7 +48,7 @@ export function countedUnits(typed: string): Outcome<number> {
 
 const signs: Readonly<Record<string, number>> = { "+": 1, "-": -1, "−": -1 };
 
-/** What is typed as `5`, `+5` or `-5` for a reason: its sign is the reason's, which it may not contradict. */
+/** Units typed as `5`, `+5` or `-5`, with the reason's sign, which the text may not contradict. */
 export function movedUnits(reason: StockReason, typed: string): Outcome<number> {
   const match = /^([+\-−]?)(\d{1,7})$/.exec(typed.replace(/[\s,]/g, ""));
   const units = Number(match?.[2] ?? 0);

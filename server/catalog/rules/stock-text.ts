@@ -1,4 +1,4 @@
-/** Up to so many units the exact number is shown. */
+/** The most units whose exact number is shown. */
 const few = 5;
 
 /** The stock as a cached page may show it. */
@@ -7,5 +7,5 @@ export function stockText(left: number): string {
   return left <= few ? `Only ${left} left` : "In stock";
 }
 
-/** The most units that such a page offers at once: the number shown, or 99 where none is. */
+/** The most units that such a page offers: the shown number, or 99 if none is shown. */
 export const mostOf = (left: number): number => (left <= few ? Math.max(0, left) : 99);

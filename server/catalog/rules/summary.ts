@@ -10,7 +10,7 @@ export const textOf = (html: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Its first words, for search engines. */
+/** The first words of a description, for search engines. */
 export function summaryOf(html: string): string {
   const text = textOf(html);
   return text.length <= most ? text : `${text.slice(0, text.lastIndexOf(" ", most - 1))} …`;

@@ -2,7 +2,7 @@ import { mostSearchWords, type SearchTerm, singular, wordsOf } from "./search.ts
 
 /** The words of one name: `tee shirt` has two. */
 type Phrase = readonly string[];
-/** Phrases that mean the same, each line of the owner's a group. */
+/** Groups of phrases with the same meaning, one for each of the owner's lines. */
 export type Synonyms = readonly (readonly Phrase[])[];
 
 const most = { lines: 500, phrases: 12, characters: 300, allCharacters: 20_000 };
@@ -10,7 +10,7 @@ export const synonymExample = "sweatshirt = hoodie";
 
 const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
 
-/** Why a line can’t be used, as a sentence’s end; undefined where it can. */
+/** Why a line can’t be used, as the end of a sentence; undefined if it can. */
 function lineFault(line: string): string | undefined {
   if (line.length > most.characters) return `is longer than ${most.characters} characters.`;
   const phrases = phrasesIn(line);
@@ -25,7 +25,7 @@ function lineFault(line: string): string | undefined {
   return different.size < 2 ? "has the same word on both sides of the =." : undefined;
 }
 
-/** The lines that were typed, trimmed and without the empty ones, and what is wrong with them, by their numbers from 1. */
+/** The typed lines, trimmed and without empty ones, and their errors by line numbers from 1. */
 export function readSynonymLines(text: string): { lines: string[]; faults: string[] } {
   const typed = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
   const faults = typed.flatMap((line, at) => {
@@ -38,17 +38,17 @@ export function readSynonymLines(text: string): { lines: string[]; faults: strin
   return { lines, faults };
 }
 
-/** What the owner's lines mean. */
+/** The synonyms in the owner's lines. */
 export const synonymsIn = (lines: readonly string[]): Synonyms => lines.map((line) => phrasesIn(line).map(wordsOf));
 
-/** Whether a typed word is one of a synonym’s, or is still being typed. */
+/** Whether a typed word is a synonym’s word, or its beginning. */
 type Same = (typed: string, word: string) => boolean;
 export const sameWord: Same = (typed, word) => singular(typed) === singular(word);
 const shortestBeginning = 3;
 export const sameBeginning: Same = (typed, word) =>
   sameWord(typed, word) || (typed.length >= shortestBeginning && word.startsWith(typed));
 
-/** Each word of a search with what means the same, the longest names first. */
+/** Each word of a search with its synonyms, the longest names first. */
 export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let at = 0; at < words.length; ) {

@@ -5,7 +5,7 @@ import type { Saving } from "./saving.ts";
 
 type ExistingPicture = Row<"product_media">;
 
-/** The description of the same picture, by its address or its key. */
+/** The stored description of the same picture, found by its address or key. */
 const describedIn = (kept: readonly ExistingPicture[], { kind, key, wantedUrl }: NewPicture): string | undefined =>
   kept.find((picture) =>
     wantedUrl === undefined
@@ -22,9 +22,7 @@ type Columns = ReturnType<typeof columnsOf>;
 const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
-/**
- * A picture that was fetched stays, and is not fetched again; so does one in the shop's own export.
- */
+/** Keeps a fetched picture without fetching it again; also one in the shop's own export. */
 function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   const { wanted_url: url } = columns;
   if (url === null) return columns;
@@ -36,8 +34,8 @@ function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
 }
 
 /**
- * Adds to `writes` what replaces a product's pictures when anything differs; returns the names of
- * what changes, none when nothing does.
+ * Adds to `writes` the replacement of a product's pictures if any differs. Returns the names of the
+ * changes, if any.
  */
 export function savePictures(
   id: string,

@@ -7,14 +7,14 @@ import { savePictures } from "./pictures.ts";
 import type { Saving } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
 
-/** A product's category, and its attribute values where they are given. */
+/** A product's category, and its attribute values if given. */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
 
 export type Saved = "created" | "changed" | "unchanged";
 
 /**
- * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`: those
- * that another product has, too.
+ * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`:
+ * SKUs that another product has too.
  */
 export type Change = { saved: Saved; differs: readonly string[]; sharedSkus: readonly string[] };
 
@@ -46,7 +46,7 @@ export function saveOne(
 const words: Record<string, string> = { category_id: "category", demo: "demo mark", price_start: "price", price_stop: "price" };
 const wordOf = (column: string): string => words[column] ?? column;
 
-/** Columns of the product; what is not given is left out. */
+/** Columns of the product; fields that are not given are left out. */
 function columnsOf(product: CleanProduct, { categoryId }: Ids) {
   const { name, brand, description, label, published, premium, demo } = product;
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));

@@ -1,10 +1,10 @@
 import type { Writes } from "./writes.ts";
 
 /**
- * `kept`: stock is set only when a variant is created. `set`: it becomes the product's value (an
+ * `kept`: stock is set only at a variant's creation. `set`: it becomes the product's value (an
  * import with `--stock`).
  */
 export type StockPolicy = "kept" | "set";
 
-/** `actor`: whose import it is, as the history of the stock names it; null where it is none. */
+/** `actor`: the import's actor, as named in the stock's history; null if it is no import. */
 export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };

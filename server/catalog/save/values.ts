@@ -12,8 +12,8 @@ import {
 type Named = NewPick & { names: NonNullable<NewPick["names"]> };
 
 /**
- * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep name
- * and position.
+ * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep their
+ * names and positions.
  */
 export async function makeValues(
   tx: Tx,

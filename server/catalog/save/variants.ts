@@ -16,7 +16,7 @@ const columnsOf = (variant: NewVariant, position: number) => ({
   barcode: variant.barcode ?? "",
 });
 
-/** Creates, changes and deactivates the variants of a product; returns what differs. */
+/** Creates, changes and deactivates the variants of a product; returns the differences. */
 export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
   const rowsByKey = new Map(kept.map((row) => [row.key, row]));
   const differs: string[] = [];

@@ -3,7 +3,7 @@ import type { NewRow, Tables, Tx } from "../../db/tables.ts";
 import { updateProduct } from "../queries/product-rows.ts";
 import { deletePicturesOf, deleteValuesOf, insertMany, publishProducts, updateVariant } from "../queries/save.ts";
 
-/** All database changes of a batch of products, collected first and then written table by table. */
+/** All database changes of a batch of products, collected first, then written table by table. */
 export type Writes = {
   product: NewRow<"product">[];
   variant: NewRow<"variant">[];
@@ -12,10 +12,10 @@ export type Writes = {
   product_attribute: NewRow<"product_attribute">[];
   changedProducts: { id: string; changes: Updateable<Tables["product"]> }[];
   changedVariants: { id: string; changes: Updateable<Tables["variant"]> }[];
-  /** ids of products whose pictures, or values, are replaced */
+  /** ids of products whose pictures are replaced, and below whose values are */
   clearPicturesOf: string[];
   clearValuesOf: string[];
-  /** ids of products to publish once they have their values: until then they cause no indexing */
+  /** ids of products to publish once they have their values; until then they cause no indexing */
   publish: string[];
 };
 
@@ -34,8 +34,7 @@ export const noWrites = (): Writes => ({
 });
 
 /**
- * Writes the whole batch in one order, products published last; the caller's transaction commits
- * it.
+ * Writes the whole batch in order, publishing products last. The caller's transaction commits it.
  */
 export async function applyWrites(tx: Tx, writes: Writes): Promise<void> {
   for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);

@@ -28,11 +28,11 @@ const line = z
     variant: z.strictObject({ id: z.string(), name: z.string() }),
     product: z.strictObject({ name: z.string(), slug: z.string() }),
     picture,
-    /** behind the picture */
+    /** the colour behind the picture */
     backdropColour,
     quantity: z.int(),
     gift: z.boolean(),
-    /** units that can be bought, including these */
+    /** units that can be bought, including the line's own */
     left: z.int(),
     /** the line's total gross */
     amount: z.number(),
@@ -52,10 +52,10 @@ const open = z.strictObject({
   billingAddress: address.nullable(),
   shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
   promoCode: z.string().nullable(),
-  /** what the shopper writes to the shop with the order; empty without one */
+  /** the shopper's note to the shop; empty without one */
   orderNote: z.string(),
   totalPrice: gross,
-  /** a message that the shopper sees once */
+  /** a message shown to the shopper once */
   notice: z.string().optional(),
 });
 /** A completed checkout has no other fields. */
@@ -63,12 +63,12 @@ export const checkout = z.union([completed, open]).meta({ id: "Checkout" });
 export type CheckoutAnswer = z.infer<typeof checkout>;
 
 const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
-/** What was shown and what stands now, in words; empty where there was none. */
+/** The shown and the current value, in words; empty if there was none. */
 const changes = z.array(z.strictObject({ field: z.enum(quotedFields), old: z.string(), new: z.string() }));
-/** What differs from the quote that was sent, if one was. */
+/** Differences from the sent quote, if one was sent. */
 export const totals = z.strictObject({ ...sums, quote: z.string(), changes: changes.optional() });
 export type TotalsAnswer = z.infer<typeof totals>;
-/** The total and quote of what stands now, and what changed since it was shown. */
+/** The current total and quote, and what changed since the page was shown. */
 export const changedQuote = z.strictObject({ total: money, quote: z.string(), changes });
 export const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
 

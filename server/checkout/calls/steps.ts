@@ -20,7 +20,7 @@ const noErrors = z.array(fieldError).max(0);
 const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
 
-/** Calls of the steps' forms, and of the note in the cart. */
+/** Calls of the steps' forms, and of the cart's note. */
 export const stepCalls = {
   setOrderNote: {
     method: "POST",

@@ -5,17 +5,17 @@ import type { Db } from "../../db/tables.ts";
 import type { ShownCheckout } from "../show.ts";
 import { type StepPageInput, takesSaved, typedText } from "./frame.ts";
 
-/** The countries with their areas, as the forms' props have them. */
+/** The countries with their areas, in the shape of the forms' props. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
 
-/** Values of an address form: what was typed into it, else the stored address. */
+/** Values of an address form: the typed ones, else the stored address. */
 export function shownAddress(typed: Record<string, unknown> | undefined, kept: Address | undefined): Address {
   if (!typed) return kept ?? blankAddress;
   const fields = addressFields.map((field) => [field, typedText(typed, field) ?? ""]);
   return { ...blankAddress, ...Object.fromEntries(fields) };
 }
 
-/** The customer's saved addresses for the form that shows `shown`, and the one that was chosen. */
+/** The customer's saved addresses for the form with `shown`, and the chosen one. */
 export async function addressChoices(db: Db, checkout: ShownCheckout, { visitor, chosenAddress }: StepPageInput) {
   const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;

@@ -12,14 +12,13 @@ import { type Resubmission, typedText } from "./frame.ts";
 type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checkoutId: string | undefined; token: string };
 
 /**
- * The cart page: this browser's checkout, or an empty cart when there is none, it is unknown, or it
- * has become an order.
+ * The cart page: this browser's checkout, or an empty cart if it is missing, unknown, or an order.
  */
 export async function cartPage(db: Db, input: CartPageInput, again: Resubmission = {}) {
   return await pageOf(db, input, await shownIn(db, input), again);
 }
 
-/** The same, or the sign-in where the cart is a customer's and nobody is signed in (any more). */
+/** The cart page, or the sign-in if the cart is a customer's and no session exists. */
 export async function cartScreen(db: Db, input: CartPageInput, draft: Pick<Resubmission, "typed"> = {}) {
   const cart = await shownIn(db, input);
   const isSignedOut = cart !== undefined && !cart.ok && cart.code === "signed_out";
@@ -45,7 +44,7 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   const { id, state } = shown.value.checkout;
   const cart =
     state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
-  // The island shows a notice only above its lines.
+  // The island shows a notice only above lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
   const cartCount = { count: cart.lines.reduce((sum, { quantity }) => sum + quantity, 0) };
   return { view, page: { ...frame, cartCount, cart: { ...cart, ...(words && { notice: words }) } } };
@@ -53,7 +52,7 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
 
 export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
 
-/** For who was led here by a step, where the lines themselves may be out of sight. */
+/** A notice for shoppers whom a step sent here, since the lines themselves may be out of sight. */
 const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined =>
   checkout.state === "open" && anyShort(priced.lines)
     ? "Some items have run out. Change the marked items to continue."

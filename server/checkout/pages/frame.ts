@@ -12,31 +12,32 @@ import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 
-/** The visitor and checkout of a page; `token` is the value of its forms' hidden `_csrf`. */
+/** The visitor and checkout of a page; `token` is the hidden `_csrf` of its forms. */
 export type StepPageInput = CheckoutContext & {
   token: string;
   dates: Dates;
-  /** id of the customer's saved address that was chosen */
+  /** id of the customer's chosen saved address */
   chosenAddress?: string | undefined;
 };
 
-/** A native form that was refused: the page is rendered again with what was typed. */
+/** A refused native form: the page is rendered again with the typed values. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: ShownCheckout): Progress => ({
-  // A payment in progress holds its units itself, and a copy leaves out what has run out.
+  // A payment in progress holds its own units, and a copy leaves out units that ran out.
   cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,
   method: priced.method !== undefined,
 });
 
-/** Refusals that only the cart's page can mend. */
+/** Refusals that only the cart's page can resolve. */
 const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_empty"]);
 
 /**
- * A step's checkout, or the path to go to instead: the same step of its successor, one that comes
- * first, the payment under way, or the sign-in. A refused form is rendered again, whatever is missing, unless the cart is.
+ * A step's checkout, or the path to go to instead: the same step of its successor, an earlier step,
+ * the payment under way, or the sign-in. A refused form is rendered again, even if an earlier step
+ * is incomplete, unless the cart is at fault.
  */
 export async function openStep(
   db: Db,
@@ -58,7 +59,7 @@ export async function openStep(
   return redirect === undefined ? shown : { redirect };
 }
 
-/** A phone order is in no browser's cart. */
+/** A phone order is in no browser's cart, so there is no cart page to go to. */
 const phoneOrderShort = refuse(
   "out_of_stock",
   "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
@@ -67,7 +68,7 @@ const phoneOrderShort = refuse(
 /** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
 export const takesSaved = ({ checkout }: ShownCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
-/** What every step's template and form get. */
+/** Data for every step's template and form. */
 export async function stepPage(
   db: Db,
   shown: ShownCheckout,
@@ -97,7 +98,7 @@ type StepFrame = {
   step: Step;
   title: string;
   refusal: Refusal | undefined;
-  /** fields that this page does not show, so that their messages need another place */
+  /** fields that this page does not show, whose messages need another place */
   hidden?: readonly string[];
 };
 
@@ -110,7 +111,7 @@ function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[])
   return unplacedErrors.length > 0 ? `${error}: ${unplacedErrors.join(" ")}` : error;
 }
 
-/** The summary beside every step. */
+/** The summary shown with every step. */
 export function summaryOf(shown: ShownCheckout) {
   const { priced, shipping, checkout } = shown;
   return {

@@ -12,7 +12,7 @@ import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved, typedText } from "./frame.ts";
 
-/** Fills in what was typed, else what is stored, else the visitor's own email. */
+/** Fills in the typed email, else the stored one, else the visitor's own. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
@@ -20,14 +20,14 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
   const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
   const email = typedText(typed, "email") ?? (storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
-  // Whoever signs in comes back to this step, of the checkout that the lines are in by then.
+  // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
   return { view: "checkout/contact" as const, page: { ...frame, signIn, form: contact } };
 }
 
 /**
- * Fills in what was typed, else the saved address that was chosen, else what is stored, else the
- * visitor's first saved one.
+ * Fills in the typed address, else the chosen saved one, else the stored one, else the visitor's
+ * first saved one.
  */
 export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping", refusal);
@@ -43,7 +43,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
   const shipping = {
     ...form,
-    // Of an address that was stored before, or was saved for another order.
+    // Errors of an address stored before, or saved for another order.
     errors: refusal ? form.errors : reachErrors(reach, address),
     action: shippingPath,
     back: stepPath("contact", shown.checkout.id),
@@ -62,14 +62,11 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   };
 }
 
-/**
- * The box is ticked for a shopper who ticked it before; a customer's saved addresses need no
- * saving.
- */
+/** Ticks the box if the shopper ticked it before; a customer's saved addresses need no saving. */
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-/** Offers the methods of the address's country, and sums up the chosen one, or the first until then. */
+/** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */
 export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** The codes of the promos that name a category, `limit` at most. */
+/** The codes of promos that name a category, at most `limit`. */
 export async function findPromoCodesOf(reader: Db | Tx, categoryId: string, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("promo_category as c")
@@ -13,7 +13,7 @@ export async function findPromoCodesOf(reader: Db | Tx, categoryId: string, limi
   return rows.map(({ code }) => code);
 }
 
-/** How many places tax a category by a rate of its own. */
+/** How many places have a separate tax rate for a category. */
 export async function countTaxRatesOf(reader: Db | Tx, categoryId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("tax_category_rate")

@@ -13,7 +13,7 @@ export type CheckoutRow = {
   state: CheckoutState;
   customerId: string | undefined;
   visitor: string | undefined;
-  /** as it was typed; empty until the contact step */
+  /** as typed; empty until the contact step */
   email: string;
   sameAsShipping: boolean;
   saveForLater: boolean;
@@ -21,22 +21,22 @@ export type CheckoutRow = {
   promoId: string | undefined;
   quoteId: string | undefined;
   orderId: string | undefined;
-  /** of an abandoned one: the checkout that its lines were moved into */
+  /** the checkout that the lines of an abandoned one moved into */
   successorId: string | undefined;
   notice: string;
-  /** what the shopper writes to the shop with the order; empty without one */
+  /** the shopper's note to the shop; empty without one */
   orderNote: string;
-  /** what a tax service said, perhaps of what the checkout held before */
+  /** a tax service's answer, perhaps for earlier lines */
   taxAnswer: TaxAnswer | undefined;
   createdAt: number;
-  /** of its last change; ms */
+  /** when it was last changed; ms */
   updatedAt: number;
   expiresAt: number;
-  /** of a copy: the checkout of another visitor whose lines it began with */
+  /** the other visitor's checkout whose lines a copy began with */
   copiedFrom: string | undefined;
-  /** it is seen by somebody who does not hold it, and has nothing but lines to them */
+  /** whether this visitor does not hold it, and so gets only its lines */
   isLinesAlone?: boolean;
-  /** who of the staff took it on the phone, as `staff:ID`; undefined for all others */
+  /** the staff member who took it on the phone, as `staff:ID`; undefined for others */
   takenBy: `staff:${string}` | undefined;
 };
 
@@ -68,13 +68,13 @@ const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").sele
 const checkoutRows = compiled((reader, [id = ""]) => byId(reader, id));
 const lockedRows = compiled((reader, [id = ""]) => byId(reader, id).forUpdate());
 
-/** In any state and of any visitor: who may see it is for the caller to check. */
+/** A checkout in any state and of any visitor. The caller checks who may see it. */
 export async function findCheckoutRow(reader: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
   const [row] = await checkoutRows(reader, [id]);
   return row && toCheckout(row);
 }
 
-/** Locks the row until the transaction ends; in any state and of any visitor. */
+/** Locks a checkout in any state and of any visitor until the transaction ends. */
 export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
   const [row] = await lockedRows(tx, [id]);
   return row && toCheckout(row);
@@ -116,7 +116,7 @@ export async function insertCheckout(
   return toCheckout(row);
 }
 
-/** What the shopper changes of a checkout, beside its lines and addresses. */
+/** A shopper's changes of a checkout, except lines and addresses. */
 export type CheckoutChange = Partial<
   Pick<CheckoutRow, "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice" | "orderNote">
 >;
@@ -141,24 +141,27 @@ const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId,
 const text = (place = "") => sql<string>`${place}`;
 const integer = (place = "") => sql<number>`${place}`;
 
-/** A phone order stays for as long as its link works. */
+/** The new expiry; a phone order stays as long as its link works. */
 const expiryOf = ({ takenBy, expiresAt }: CheckoutRow, now: number): number =>
   Math.max(takenBy === undefined ? 0 : expiresAt, now + retention.openCheckout);
 
-/** Writes what may change of a locked checkout. Every change by the shopper postpones its expiry. */
+/**
+ * Writes the changeable columns of a locked checkout. Every change by the shopper postpones its
+ * expiry.
+ */
 export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
   const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice, orderNote } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
   await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, now, expiryOf(checkout, now), id]);
 }
 
-/** A guest's checkout has another holder, who has made no copy by it. */
+/** Moves a guest's checkout to another holder; it no longer counts as a copy. */
 export const takeOver = (tx: Tx, id: string, visitor: string) =>
   tx.updateTable("checkout").set({ visitor, copied_from: null }).where("id", "=", id).execute();
 
 type NewVisitor = { from: string; to: string; customerId: string };
 
-/** Guests' checkouts and this customer's have another holder; a completed one never changes. */
+/** Moves guests' checkouts and this customer's to another holder; completed ones never change. */
 export const moveHeld = (tx: Tx, { from, to, customerId }: NewVisitor) =>
   tx
     .updateTable("checkout")
@@ -168,7 +171,7 @@ export const moveHeld = (tx: Tx, { from, to, customerId }: NewVisitor) =>
     .where(({ eb, or }) => or([eb("customer_id", "is", null), eb("customer_id", "=", customerId)]))
     .execute();
 
-/** The id of the copy that a visitor has made of another's checkout. */
+/** The id of a visitor's copy of another's checkout. */
 export const findCopy = async (reader: Db | Tx, id: string, visitor: string): Promise<string | undefined> =>
   (
     await reader
@@ -179,15 +182,15 @@ export const findCopy = async (reader: Db | Tx, id: string, visitor: string): Pr
       .executeTakeFirst()
   )?.id;
 
-/** Whether the code holds is for the caller to check. */
+/** Sets the promo. The caller checks whether the code is valid. */
 export const setPromo = (tx: Tx, id: string, promoId: string) =>
   tx.updateTable("checkout").set({ promo_id: promoId }).where("id", "=", id).execute();
 
-/** Of a checkout that is open. */
+/** Sets the note of an open checkout. */
 export const setOrderNote = (tx: Tx, id: string, orderNote: string) =>
   tx.updateTable("checkout").set({ order_note: orderNote }).where("id", "=", id).execute();
 
-/** What a tax service said of an open checkout; of one that is being paid nothing changes. */
+/** Stores a tax service's answer for an open checkout; one that is being paid does not change. */
 export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
   db
     .updateTable("checkout")
@@ -196,11 +199,11 @@ export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
     .where("state", "=", "open")
     .execute();
 
-/** The notice was shown. A checkout that was completed meanwhile keeps its own. */
+/** Clears a shown notice. A checkout that was completed meanwhile keeps its own. */
 export const clearNotice = (db: Db, id: string) =>
   db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
 
-/** Abandons open checkouts whose lines were moved into another, which they name from then on. */
+/** Abandons open checkouts whose lines moved into another, and names it as their successor. */
 export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, now: number) =>
   tx
     .updateTable("checkout")
@@ -210,7 +213,7 @@ export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, 
     .execute();
 
 /**
- * Abandons a customer's open checkouts and removes their personal data. One that is being paid
+ * Abandons a customer's open checkouts and removes their personal data. A checkout being paid
  * stays.
  */
 export async function abandonAllOf(tx: Tx, customerId: string, now: number): Promise<void> {
@@ -225,7 +228,7 @@ export async function abandonAllOf(tx: Tx, customerId: string, now: number): Pro
   await tx.updateTable("quote").set({ terms: null }).where("checkout_id", "in", abandoned).execute();
 }
 
-/** A customer's open checkouts, the one that was changed last first. */
+/** A customer's open checkouts, the latest changed first. */
 export async function findOpenOf(reader: Db | Tx, customerId: string, now: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("checkout")
@@ -247,7 +250,7 @@ const addressRows = compiled((reader, [checkoutId = "", kind = ""]) =>
     .where("kind", "=", sql<AddressKind>`${kind}`),
 );
 
-/** Undefined until the step has stored one. */
+/** An address of the checkout; undefined until its step has stored one. */
 export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
   const [row] = await addressRows(reader, [checkoutId, kind]);
   return row && toAddress(row);

@@ -1,8 +1,8 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
 /**
- * Ids of open checkouts whose time has ended by `now` (ms), locked. One that waits for its end has
- * changed since `before` (ms): the index by that time leaves it out.
+ * Ids of open checkouts that have expired by `now` (ms), locked. A checkout changed since `before`
+ * (ms) cannot have expired, so the index by time leaves it out.
  */
 export async function findEnded(tx: Tx, { before, now }: { before: number; now: number }, limit: number): Promise<string[]> {
   const rows = await tx
@@ -18,12 +18,12 @@ export async function findEnded(tx: Tx, { before, now }: { before: number; now: 
   return rows.map(({ id }) => id);
 }
 
-/** By their ids alone: with their state too, SQLite would read all that are open. */
+/** Abandons checkouts by id alone. With their state, SQLite would read all open checkouts. */
 export async function abandon(tx: Tx, ids: readonly string[], now: number): Promise<void> {
   await tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "in", ids).execute();
 }
 
-/** Ids of checkouts that were abandoned before `before` (ms), without those that had an attempt. */
+/** Ids of checkouts abandoned before `before` (ms), except those with an attempt. */
 export async function findAbandoned(reader: Db | Tx, before: number, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("checkout")
@@ -39,7 +39,7 @@ export async function findAbandoned(reader: Db | Tx, before: number, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Deletes checkouts that no payment and no order refers to, with all that is theirs. */
+/** Deletes checkouts without a payment or order, with all their rows. */
 export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const table of [
     "checkout_line",
@@ -75,12 +75,12 @@ export async function findEndedWithEmail(
 }
 
 /**
- * Empties what is personal of checkouts that have ended; the rows stay for their payments, as does
- * the last quote of each, which says what was agreed to.
+ * Empties the personal data of checkouts that have ended. The rows stay for their payments, and
+ * each keeps its last quote, which says what was agreed to.
  */
 export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // First: a completed checkout's addresses may be deleted once its email is gone.
+  // Comes first: a completed checkout's addresses may be deleted only once its email is gone.
   await tx.updateTable("checkout").set({ email: "", visitor: null, order_note: "" }).where("id", "in", ids).execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("phone_order_opening").where("checkout_id", "in", ids).execute();

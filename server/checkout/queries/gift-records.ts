@@ -24,7 +24,7 @@ export async function lockGiftFields(tx: Tx, id: string): Promise<GiftFields | u
   );
 }
 
-/** All rules, those that are off too, the lowest threshold first. */
+/** All rules, including inactive ones, the lowest threshold first. */
 export async function findGiftRecords(reader: Db | Tx): Promise<(GiftFields & { id: string })[]> {
   const rows = await reader.selectFrom("gift_rule").selectAll().orderBy("threshold").orderBy("id").execute();
   const products = await productsOf(

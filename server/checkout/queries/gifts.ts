@@ -11,7 +11,7 @@ export const giftRows = (reader: Db | Tx) =>
     .orderBy("gift_rule.id")
     .orderBy("gift_rule_product.product_id");
 
-/** A rule without products is left out. */
+/** Rules with their products; a rule without products is left out. */
 export const toGiftRules = (rows: readonly { id: string; threshold: number; product_id: string }[]): GiftRule[] =>
   [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => ({
     threshold: own[0]?.threshold ?? 0,

@@ -1,9 +1,12 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** The most checkouts or promos that are counted: beyond, only that there are more is told. */
+/**
+ * The most checkouts or promos that are counted; beyond that the page only says that there are
+ * more.
+ */
 export const mostCounted = 1000;
 
-/** Open checkouts in which a promo is applied or a shipping method chosen, up to `mostCounted`. */
+/** How many open checkouts use a promo or shipping method, up to `mostCounted`. */
 export async function countOpenWith(reader: Db | Tx, column: "promo_id" | "shipping_method_id", id: string): Promise<number> {
   const open = reader
     .selectFrom("checkout")

@@ -1,6 +1,6 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
-/** Whether this browser has opened the mailed link of a phone order, and it was not revoked since. */
+/** Whether this browser opened the mailed link of a phone order, which was not revoked since. */
 export async function hasOpened(reader: Db | Tx, checkoutId: string, visitor: string | undefined): Promise<boolean> {
   if (visitor === undefined) return false;
   const row = await reader
@@ -12,7 +12,7 @@ export async function hasOpened(reader: Db | Tx, checkoutId: string, visitor: st
   return row !== undefined;
 }
 
-/** The first time counts. */
+/** Records an opening; only a browser's first one counts. */
 export async function insertOpening(tx: Tx, checkoutId: string, visitor: string, now: number): Promise<void> {
   await tx
     .insertInto("phone_order_opening")
@@ -21,15 +21,15 @@ export async function insertOpening(tx: Tx, checkoutId: string, visitor: string,
     .execute();
 }
 
-/** Its browsers are strangers again. */
+/** Ends the access of all browsers that opened the phone order. */
 export const deleteOpenings = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("phone_order_opening").where("checkout_id", "=", checkoutId).execute();
 
-/** What a browser has opened is open to its next id. */
+/** Moves a browser's openings to its next id. */
 export const moveOpenings = (tx: Tx, from: string, to: string) =>
   tx.updateTable("phone_order_opening").set({ visitor: to }).where("visitor", "=", from).execute();
 
-/** When a browser first opened it; ms. */
+/** When any browser first opened it; ms. */
 export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Promise<number | undefined> {
   const { at } = await reader
     .selectFrom("phone_order_opening")
@@ -39,11 +39,11 @@ export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Pro
   return at === null ? undefined : Number(at);
 }
 
-/** A change like any other: pages from before are outdated. */
+/** Sets the expiry. It counts as a change, so earlier pages are outdated. */
 export const setExpiry = (tx: Tx, id: string, { expiresAt, now }: { expiresAt: number; now: number }) =>
   tx.updateTable("checkout").set({ expires_at: expiresAt, updated_at: now }).where("id", "=", id).execute();
 
-/** Marks an open checkout as abandoned; its row is deleted later, by retention (checkout/expiry.ts). */
+/** Abandons an open checkout; its row is deleted later, by retention (checkout/expiry.ts). */
 export const abandonOne = (tx: Tx, id: string, now: number) =>
   tx
     .updateTable("checkout")
@@ -57,7 +57,7 @@ export type OpenPhoneOrder = Pick<
   "id" | "state" | "email" | "taken_by" | "created_at" | "updated_at" | "expires_at"
 >;
 
-/** Those that are not paid yet, the one that was changed last first. */
+/** Unpaid phone orders, the latest changed first. */
 export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<OpenPhoneOrder[]> =>
   reader
     .selectFrom("checkout")

@@ -18,14 +18,14 @@ import { type Line, orderedLines, toLine, variantsOf } from "./lines.ts";
 export type ShippingMethod = ShippingRate & {
   id: string;
   name: string;
-  /** the owner's order; the same of all where they are offered by price */
+  /** the owner's order; equal for all methods if they are offered by price */
   position: number;
   description: string;
-  /** codes of the countries that it ships to */
+  /** codes of the countries it ships to */
   countries: readonly string[];
-  /** where it goes to a part of them alone */
+  /** the zone it is limited to, if any */
   zoneId: string | undefined;
-  /** undefined where the owner does not say */
+  /** undefined if the owner does not say */
   delivery: DeliveryTime | undefined;
 };
 
@@ -62,18 +62,18 @@ const zoneRows = compiled((reader, [country = ""]) =>
   reader.selectFrom("shipping_zone_place").select(["area", "zone_id"]).where("country", "=", country),
 );
 
-/** Where a parcel goes; without an area it is somewhere in the country. */
+/** A parcel's destination; without an area it may be anywhere in the country. */
 export type ShippingPlace = { country: string; area?: string | undefined };
 
-/** The zone that names the area, else the one that names the country. */
+/** The zone that names the area, else the zone that names the country. */
 const zoneOf = (rows: readonly { area: string; zone_id: string }[], area: string | undefined): string | undefined =>
   (rows.find((row) => row.area !== "" && row.area === area) ?? rows.find((row) => row.area === ""))?.zone_id;
 
-/** A method of a zone goes there alone, one of none to all of its countries. */
+/** Whether a method ships to a place: only to its zone, or without one to all its countries. */
 const shipsTo = ({ countries, zoneId }: ShippingMethod, { country }: ShippingPlace, zone: string | undefined): boolean =>
   zoneId === undefined ? countries.includes(country) : zoneId === zone;
 
-/** The shop's methods for a place, in no order: `inOfferedOrder` has that. */
+/** The shop's methods for a place, in any order; see `inOfferedOrder`. */
 export async function findMethods(reader: Db | Tx, place: ShippingPlace): Promise<ShippingMethod[]> {
   const methods = (await methodRows(reader, [])).map(toMethod);
   const isZoned = methods.some(({ zoneId }) => zoneId !== undefined);
@@ -81,7 +81,7 @@ export async function findMethods(reader: Db | Tx, place: ShippingPlace): Promis
   return methods.filter((method) => shipsTo(method, place, zone));
 }
 
-/** Everywhere that the shop's methods ship to. */
+/** All places that the shop's methods ship to. */
 export async function findReach(reader: Db | Tx): Promise<Reach> {
   const methods = (await methodRows(reader, [])).map(toMethod);
   const reach = new Map<string, Set<string>>();
@@ -122,23 +122,23 @@ const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5
   gifts: giftRows(reader),
 }));
 
-/** What a checkout's prices are calculated from, as it stands in one moment. */
+/** The data from which a checkout's prices are calculated, from one moment. */
 export type PriceBasis = {
   lines: Line[];
-  /** of the lines */
+  /** the variants of the lines */
   variants: SellableVariant[];
   /** the shipping address */
   address: Address | undefined;
-  /** of the address's state or province */
+  /** the tax of the address's state or province */
   tax: TaxRules;
-  /** the chosen method, where it is offered for the address */
+  /** the chosen method, if it is offered for the address */
   method: ShippingMethod | undefined;
-  /** whether one was chosen, offered or not */
+  /** whether a method was chosen, offered or not */
   hasChosenMethod: boolean;
   giftRules: GiftRule[];
 };
 
-/** All of it in one statement. */
+/** Reads all of a checkout's price data in one statement. */
 export async function findPriceBasis(reader: Db | Tx, { id, shippingMethodId }: CheckoutRow, now: number): Promise<PriceBasis> {
   const rows = await pricedRows(reader, [id, id, id, id, id, id, id, shippingMethodId ?? ""]);
   const [address] = rows.addresses.map(toAddress);
@@ -170,7 +170,7 @@ const taxRulesOf = (
 
 type Sample = { lines: Line[]; address: Address };
 
-/** The same for a cart that nobody has, without a method, and the methods for its place. */
+/** The price data of a sample cart, without a method, and the methods for its place. */
 export async function findSampleBasis(
   reader: Db,
   { lines, address }: Sample,

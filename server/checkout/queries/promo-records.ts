@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
 
-/** A promo's own row as the owner sets it, without what it is for. */
+/** A promo's own row, without its categories, products and methods. */
 export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds" | "productIds" | "methodIds"> => ({
   code: row.code,
   kind: row.kind,
@@ -19,7 +19,7 @@ export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds
   active: row.active === 1,
 });
 
-/** A promo as the owner sets it, and how often it was used; locked until the transaction ends. */
+/** A promo as the owner set it, and how often it was used; locked until the transaction ends. */
 export async function lockPromoFields(tx: Tx, id: string): Promise<{ fields: PromoFields; used: number } | undefined> {
   const row = await tx.selectFrom("promo").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return row && { fields: await withScope(tx, row), used: row.used };
@@ -76,7 +76,7 @@ export async function insertPromoRow(tx: Tx, id: string, fields: PromoFields): P
   await insertScope(tx, id, fields);
 }
 
-/** The promo is locked. */
+/** Updates a promo's row, which the caller has locked. */
 export async function updatePromoRow(tx: Tx, id: string, fields: PromoFields): Promise<void> {
   await tx.updateTable("promo").set(toColumns(fields)).where("id", "=", id).execute();
   await deleteScope(tx, id);
@@ -98,13 +98,13 @@ async function deleteScope(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("promo_shipping_method").where("promo_id", "=", id).execute();
 }
 
-/** The caller has checked that nothing refers to it. */
+/** Deletes a promo. The caller has checked that nothing refers to it. */
 export async function deletePromoRow(tx: Tx, id: string): Promise<void> {
   await deleteScope(tx, id);
   await tx.deleteFrom("promo").where("id", "=", id).execute();
 }
 
-/** Whether any checkout or redemption names the promo, of whatever time. */
+/** Whether any checkout or redemption, current or past, names the promo. */
 export async function isPromoReferredTo(tx: Tx, id: string): Promise<boolean> {
   const redeemed = await tx.selectFrom("promo_redemption").select("id").where("promo_id", "=", id).limit(1).executeTakeFirst();
   if (redeemed) return true;
@@ -124,22 +124,22 @@ export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promi
   return other !== undefined;
 }
 
-/** How often a promo was used, with payments in progress. */
+/** How often a promo was used, including payments in progress. */
 export const countUses = async (reader: Db | Tx, id: string): Promise<number> =>
   (await reader.selectFrom("promo").select("used").where("id", "=", id).executeTakeFirst())?.used ?? 0;
 
 export const promoStandings = ["all", "current", "running", "scheduled", "used", "past"] as const;
 export type PromoSearch = {
-  /** how codes begin, in any letter case */
+  /** how the code begins, in any letter case */
   q: string;
-  /** `current`: on, and not over; `past`: off, or over */
+  /** `current`: active and not over; `past`: inactive or over */
   standing: (typeof promoStandings)[number];
   now: number;
-  /** none but these */
+  /** only these promos */
   ids?: readonly string[] | undefined;
-  /** by their own switch alone */
+  /** filters by the owner's switch alone */
   active?: boolean | undefined;
-  /** by their last day alone */
+  /** filters by the last day alone */
   ended?: boolean | undefined;
 };
 /** `after` is a code. */
@@ -163,7 +163,7 @@ function filtered(reader: Db | Tx, { q, standing, now, ids, active, ended }: Pro
     .$if(standing === "scheduled", (query) => query.where("starts_at", ">", now).where(isUsable));
 }
 
-/** Promos by their codes, or those that end first, without what they are limited to. */
+/** Promos by code, or the first to end first, without their categories, products and methods. */
 export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, after }: PromoPage, limit: number) {
   const endOfMark = reader
     .selectFrom("promo")
@@ -181,7 +181,7 @@ export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, afte
     .execute();
 }
 
-/** The ids of the categories and the products that these promos are limited to, by promo. `ids` may not be empty. */
+/** The category and product ids of these promos, by promo. `ids` may not be empty. */
 export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
   const categories = await reader.selectFrom("promo_category").selectAll().where("promo_id", "in", ids).execute();
   const products = await reader.selectFrom("promo_product").selectAll().where("promo_id", "in", ids).execute();
@@ -191,7 +191,7 @@ export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
   });
 }
 
-/** How many match, up to `most`. */
+/** How many promos match, up to `most`. */
 export async function countPromosOf(reader: Db | Tx, search: PromoSearch, most: number): Promise<number> {
   const found = filtered(reader, search).select("id").limit(most).as("found");
   const { count } = await reader

@@ -41,7 +41,7 @@ const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = ""]) => 
     .orderBy("method.id"),
 }));
 
-/** In any state: the rules decide whether it runs and has uses left. */
+/** A promo in any state; the rules decide whether it runs and has uses left. */
 export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
   const { promos, categories, products, methods } = await promoRows(reader, [id, id, id, id]);
   const [row] = promos;
@@ -71,7 +71,10 @@ export async function findPromoByCode(
   return rows[0] && (await findPromo(reader, rows[0].id));
 }
 
-/** Redemptions of a promo by other checkouts, and earlier orders where it asks for a first. `email` is normalised. */
+/**
+ * Redemptions of a promo by other checkouts, and earlier orders if it is for a first order. `email`
+ * is normalised.
+ */
 export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: string, email: string): Promise<PromoUse> {
   const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
   const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
@@ -83,10 +86,13 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
 
-/** A promo for a first order cannot be used twice by one email either. */
+/** Whether an email may use a promo only once. This includes promos for a first order. */
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
-/** Read here, though orders are another feature's, since it has to be decided in the payment's own transaction. */
+/**
+ * An earlier order of an email. Read here, though orders are another feature, since the payment's
+ * own transaction decides it.
+ */
 export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
   reader
     .selectFrom("orders")
@@ -97,7 +103,7 @@ export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) 
     .limit(1)
     .executeTakeFirst();
 
-/** Counts one more use while the promo is running and below its limit; false changes nothing. */
+/** Counts one more use of a running promo below its limit. False if nothing changed. */
 export async function incrementUses(tx: Tx, promoId: string, now: number): Promise<boolean> {
   const result = await tx
     .updateTable("promo")
@@ -111,7 +117,10 @@ export async function incrementUses(tx: Tx, promoId: string, now: number): Promi
   return result.numUpdatedRows === 1n;
 }
 
-/** Once for each `incrementUses`: the count itself does not show whose use it was. */
+/**
+ * Takes back one `incrementUses`. The count does not show whose use it was, so it is called once
+ * for each.
+ */
 export const decrementUses = (tx: Tx, promoId: string) =>
   tx
     .updateTable("promo")
@@ -121,7 +130,10 @@ export const decrementUses = (tx: Tx, promoId: string) =>
 
 type NewRedemption = { id: string; promoId: string; checkoutId: string; email: string; onceEmail: string | null };
 
-/** False when this checkout, or for a promo of one use each this email, has redeemed it already. */
+/**
+ * Inserts a redemption. False if this checkout has redeemed the promo already, or this email one
+ * that each may use once.
+ */
 export async function insertRedemption(
   tx: Tx,
   { id, promoId, checkoutId, email, onceEmail }: NewRedemption,
@@ -143,7 +155,10 @@ export async function insertRedemption(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** False while another payment of this email has a promo for a first order; on PostgreSQL it waits for one that begins. */
+/**
+ * Claims an email's first order. False while another payment of this email has such a claim; on
+ * PostgreSQL it waits for one that begins.
+ */
 export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutId: string): Promise<boolean> {
   const inserted = await tx
     .insertInto("first_order_claim")
@@ -153,11 +168,14 @@ export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutI
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The payment has ended, in an order or without one. */
+/** Deletes the claim after the payment ended, with or without an order. */
 export const deleteFirstOrderClaim = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("first_order_claim").where("checkout_id", "=", checkoutId).execute();
 
-/** Redemptions of a checkout: held by a payment that is not decided yet, or an order's. Their promos are locked, before they are, as everywhere. */
+/**
+ * Locks a checkout's redemptions: those of an undecided payment, or of an order. Their promos are
+ * locked first, as everywhere.
+ */
 export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pending" | "used") {
   const redemptions = await tx
     .selectFrom("promo_redemption")
@@ -171,13 +189,16 @@ export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pendin
   return redemptions;
 }
 
-/** True for the one caller that deleted it; false when it is used or gone. */
+/**
+ * Deletes a pending redemption. True for the one caller that deleted it; false if it is used or
+ * gone.
+ */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.deleteFrom("promo_redemption").where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }
 
-/** Makes the held redemptions of this checkout final; without any it changes nothing. */
+/** Makes the held redemptions of this checkout final, if there are any. */
 export const markRedemptionsUsed = (tx: Tx, checkoutId: string) =>
   tx
     .updateTable("promo_redemption")
@@ -187,8 +208,8 @@ export const markRedemptionsUsed = (tx: Tx, checkoutId: string) =>
     .execute();
 
 /**
- * Deletes the order's used redemptions and returns their promos' ids; of concurrent callers one
- * gets them.
+ * Deletes the order's used redemptions and returns their promos' ids. Of concurrent callers only
+ * one gets them.
  */
 export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   const deleted = await tx
@@ -200,7 +221,7 @@ export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   return deleted.map(({ promo_id }) => promo_id);
 }
 
-/** Removes demo promos from every checkout that is not an order yet. */
+/** Removes demo promos from every checkout that is no order yet. */
 export async function clearDemoPromos(tx: Tx, notice: string): Promise<void> {
   await tx
     .updateTable("checkout")

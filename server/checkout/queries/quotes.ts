@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Quoted, QuoteTerms } from "../rules/terms.ts";
 
-/** What was shown under an id; the total is in cents. */
+/** The shown values under an id; the total is in cents. */
 export type Quote = Quoted & { id: string };
 
 const select = (reader: Db | Tx, checkoutId: string) =>
@@ -20,7 +20,7 @@ const toQuote = ({ id, total, terms }: QuoteColumns): Quote => ({
 
 const quoteRows = compiled((reader, [checkoutId = "", id = ""]) => select(reader, checkoutId).where("id", "=", id));
 
-/** Undefined for a quote of another checkout. */
+/** A quote; undefined for a quote of another checkout. */
 export async function findQuote(reader: Db | Tx, checkoutId: string, id: string): Promise<Quote | undefined> {
   const [row] = await quoteRows(reader, [checkoutId, id]);
   return row && toQuote(row);
@@ -29,8 +29,8 @@ export async function findQuote(reader: Db | Tx, checkoutId: string, id: string)
 type ShownBefore = { checkoutId: string; at: number; currentId: string | undefined };
 
 /**
- * The one that was last shown before `at`: a press on Pay agrees to what the page showed, not to
- * what was shown since. Of two in one millisecond the checkout's current one is the later.
+ * The quote last shown before `at`. A press on Pay agrees to what its page showed, not to later
+ * quotes. Of two in the same millisecond the checkout's current one is the later.
  */
 export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: ShownBefore): Promise<Quote | undefined> {
   const rows = await select(reader, checkoutId).select("at").where("at", "<=", at).orderBy("at", "desc").limit(2).execute();
@@ -46,7 +46,7 @@ const named = compiled((tx, [quoteId = "", checkoutId = ""]) =>
   tx.updateTable("checkout").set({ quote_id: quoteId }).where("id", "=", checkoutId),
 );
 
-/** Makes it the checkout's current quote. */
+/** Stores a quote as the checkout's current one. */
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
   const texts = { breakdown: JSON.stringify(breakdown), terms: terms ? JSON.stringify(terms) : null };
   await insertQuotes(tx, [{ id, checkout_id: checkoutId, total, ...texts, at: now }]);

@@ -21,7 +21,7 @@ export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: st
   return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));
 }
 
-/** The name of another zone that has one of these places, and the place. */
+/** Another zone's name and the place that it shares with these; undefined if there is none. */
 export async function findPlaceTaken(
   tx: Tx,
   id: string,
@@ -35,7 +35,7 @@ export async function findPlaceTaken(
   return undefined;
 }
 
-/** Stores a zone with its places; its methods' countries stay those of the zone. */
+/** Stores a zone with its places, and updates the countries of its methods. */
 export async function putZone(tx: Tx, id: string, { name, places }: ZoneFields): Promise<void> {
   await tx
     .insertInto("shipping_zone")
@@ -86,24 +86,24 @@ export async function lockMethodFields(tx: Tx, id: string): Promise<MethodFields
 const inOrder = (reader: Db | Tx) =>
   reader.selectFrom("shipping_method").orderBy("position").orderBy("price").orderBy("name").orderBy("id");
 
-/** All methods, those that are off too, in the owner's order, else by price. */
+/** All methods, including inactive ones, in the owner's order, else by price. */
 export const findMethodRecords = async (reader: Db | Tx): Promise<(MethodFields & { id: string })[]> =>
   (await inOrder(reader).selectAll().execute()).map((row) => ({ id: row.id, ...toFields(row) }));
 
-/** The places of all methods, in their order, locked. */
+/** The positions of all methods, in their order, locked. */
 export const lockMethodPlaces = (tx: Tx): Promise<{ id: string; position: number }[]> =>
   inOrder(tx).select(["id", "position"]).forUpdate().execute();
 
 export const setMethodPlace = (tx: Tx, id: string, position: number) =>
   tx.updateTable("shipping_method").set({ position }).where("id", "=", id).execute();
 
-/** Those of the ids that are a method's. */
+/** The ids that belong to a method. */
 export const methodIdsAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0
     ? []
     : (await tx.selectFrom("shipping_method").select("id").where("id", "in", ids).execute()).map(({ id }) => id);
 
-/** The codes of the promos whose free shipping is for a method. */
+/** The codes of promos whose free shipping includes a method. */
 export const promoCodesOfMethod = async (tx: Tx, id: string): Promise<string[]> =>
   (
     await tx
@@ -130,7 +130,10 @@ const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
   active: fields.active ? 1 : 0,
 });
 
-/** Stores a method, a new one at `position`; the countries of a zone's are those of its `places`. */
+/**
+ * Stores a method; a new one is placed at `position`. A zone's method has the countries of
+ * `places`.
+ */
 export async function putMethod(
   tx: Tx,
   id: string,
@@ -147,6 +150,6 @@ export async function putMethod(
 
 export const deleteMethod = (tx: Tx, id: string) => tx.deleteFrom("shipping_method").where("id", "=", id).execute();
 
-/** Whether any checkout has it chosen, of whatever time. */
+/** Whether any checkout, current or past, has chosen it. */
 export const isMethodChosen = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom("checkout").select("id").where("shipping_method_id", "=", id).limit(1).executeTakeFirst()) !== undefined;

@@ -19,10 +19,7 @@ import { setNote } from "../order-note.ts";
 import { cartPage, cartScreen } from "../pages/cart.ts";
 import { checkoutContext, keepAsCart, sendScreen, typedId } from "./request-context.ts";
 
-/**
- * The cart page again after a refused form, of the checkout that the form named, or of this
- * browser's.
- */
+/** Renders the cart page again after a refused form, for the form's checkout or this browser's. */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || checkoutOfCookie(req);
   const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax: shop.tax, token: csrfToken(req, res) };
@@ -74,7 +71,7 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /** A session that is over leads to the sign-in, and back to what was typed. */
+  /** Stores the note. Without a session it leads to the sign-in, and back to the typed text. */
   const note: RequestHandler = async (req, res) => {
     const step = readBody(checkoutCalls.setOrderNote, req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);

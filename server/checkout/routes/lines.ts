@@ -73,7 +73,10 @@ export function lineRoutes(shop: Shop): Routes {
   );
 }
 
-/** Where a native form with a stale token leads whose checkout is a customer's, while nobody is signed in. */
+/**
+ * The sign-in for a native form with a stale token, if its checkout is a customer's and the visitor
+ * is signed out.
+ */
 async function signInOfStale({ db }: Shop, req: Request, outcome: Outcome<unknown>): Promise<string | undefined> {
   if (outcome.ok || outcome.code !== "csrf" || !isNative(req)) return undefined;
   const checkout = await findVisitorCheckout(db, req.visitor, typedId(req));

@@ -15,7 +15,7 @@ import { taxAway } from "../settle-tax.ts";
 import { type ShownCheckout, showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
-/** A completed checkout has neither sums nor gifts. */
+/** Refuses a completed checkout, which has neither sums nor gifts. */
 const ifOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
   found.ok && found.value.checkout.state === "completed" ? completed : found;
 
@@ -39,7 +39,7 @@ export function readRoutes(shop: Shop): Routes {
   const totals: RequestHandler = async (req, res) => {
     const query = readQuery(totalsQuery, req);
     const checkout = ifOpen(query.ok ? await showCheckout(db, checkoutContext(shop, req, query.value.checkoutId)) : query);
-    // What changed may name an address, which pages of other origins are not told.
+    // Changes may name an address, which pages of other origins must not learn.
     const before = query.ok && !req.isEmbedded ? query.value.quote : undefined;
     const changes = before !== undefined && checkout.ok ? await changesSince(db, checkout.value, before) : undefined;
     const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });

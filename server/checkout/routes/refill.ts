@@ -7,7 +7,7 @@ import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { refillCart } from "../refill.ts";
 
-/** Fills this browser's cart for another feature, and sets the cookie of a checkout that is new. */
+/** Fills this browser's cart for another feature, and sets the cookie of a new checkout. */
 export const cartFiller =
   ({ db, now }: Shop) =>
   (req: Request, res: Response) =>

@@ -15,7 +15,10 @@ import { type Step, stepPath } from "../paths.ts";
 import { consumeNotice } from "../show.ts";
 import { keepForSignIn, redirectOf } from "../sign-in.ts";
 
-/** The checkout need not exist, nor belong to the visitor: the functions that use it check. */
+/**
+ * The context of a request. The checkout need not exist, nor belong to the visitor: the functions
+ * that use it check.
+ */
 export const checkoutContext = ({ now, tax }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
@@ -25,19 +28,19 @@ export const checkoutContext = ({ now, tax }: Shop, req: Request, checkoutId: st
   tax,
 });
 
-/** Sets the form token's cookie. */
+/** The input of a step's page; sets the form token's cookie. */
 export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutId: string): StepPageInput => {
   const token = csrfToken(req, res);
   return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates };
 };
 
-/** Sends a screen, or redirects to the one that comes before it. */
+/** Sends a screen, or redirects to an earlier one. */
 export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
 }
 
-/** A checkout that this browser took over or copied is its cart from now on, unless it has one. */
+/** Makes a checkout that this browser took over or copied its cart, unless it has one. */
 export async function keepAsCart({ db, now }: Shop, req: Request, res: Response, checkout: CheckoutRow): Promise<void> {
   const [cart, age] = [checkoutOfCookie(req), now() - checkout.createdAt];
   if (checkout.id === cart || checkout.takenBy !== undefined || age >= checkoutLife) return;
@@ -48,16 +51,16 @@ export async function keepAsCart({ db, now }: Shop, req: Request, res: Response,
 type StepForm<Value extends { checkoutId: string }, Changed extends ChangedCheckout> = {
   read: (req: Request) => Outcome<Value>;
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<Changed>>;
-  /** the form's own screen, which a refused native form gets again */
+  /** renders the form's own screen again after a refused native form */
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
-  /** the step that it stands on */
+  /** the step of the form */
   step: Step;
-  /** the step that comes after it */
+  /** the step after it */
   next: Step;
   data: (changed: Changed) => unknown;
 };
 
-/** Handles the form of a step: JSON gets JSON, a native form the next screen or its own again. */
+/** Handles a step's form: JSON gets JSON, a native form the next screen or its own again. */
 export function stepCall<Value extends { checkoutId: string }, Changed extends ChangedCheckout>(
   shop: Shop,
   form: StepForm<Value, Changed>,
@@ -65,7 +68,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
-    // Two of these calls need no token, which only a browser with an id has.
+    // Two of these calls need no token, which only browsers with an id have.
     if (step.ok) ensureVisitorCookie(req, res);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
@@ -76,19 +79,20 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
     }
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
-    // The checkout has become an order meanwhile, or the form's token ended with its session.
+    // The checkout became an order meanwhile, or the form's token ended with its session.
     if ("redirect" in screen) return void res.redirect(303, await redirectOf(req, screen.redirect, form.step, checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
 }
 
 /**
- * The JSON of a changed checkout, with its notice; a native form's notice stays for the next page.
+ * The JSON of a changed checkout with its notice. After a native form the notice stays for the next
+ * page.
  */
 export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
   if (outcome.ok && !isNative(req)) await consumeNotice(db, outcome.value);
   return req.isEmbedded ? checkoutWithoutPerson : checkoutOf;
 }
 
-/** The id in a native form that could not be read. */
+/** The checkout id in an unreadable native form. */
 export const typedId = (req: Request): string => (typeof req.typed.checkoutId === "string" ? req.typed.checkoutId : "");

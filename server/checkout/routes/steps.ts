@@ -21,11 +21,11 @@ const noErrors = () => ({ errors: [] });
 /** Adds the event that `add_shipping_info` reports (requirement 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
-/** The screens of the three steps to the payment, whose own is payments/routes.ts. */
+/** The screens of the three steps before the payment, whose screen is in payments/routes.ts. */
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   type Page = (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
-  /** A form that met the end of its session is shown again as it was typed. */
+  /** Shows a form again as typed, after its session ended. */
   const screen = (step: Step, page: Page): RequestHandler<{ id: string }> => {
     return async (req, res) => {
       const { address } = req.query;
@@ -54,7 +54,7 @@ function stepScreens(shop: Shop): Routes {
   );
 }
 
-/** Their forms; a native billing form is part of the payment page's. */
+/** The steps' forms; a native billing form is part of the payment page's. */
 function stepCalls(shop: Shop): Routes {
   const { db } = shop;
   const email = stepCall(shop, {
@@ -97,5 +97,5 @@ function stepCalls(shop: Shop): Routes {
   );
 }
 
-/** Screens and calls of the steps; the call that pays has its own routes. */
+/** Screens and calls of the steps; the paying call has its own routes. */
 export const stepRoutes = (shop: Shop): Routes => routes(stepScreens(shop), stepCalls(shop));

@@ -9,10 +9,10 @@ const dayAt = (year: number, month: number, date: number): CalendarDay => Date.U
 /** `2026-12-02` */
 export const isoDay = (day: CalendarDay): string => dateOf(day).toISOString().slice(0, 10);
 
-/** 0 for Sunday. */
+/** The day of the week; 0 for Sunday. */
 const weekday = (day: CalendarDay): number => dateOf(day).getUTCDay();
 
-/** The nth such weekday of a month, from 1. */
+/** The nth `wanted` weekday of a month, from 1. */
 const nth = (n: number, wanted: number, year: number, month: number): CalendarDay => {
   const first = dayAt(year, month, 1);
   return first + ((wanted - weekday(first) + 7) % 7) + (n - 1) * 7;
@@ -23,7 +23,7 @@ const last = (wanted: number, year: number, month: number): CalendarDay => {
   return end - ((weekday(end) - wanted + 7) % 7);
 };
 
-/** One that falls on a weekend is kept on the Friday before or the Monday after. */
+/** The observed day of a holiday: the Friday before or the Monday after a weekend. */
 const observed = (day: CalendarDay): CalendarDay => day + ({ 6: -1, 0: 1 }[weekday(day)] ?? 0);
 
 /** US federal holidays of a year, on the days when they are observed (5 U.S.C. 6103). */
@@ -41,13 +41,13 @@ const holidaysOf = (year: number): readonly CalendarDay[] => [
   observed(dayAt(year, 12, 25)),
 ];
 
-/** A New Year's Day on a Saturday is kept in the year before. */
+/** Whether it is a holiday. A New Year's Day on a Saturday is observed in the year before. */
 const isHoliday = (day: CalendarDay): boolean => {
   const year = dateOf(day).getUTCFullYear();
   return holidaysOf(year).includes(day) || holidaysOf(year + 1)[0] === day;
 };
 
-/** Monday to Friday, without US federal holidays. */
+/** Whether it is Monday to Friday and no US federal holiday. */
 export const isBusinessDay = (day: CalendarDay): boolean => weekday(day) % 6 !== 0 && !isHoliday(day);
 
 /** The first business day from `day` on. */
@@ -57,7 +57,7 @@ export function businessDayFrom(day: CalendarDay): CalendarDay {
   return businessDay;
 }
 
-/** So many business days after one; 0 is the day itself. */
+/** The day `count` business days later; with 0 the day itself. */
 export function addBusinessDays(day: CalendarDay, count: number): CalendarDay {
   let reached = day;
   for (let left = count; left > 0; left -= 1) reached = businessDayFrom(reached + 1);

@@ -1,14 +1,14 @@
 import type { Cents } from "../../money.ts";
 import { partOf } from "./part-of.ts";
 
-/** For `buy` units at their price, `get` more units at so many percent off. */
+/** For `buy` units at full price, `get` more units at `percent` off. */
 export type BuyGet = { buy: number; get: number; percent: number };
 
 type Units = { unitPrice: Cents; quantity: number };
 
 /**
- * What is taken off: of all units the cheapest ones, `get` for each whole group of `buy` and `get`.
- * Their percentage is rounded half up once, so that the order of the lines does not matter.
+ * The discount on the cheapest units: `get` units for each whole group of `buy` and `get`. Their
+ * percentage is rounded half up once, so that the order of the lines does not matter.
  */
 export function buyGetDiscount(units: readonly Units[], { buy, get, percent }: BuyGet): Cents {
   const count = units.reduce((all, { quantity }) => all + quantity, 0);

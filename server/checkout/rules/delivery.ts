@@ -1,10 +1,10 @@
 import { addBusinessDays, businessDayFrom, type CalendarDay, isoDay } from "./business-days.ts";
 
-/** How long a shipping method takes, in business days after the one on which the parcel leaves. */
+/** How long a shipping method takes, in business days after the parcel's departure. */
 export type DeliveryTime = {
   daysFrom: number;
   daysTo: number;
-  /** minutes after midnight until which an order leaves on the same day; undefined: all day */
+  /** minutes after midnight until which an order leaves on that day; undefined: all day */
   cutoff: number | undefined;
 };
 
@@ -15,8 +15,8 @@ export type DeliveryDates = { from: string; to: string };
 export type LocalTime = { day: CalendarDay; minutes: number };
 
 /**
- * When what is ordered at this moment arrives. It leaves on that day if it is a business day and the
- * cut-off time has not come, else on the next business day.
+ * When an order placed at this moment arrives. It leaves on that day if it is a business day and
+ * before the cut-off, else on the next business day.
  */
 export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTime, { day, minutes }: LocalTime): DeliveryDates {
   const isLate = cutoff !== undefined && minutes >= cutoff;
@@ -31,14 +31,14 @@ export const daysSpan = ({ daysFrom, daysTo }: DeliveryTime): string =>
 
 const dayWord = ({ daysTo }: DeliveryTime): string => (daysTo === 1 ? "day" : "days");
 
-/** Names of methods that are ordinary words; all others may be a carrier's. */
+/** Method names that are ordinary words; all others may be a carrier's. */
 const plainNames = /^(economy|expedited|express|ground|next day|overnight|priority|rush|same day|standard|two[- ]day)$/i;
 
 type Timed = { name: string; delivery: DeliveryTime | undefined };
 
 /**
- * How long the methods take, where no date may stand (pages for everybody): the first of them, which
- * the checkout has chosen at first, and the fastest. Undefined when none of them says.
+ * How long methods take, for pages for everybody, which show no dates: the first method, which a
+ * checkout has chosen initially, and the fastest. Undefined if no method says.
  */
 export function deliverySpan(methods: readonly Timed[]): string | undefined {
   const timed = methods.flatMap(({ name, delivery }) => (delivery ? [{ name, delivery }] : []));

@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 
-/** What the owner sets of a gift rule; the threshold is compared with the products' value after discount. */
+/** A gift rule's fields. The threshold is compared with the products' value after discount. */
 export type GiftFields = { name: string; threshold: Cents; active: boolean; productIds: string[] };
 
 /** The most products that one rule lets a shopper choose from. */

@@ -5,7 +5,7 @@ export type GiftRule = { threshold: Cents; productIds: readonly string[] };
 export type GiftEligibility = {
   eligible: boolean;
   threshold: Cents;
-  /** what is missing to the threshold, after discount; 0 once eligible */
+  /** cents missing to the threshold, after discount; 0 once eligible */
   remaining: Cents;
   productIds: readonly string[];
 };
@@ -13,7 +13,7 @@ export type GiftEligibility = {
 const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
 
 /**
- * The gifts of every rule whose threshold is reached, after discount; else those of the next rule.
+ * The gifts of every rule whose threshold is reached after discount; else those of the next rule.
  */
 export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);
@@ -30,7 +30,7 @@ export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents):
   };
 }
 
-/** What is missing, such as `$5.00`, for a gift to be earned. */
+/** Asks for the `missing` amount, such as `$5.00`. */
 export const giftGapText = (missing: string): string => `Add ${missing} more in products to choose a gift.`;
 
 /** Whether a gift on a checkout is still earned. */
@@ -39,7 +39,7 @@ export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: 
 
 type StockedLine = { variantId: string; quantity: number; left: number; active: boolean };
 
-/** Whether there is a unit for the gift beside those of its variant that are bought. */
+/** Whether a unit is left for the gift, besides bought units of its variant. */
 export function giftInStock({ variantId, left, active }: StockedLine, bought: readonly StockedLine[]): boolean {
   const units = bought.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
   return active && left > units;

@@ -4,14 +4,14 @@ import { type Outcome, ok, refuse } from "../../outcome.ts";
 /** Of one line. */
 export const maxPerLine = 99;
 export const maxPerLineText = `You can have up to ${maxPerLine} of one item.`;
-/** Different lines of one checkout: far more than a cart needs, and few enough for small pages. */
+/** The most lines of one checkout: far more than a cart needs, and few enough for small pages. */
 export const maxLines = 100;
 
-/** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
+/** The quantity of a line plus `by`, which stops at 99. Refuses more than the stock. */
 export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
   const wanted = Math.min(quantity + by, maxPerLine);
   return wanted > left ? refuse("out_of_stock", shortageText(left)) : ok(wanted);
 }
 
-/** The quantity of a line after `by` less; 0 removes it. */
+/** The quantity of a line less `by`; 0 removes it. */
 export const decreaseQuantity = (quantity: number, by: number): number => Math.max(0, quantity - by);

@@ -1,7 +1,7 @@
-/** Characters of the note with an order. */
+/** The most characters of the note with an order. */
 export const longestOrderNote = 500;
 
-/** Both notes of carts that become one, each once; the later one alone where both are too long together. */
+/** The notes of merged carts, each once. If both together are too long, only the later one. */
 export function joinedNotes(earlier: string, later: string): string {
   if (later === "" || earlier.includes(later)) return earlier;
   const both = earlier === "" || later.includes(earlier) ? later : `${earlier}\n\n${later}`;

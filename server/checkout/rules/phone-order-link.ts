@@ -1,4 +1,6 @@
-/** The kind of its one-time token. It opens the checkout as often as it is followed, until its end. */
+/**
+ * The kind of the one-time token. It opens the checkout each time it is followed, until it expires.
+ */
 export const phoneOrderLink = "phone-order";
 
 /** ms; a checkout stays open for as long */

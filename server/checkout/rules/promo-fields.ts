@@ -3,13 +3,13 @@ import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
 import type { PromoKind } from "./promo.ts";
 
-/** What the owner sets of a promo. Days and times are ms; null: no limit, or no end. */
+/** A promo's fields. Days and times are ms; null: no limit, or no end. */
 export type PromoFields = {
   code: string;
   kind: PromoKind;
-  /** whole percent, or cents; 0 of the other kinds */
+  /** whole percent, or cents; 0 for other kinds */
   amount: number;
-  /** of the kind `buy_get`; 0 of the others */
+  /** for the kind `buy_get`; 0 for others */
   buyQuantity: number;
   getQuantity: number;
   getPercent: number;
@@ -22,7 +22,7 @@ export type PromoFields = {
   active: boolean;
   categoryIds: string[];
   productIds: string[];
-  /** of free shipping: none, all methods */
+  /** methods with free shipping; empty: all methods */
   methodIds: string[];
 };
 
@@ -35,7 +35,7 @@ const isWhole = (value: number, from: number, to: number): boolean => Number.isI
 /** A typed promo code without invisible characters, in capitals: shoppers may type any case. */
 export const tidyCode = (typed: string): string => plainText(typed).toUpperCase();
 
-/** What is wrong with the fields by themselves. */
+/** Errors of the fields by themselves. */
 export function promoErrors(fields: PromoFields): FieldError[] {
   const wrong = (field: keyof PromoFields, message: string, is: boolean): FieldError[] => (is ? [{ field, message }] : []);
   const { kind, amount, usageLimit, startsAt, endsAt } = fields;
@@ -76,7 +76,7 @@ export function effectText({ kind, amount, buyQuantity, getQuantity, getPercent 
 
 type Scope = { categories: readonly string[]; productCount: number };
 
-/** `for Apparel and 3 products only`; empty where a promo is for all products. */
+/** `for Apparel and 3 products only`; empty if a promo is for all products. */
 export function scopeText({ categories, productCount }: Scope): string {
   const products = productCount === 0 ? [] : [productCount === 1 ? "1 product" : `${productCount} products`];
   const parts = [...categories, ...products];
@@ -87,7 +87,7 @@ export type PromoStanding = "Running" | "Scheduled" | "Ended" | "Stopped" | "Use
 
 type Timed = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
 
-/** What a promo does now: ended by its day is not stopped by the owner. */
+/** A promo's current standing: its last day ends it, and only the owner stops it. */
 export function standingOf({ active, startsAt, endsAt, usageLimit, used }: Timed, now: number): PromoStanding {
   if (!active) return "Stopped";
   if (endsAt !== null && now > endsAt) return "Ended";

@@ -6,24 +6,24 @@ import { coversMethod } from "./shipping-rate.ts";
 export const promoKinds = ["percent", "amount", "shipping", "buy_get"] as const;
 export type PromoKind = (typeof promoKinds)[number];
 
-/** What a promo is for: products of any of these; all products where both are empty. */
+/** The products of a promo: any of these; all products if both lists are empty. */
 export type PromoScope = { categoryIds: readonly string[]; productIds: readonly string[] };
 
 export type Promo = {
   id: string;
   code: string;
   kind: PromoKind;
-  /** whole percent, or cents; 0 of the other kinds */
+  /** whole percent, or cents; 0 for other kinds */
   amount: number;
-  /** of a promo that gives units for units bought */
+  /** for a promo that gives units for bought units */
   buyGet: BuyGet | undefined;
   scope: PromoScope;
-  /** the shipping methods that free shipping is for; all of them where there are none */
+  /** the methods with free shipping; empty: all methods */
   methods: readonly { id: string; name: string }[];
-  /** of the products that it is for */
+  /** the minimum value of its products */
   minimum: Cents;
   usageLimit: number | undefined;
-  /** redemptions that count, including those of payments in progress */
+  /** redemptions, including those of payments in progress */
   used: number;
   oncePerCustomer: boolean;
   firstOrderOnly: boolean;
@@ -41,10 +41,10 @@ export type PromoUse = {
   ordered: boolean;
 };
 
-/** Value before any discount, and units, of a promo's lines; the method, once one is chosen. */
+/** Value before discounts and units of a promo's lines; the method once chosen. */
 export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 
-/** For a code that is unknown or does not run: frequent refusals suggest guessing. */
+/** For a code that is unknown or not running: frequent refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
 const refused = (error: string): Refusal => refuse("promo_refused", error);
@@ -55,7 +55,7 @@ const isLimited = ({ categoryIds, productIds }: PromoScope): boolean => category
 export const promoCovers = ({ scope }: Pick<Promo, "scope">, product: { productId: string; categoryId: string }): boolean =>
   !isLimited(scope) || scope.productIds.includes(product.productId) || scope.categoryIds.includes(product.categoryId);
 
-/** Why a promo does not apply; undefined while it does. `basis` is of the lines that it is for. */
+/** Why a promo does not apply; undefined if it does. `basis` counts only the promo's own lines. */
 export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
   if (now > promo.endsAt) return refused("This promo code has ended.");
@@ -65,7 +65,7 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
   return basisRefusal(promo, basis);
 }
 
-/** Why the products are not enough for a promo, or their shipping method is another. */
+/** Why the products or the shipping method do not qualify for a promo. */
 function basisRefusal(promo: Promo, { value, units, methodId }: PromoBasis): Refusal | undefined {
   const { scope, minimum, buyGet } = promo;
   const these = isLimited(scope) ? "the products it’s for" : "products";

@@ -1,7 +1,7 @@
 import { findCountry } from "../../customers/rules/areas.ts";
 import type { FieldError } from "../../outcome.ts";
 
-/** The states and provinces that some method ships to, by country. */
+/** The states and provinces that any method ships to, by country. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Place = { country: string; countryArea: string };
@@ -9,15 +9,15 @@ type OfferedCountry = { code: string; name: string; areas: readonly { code: stri
 
 const isReached = (reach: Reach, country: string): boolean => (reach.get(country)?.size ?? 0) > 0;
 
-/** The countries of which some part is shipped to. */
+/** The countries that are shipped to, at least in part. */
 export const reachedCountries = <Country extends { code: string }>(reach: Reach, countries: readonly Country[]): Country[] =>
   countries.filter(({ code }) => isReached(reach, code));
 
 const unreachedName = (name: string): string => `${name} (no shipping)`;
 
 /**
- * The countries that an address form offers: those that are shipped to, and those of addresses that
- * it has to show. Where nothing is shipped to, the name says so.
+ * The countries in an address form: those shipped to, and those of addresses that it has to show.
+ * The name says so if nothing ships to a country.
  */
 export const offeredCountries = <Country extends OfferedCountry>(
   reach: Reach,
@@ -35,7 +35,7 @@ export const offeredCountries = <Country extends OfferedCountry>(
     });
 };
 
-/** Why nothing can be shipped to an address of a known country, at the field to change. */
+/** Why nothing ships to an address of a known country, for the field to change. */
 export function reachErrors(reach: Reach, { country, countryArea }: Place): FieldError[] {
   const known = findCountry(country);
   if (!known || reach.get(country)?.has(countryArea)) return [];
@@ -44,7 +44,7 @@ export function reachErrors(reach: Reach, { country, countryArea }: Place): Fiel
   return [{ field: "countryArea", message: `We don’t ship to this ${known.areaLabel.toLowerCase()}.` }];
 }
 
-/** Which countries checkout offers, as the owner reads it. */
+/** The countries that checkout offers, in the owner's words. */
 export function reachText(reach: Reach, countries: readonly OfferedCountry[]): string {
   const offered = reachedCountries(reach, countries).map(({ code, name, areas }) => {
     const reached = reach.get(code)?.size ?? 0;

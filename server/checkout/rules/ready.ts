@@ -29,7 +29,7 @@ export function stateErrors(
 }
 
 /**
- * Why these quantities cannot be bought; undefined when they can. Lines of one variant count
+ * Why these quantities cannot be bought; undefined if they can. Lines of one variant count
  * together.
  */
 export function stockRefusal(lines: readonly Wanted[]): string | undefined {
@@ -38,7 +38,7 @@ export function stockRefusal(lines: readonly Wanted[]): string | undefined {
   return short.active ? shortageText(short.left, `“${short.productName}”`) : noLongerSoldText(`“${short.productName}”`);
 }
 
-/** Whether some line has more than is left, or of what is no longer sold. */
+/** Whether any line has more units than are left, or a variant no longer sold. */
 export const anyShort = (lines: readonly Wanted[]): boolean => lines.some((line) => isShort(line, lines));
 
 function isShort({ variantId, active, left }: Wanted, lines: readonly Wanted[]): boolean {

@@ -3,19 +3,19 @@ import type { Cents } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import type { RateStep } from "./shipping-rate.ts";
 
-/** Places are `US`, a whole country, or `US-AK`, a part of it. */
+/** Places are `US`, a whole country, or `US-AK`, a part of one. */
 export type ZoneFields = { name: string; places: string[] };
 
-/** What the owner sets of a shipping method. Null: none, or not said. */
+/** A shipping method's fields. Null: none, or not said. */
 export type MethodFields = {
   name: string;
   description: string;
-  /** null: it goes to all of `countries` */
+  /** null: it ships to all of `countries` */
   zoneId: string | null;
   countries: string[];
   price: Cents;
   rateBy: "flat" | "weight" | "subtotal";
-  /** from so many grams or cents on; below the first it is `price` */
+  /** prices from a number of grams or cents on; below the first step `price` applies */
   steps: RateStep[];
   freeFrom: Cents | null;
   /** business days */
@@ -29,10 +29,10 @@ export type MethodFields = {
 const most = 100_000_000;
 const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
 
-/** `US` and `AK` of `US-AK`; the area is empty for a whole country. */
+/** Splits `US-AK` into `US` and `AK`; the area is empty for a whole country. */
 export const placeOf = (code: string): { country: string; area: string } => ({ country: code.slice(0, 2), area: code.slice(3) });
 
-/** Whether it is a country that the shop knows, or a part of one. */
+/** Whether it is a country known to the shop, or a part of one. */
 export function isPlace(code: string): boolean {
   const { country, area } = placeOf(code);
   const areas = findCountry(country)?.areas;

@@ -1,33 +1,33 @@
 import type { Cents } from "../../money.ts";
 
-/** From so many grams or cents on, the price is another one. */
+/** The price from a number of grams or cents on. */
 export type RateStep = { from: number; price: Cents };
 
-/** `freeFrom` is compared with the products' value after discount, as the steps by subtotal are. */
+/** `freeFrom` and steps by subtotal are compared with the products' value after discount. */
 export type ShippingRate = {
-  /** absent: of no method that a promo could name */
+  /** absent for a method that no promo can name */
   id?: string;
-  /** below the first step, or always where there are none */
+  /** the price below the first step, or always without steps */
   price: Cents;
   freeFrom: Cents | undefined;
   steps?: { by: "weight" | "subtotal"; list: readonly RateStep[] } | undefined;
 };
 
-/** What a parcel holds: the products' value after discount, and the weight of all units, gifts too. */
+/** A parcel: the products' value after discount, and the weight of all units, including gifts. */
 export type Parcel = { merchandise: Cents; grams: number };
 
-/** A promo whose kind may be free shipping: by these methods alone, by all where there are none. */
+/** A promo, possibly of free shipping: for these methods, or for all if there are none. */
 export type ShippingPromo = { kind: string; methods?: readonly { id: string }[] };
 
-/** Whether free shipping is for a method. */
+/** Whether free shipping includes a method. */
 export const coversMethod = ({ methods = [] }: Pick<ShippingPromo, "methods">, id: string | undefined): boolean =>
   methods.length === 0 || methods.some((method) => method.id === id);
 
 type Offered = ShippingRate & { name: string; position: number };
 
 /**
- * Methods as they are offered for a parcel: in the owner's order, by price where they share a place,
- * and of one price the one that usually costs less first.
+ * Methods in the order offered for a parcel: the owner's order, then by price. Among equal prices,
+ * the usually cheaper method comes first.
  */
 export const inOfferedOrder = <Method extends Offered>(
   methods: readonly Method[],

@@ -1,7 +1,7 @@
 import { cartPath } from "../cart-paths.ts";
 import { type Step, stepPath } from "../paths.ts";
 
-/** Which steps before the payment are completed; the cart is when all of it can be bought. */
+/** The completed steps before the payment. The cart is completed if all of it can be bought. */
 export type Progress = { cart: boolean; email: boolean; address: boolean; method: boolean };
 
 const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
@@ -11,10 +11,7 @@ const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
   { step: "payment", name: "Payment", needs: "method" },
 ];
 
-/**
- * The path of the first screen that is not completed, such as the cart; undefined when `step`
- * may be shown.
- */
+/** The path of the first incomplete screen, such as the cart; undefined if `step` may be shown. */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {
   const required = order.slice(0, order.findIndex((each) => each.step === step) + 1);
   const at = required.findIndex(({ needs }) => !progress[needs]);

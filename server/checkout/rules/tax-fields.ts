@@ -1,24 +1,27 @@
 import type { FieldError } from "../../outcome.ts";
 import { isPlace } from "./shipping-fields.ts";
 
-/** What the owner sets of a state's or province's tax; rates in parts per million. */
+/** A state's or province's tax fields; rates in parts per million. */
 export type TaxFields = {
   ratePpm: number;
   /** whether the shop collects tax there */
   nexus: boolean;
-  /** ms; null: since always */
+  /** ms; null: always */
   nexusFrom: number | null;
   taxShipping: boolean;
-  /** rates of categories that differ, by their ids; 0: exempt */
+  /** differing rates of categories, by their ids; 0: exempt */
   ofCategories: Record<string, number>;
 };
 
 const isRate = (ppm: number): boolean => Number.isInteger(ppm) && ppm >= 0 && ppm <= 1_000_000;
 
-/** `8.25` of 82,500 parts per million */
+/** `8.25` for 82,500 parts per million */
 export const percentText = (ppm: number): string => String(ppm / 10_000);
 
-/** Parts per million of a percentage such as `8.25`; undefined for what is none, or more exact than 0.0001 %. */
+/**
+ * Parts per million of a percentage such as `8.25`; undefined for other text, or more than four
+ * decimals.
+ */
 export function parsePercent(text: string): number | undefined {
   const match = /^(\d{1,3})(?:[.](\d{1,4}))?\s*%?$/.exec(text.trim());
   if (!match?.[1]) return undefined;
@@ -26,7 +29,7 @@ export function parsePercent(text: string): number | undefined {
   return isRate(ppm) ? ppm : undefined;
 }
 
-/** `code`: `US-TX` */
+/** Errors of a place's tax; `code` is such as `US-TX`. */
 export const taxErrors = (code: string, { ratePpm, nexusFrom, ofCategories }: TaxFields): FieldError[] => [
   ...(isPlace(code) && code.includes("-") ? [] : [{ field: "place", message: "Choose a state or province." }]),
   ...(isRate(ratePpm) ? [] : [{ field: "ratePpm", message: "Enter a percentage from 0 to 100, such as 8.25." }]),

@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 import type { Totals } from "./totals.ts";
 
-/** What a tax service is asked: where the parcel goes, and what is in it. No name, no street, no email. */
+/** The request to a tax service: destination and contents, without name, street or email. */
 export type TaxRequest = {
   currency: "USD";
   country: string;
@@ -12,17 +12,20 @@ export type TaxRequest = {
   shippingCents: Cents;
 };
 
-/** `amountCents` is of all units, after discount. */
+/** `amountCents` is for all units, after discount. */
 type TaxLine = { id: string; product: string; category: string; quantity: number; amountCents: Cents };
 
-/** The tax of each line in the request's order, and of shipping; `ratesPpm` where the service names them. */
+/**
+ * The taxes of the lines, in the request's order, and of shipping; `ratesPpm` if the service gives
+ * them.
+ */
 export type TaxAmounts = { lines: readonly Cents[]; shipping: Cents; ratesPpm?: readonly (number | null)[] };
 
-/** What was answered for the request that `key` names, by the service or in its place by the table. */
+/** The answer to the request named by `key`, from the service, or from the table in its place. */
 export type TaxAnswer = TaxAmounts & {
   key: string;
   by: "service" | "table";
-  /** the service's own name for its answer; empty where it has none */
+  /** the service's name for its answer; empty if it has none */
   reference: string;
   at: number;
 };
@@ -30,7 +33,10 @@ export type TaxAnswer = TaxAmounts & {
 type Ordered = { slug: string; categorySlug: string; quantity: number };
 type Place = { country: string; countryArea: string; postalCode: string };
 
-/** Lines are named by their place in the order, so that the same cart makes the same request. */
+/**
+ * Builds the request. Lines are named by their position, so that the same cart makes the same
+ * request.
+ */
 export const taxRequestOf = (
   lines: readonly Ordered[],
   totals: Pick<Totals, "shipping"> & { lines: readonly { net: Cents }[] },
@@ -44,7 +50,7 @@ export const taxRequestOf = (
   shippingCents: totals.shipping,
 });
 
-/** The same sums with other taxes. */
+/** The sums with other taxes. */
 export function withTaxes({ lines, tax: before, total, ...rest }: Totals, taxes: TaxAmounts): Totals {
   const taxed = lines.map((line, at) => ({ ...line, tax: taxes.lines[at] ?? 0 }));
   const tax = taxed.reduce((all, line) => all + line.tax, taxes.shipping);
@@ -52,7 +58,10 @@ export function withTaxes({ lines, tax: before, total, ...rest }: Totals, taxes:
 }
 
 const minute = 60_000;
-/** How long an answer counts for the same request: what stood in for the service is soon asked again. */
+/**
+ * How long an answer is valid for the same request. After the table's answer the service is soon
+ * asked again.
+ */
 const validFor = { service: 24 * 60 * minute, table: 15 * minute } as const;
 
 /** Whether an answer still counts at `now`. */

@@ -1,9 +1,9 @@
-/** What a state or province takes, in parts per million. */
+/** A state's or province's rates, in parts per million. */
 export type TaxRules = {
   ratePpm: number;
-  /** 0 where shipping is not taxed */
+  /** 0 if shipping is not taxed */
   shippingPpm: number;
-  /** rates of categories that differ from the place's, by their ids */
+  /** differing rates of categories, by their ids */
   ofCategories: ReadonlyMap<string, number>;
 };
 

@@ -13,7 +13,7 @@ export type QuoteTerms = {
   email: string;
 };
 
-/** The total in cents and, unless they were erased, its terms. */
+/** The total in cents, and its terms unless they were erased. */
 export type Quoted = { total: Cents; terms: QuoteTerms | undefined };
 
 type TermsInput = {
@@ -22,7 +22,7 @@ type TermsInput = {
   method?: { id: string; name: string };
 };
 
-/** The terms of a checkout as it is priced now. */
+/** The terms of a checkout at its current prices. */
 export const termsOf = ({ lines, address, method }: TermsInput, email: string): QuoteTerms => ({
   lines: lines.map(({ variantId, productName, variantName, quantity, gift, unitPrice }) => ({
     variantId,
@@ -36,7 +36,9 @@ export const termsOf = ({ lines, address, method }: TermsInput, email: string): 
   email,
 });
 
-/** What differs, the total first. Names of products and methods may change: they are not compared. */
+/**
+ * The differences, the total first. Names of products and methods may change and are not compared.
+ */
 export function changesBetween(shown: Quoted, now: Required<Quoted>): Change[] {
   const total = { field: "total", old: dollars(shown.total), new: dollars(now.total) } as const;
   const [old, current] = [shown.terms, now.terms];
@@ -80,7 +82,7 @@ const linesKey = ({ lines }: QuoteTerms): string =>
 const lineText = ({ name, quantity, gift, unitPrice }: TermsLine): string =>
   `${quantity} × ${name}${gift ? ", a gift" : ` at ${dollars(unitPrice)}`}`;
 
-/** All of it, so that no change looks like none. */
+/** An address with all its fields, so that every change shows. */
 export function addressText({
   firstName,
   lastName,
@@ -105,7 +107,7 @@ const fieldNames: Readonly<Record<QuotedField, string>> = {
   email: "email",
 };
 
-/** The refusal's words: of the total where it changed, else of all else that did. */
+/** The refusal's words: about the total if it changed, else about the other changes. */
 export function changedText(changes: readonly Change[]): string {
   const named = changes.map(({ field }) => fieldNames[field]);
   if (named.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";

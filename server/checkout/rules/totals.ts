@@ -7,15 +7,18 @@ import { type ShippingPromo, type ShippingRate, shippingFor } from "./shipping-r
 export type PricedUnits = {
   unitPrice: Cents;
   quantity: number;
-  /** of one unit; absent: nothing */
+  /** weight of one unit; absent: nothing */
   grams?: number;
-  /** whether the promo is for it; absent: it is */
+  /** whether the promo includes it; absent: it does */
   promoted?: boolean;
-  /** where its category's tax is another than the place's; parts per million */
+  /** the category's tax rate if it differs from the place's; parts per million */
   taxPpm?: number | undefined;
 };
 
-/** The effect of a promo code: whole percent or cents off the products, free shipping, or units for units. */
+/**
+ * The effect of a promo code: whole percent or cents off the products, free shipping, or units for
+ * bought units.
+ */
 type PromoEffect = ShippingPromo & {
   kind: "percent" | "amount" | "shipping" | "buy_get";
   amount: number;
@@ -33,7 +36,7 @@ export type Rates = {
 /** `net` is unit price × quantity − discount. */
 type LineTotals = { discount: Cents; net: Cents; tax: Cents };
 
-/** `tax` is that of the lines and `shippingTax`. */
+/** `tax` is the tax of the lines plus `shippingTax`. */
 export type Totals = {
   lines: LineTotals[];
   subtotal: Cents;
@@ -46,11 +49,11 @@ export type Totals = {
 
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0);
 
-/** Before discounts; gifts add 0. */
+/** The value before discounts; gifts add 0. */
 export const merchandiseValue = (lines: readonly PricedUnits[]): Cents =>
   sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
 
-/** Of all units, in grams. */
+/** The weight of all units, in grams. */
 export const weightOf = (lines: readonly PricedUnits[]): number => sum(lines.map(({ grams = 0, quantity }) => grams * quantity));
 
 function discountOn(promoted: readonly PricedUnits[], promo: PromoEffect | undefined): Cents {
@@ -61,9 +64,9 @@ function discountOn(promoted: readonly PricedUnits[], promo: PromoEffect | undef
 }
 
 /**
- * All sums, exact to the cent: the discount is distributed over the lines that the promo is for by
- * largest remainder, the tax is rounded half up for each line after discount, and for shipping where
- * that is taxed. `lines` has the order of `units`.
+ * All sums, exact to the cent. The discount is distributed over the promo's lines by largest
+ * remainder. Tax is rounded half up for each line after discount, and for taxed shipping. `lines`
+ * has the order of `units`.
  */
 export function totalsOf(units: readonly PricedUnits[], rates: Rates): Totals {
   const subtotal = merchandiseValue(units);

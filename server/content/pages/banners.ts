@@ -6,7 +6,7 @@ import type { Carousel } from "../carousels.ts";
 /**
  * What views/content/hero.hbs receives; `place` and `later` are those of one banner among several.
  */
-/** A picture as views/catalog/picture.hbs shows it; one that is `small` or `medium` is never enlarged. */
+/** A picture for views/catalog/picture.hbs; a `small` or `medium` one is never enlarged. */
 type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
 
 type Hero = Banner["bannerInfo"] & {
@@ -17,19 +17,22 @@ type Hero = Banner["bannerInfo"] & {
 };
 
 /**
- * A banner at the head of a page: its words are on the quiet side of its background, else of its
+ * A banner at the head of a page. Its words are on the quiet side of its background, else of its
  * own picture.
  */
 export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backdrop): Hero {
   return { ...bannerInfo, picture: heroPicture(background.url ? background : bannerInfo.image), backdropColour };
 }
 
-/** Of a picture that fills a phone, and of one that fills a window; px. */
+/** The widths of a picture that fills a phone, and of one that fills a window; px. */
 const [phone, full] = [640, 1600];
 
 const ownSize = (width: number): string => `min(100vw, ${width}px)`;
 
-/** Where a phone's window is not wide it shows the right part of the picture, which is wider than it. */
+/**
+ * The hero's picture. A phone shows only its right part, since the picture is wider than the
+ * window.
+ */
 function heroPicture(picture: Banner["background"]): BannerPicture {
   const { width = full, sources } = wideSources(picture.url);
   if (width < phone) return { ...picture, sources, sizes: ownSize(width), size: "small" };
@@ -44,7 +47,7 @@ function promoPicture(picture: Banner["background"]): BannerPicture {
   return { ...picture, sources, sizes: "(width < 48rem) 100vw, min(40vw, 32rem)" };
 }
 
-/** Slides of a banner carousel, each labelled with its place: `1 of 3`. */
+/** Slides of a banner carousel, each labelled with its position: `1 of 3`. */
 export const slidesOf = (banners: readonly Banner[], backdrop: Backdrop) =>
   banners.map((banner, at) => ({ ...heroOf(banner, backdrop), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
 
@@ -57,8 +60,8 @@ export const promoOf = ({ background, bannerInfo }: Banner) => ({
 type Promo = ReturnType<typeof promoOf>;
 
 /**
- * Promos stand after the first row of products and then after every second one; those left over at
- * the end.
+ * Puts promos after the first row of products, and then after every second one; the rest at the
+ * end.
  */
 export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
   const left = [...promos];

@@ -3,15 +3,15 @@ import type { Db } from "../../db/tables.ts";
 import type { Banner } from "../banners.ts";
 import type { ShopSettings } from "../rules/shop-settings.ts";
 
-/** What every page of this feature is made from. */
+/** The data from which every page of this feature is made. */
 export type Parts = {
   db: Db;
   /** ms since 1970 */
   now: () => number;
   publicUrl: string;
-  /** as it is set */
+  /** the current settings */
   shop: ShopSettings;
   shipTo: ShipTo | undefined;
-  /** of a preview, in place of those that are shown now */
+  /** a preview's banners, in place of those shown now */
   banners?: readonly Banner[];
 };

@@ -1,14 +1,14 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** It stays as it is until the transaction ends. */
+/** A banner, locked until the transaction ends. */
 export const lockBannerRow = (tx: Tx, id: string): Promise<Row<"banner"> | undefined> =>
   tx.selectFrom("banner").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Of all pages, those switched off too, in the owner's order; `limit` at most. */
+/** The banners of all pages, including inactive ones, in the owner's order; at most `limit`. */
 export const findAllBanners = (reader: Db, limit: number): Promise<Row<"banner">[]> =>
   reader.selectFrom("banner").selectAll().orderBy("page").orderBy("position").orderBy("id").limit(limit).execute();
 
-/** Of one page, those switched off too. */
+/** The banners of one page, including inactive ones. */
 export const findBannersOf = (reader: Db, page: string): Promise<Row<"banner">[]> =>
   reader.selectFrom("banner").selectAll().where("page", "=", page).orderBy("position").orderBy("id").execute();
 

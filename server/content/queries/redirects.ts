@@ -11,11 +11,11 @@ export const findRedirectsAt = (reader: Db | Tx, formers: readonly { path: strin
     )
     .execute();
 
-/** It stays as it is until the transaction ends. */
+/** A redirect, locked until the transaction ends. */
 export const lockRedirectRow = (tx: Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>
   tx.selectFrom("page_redirect").selectAll().where("path", "=", path).forUpdate().executeTakeFirst();
 
-/** Those after `after` by their paths. */
+/** Redirects after `after`, by their paths. */
 export const findRedirectRows = (reader: Db, after: string, limit: number): Promise<Row<"page_redirect">[]> =>
   reader.selectFrom("page_redirect").selectAll().where("path", ">", after).orderBy("path").limit(limit).execute();
 
@@ -28,15 +28,18 @@ export async function putRedirectRow(tx: Tx, row: NewRow<"page_redirect">): Prom
     .execute();
 }
 
-/** All that led to one of `targets` lead to `target`. */
+/** Changes all redirects to one of `targets` into redirects to `target`. */
 export async function retargetRedirects(tx: Tx, targets: readonly string[], target: string): Promise<void> {
   await tx.updateTable("page_redirect").set({ target }).where("target", "in", targets).execute();
 }
 
-/** How often a redirect has led somebody on since the last time, and when it last did. */
+/** How often a redirect was followed since the last write, and when it last was. */
 export type RedirectUse = { path: string; uses: number; usedAt: number };
 
-/** In the order of their paths, so that two processes never wait for each other. One that is removed has none. */
+/**
+ * Adds uses in the order of paths, so that two processes never wait for each other. Skips removed
+ * redirects.
+ */
 export async function addRedirectUses(tx: Tx, counted: readonly RedirectUse[]): Promise<void> {
   for (const { path, uses, usedAt } of [...counted].sort((one, other) => (one.path < other.path ? -1 : 1)))
     await tx

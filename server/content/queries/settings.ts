@@ -1,10 +1,10 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** JSON of those that were set, by name. */
+/** JSON of the settings with these names, as far as they were set. */
 export const findSettingRows = (reader: Db | Tx, names: readonly string[]) =>
   reader.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
 
-/** JSON of one; its row stays as it is until the transaction ends. */
+/** JSON of a setting, its row locked until the transaction ends. */
 export const lockSettingRow = (tx: Tx, name: string) =>
   tx.selectFrom("setting").select("value").where("name", "=", name).forUpdate().executeTakeFirst();
 

@@ -2,7 +2,7 @@ import type { FieldError } from "../../outcome.ts";
 import { linkFault } from "./link.ts";
 import { lineFault } from "./typed-text.ts";
 
-/** A banner as the staff edit it; times in ms, null where open. */
+/** A banner as the staff edit it; times in ms, null if open. */
 export type BannerFields = {
   page: string;
   position: number;
@@ -37,7 +37,7 @@ export const bannerLabels: Readonly<Record<keyof BannerFields, string>> = {
 
 const longest = { title: 120, subtitle: 300, ctaText: 40, backgroundAlt: 300, imageAlt: 300 } as const;
 
-/** A picture of the shop's own. */
+/** Whether it is a picture of the shop's own. */
 const isPicture = (address: string): boolean =>
   address.length <= 200 && /^\/media\/[a-z0-9._/-]+$/.test(address) && !address.includes("..");
 

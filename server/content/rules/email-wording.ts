@@ -14,7 +14,7 @@ const longest: Readonly<Record<keyof EmailWording, number>> = { subject: 150, he
 
 const braced = (name: string): string => `{${name}}`;
 
-/** What is wrong with the placeholders of a field, in words after its label. */
+/** A field's errors of placeholders, in words that follow its label. */
 function placeholderFault(template: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   const { placeholders } = template;
   const named = placeholdersIn(text);
@@ -41,7 +41,7 @@ function textPlaceholderFault({ placeholders }: EmailTemplate, text: string): st
     : `has to have ${braced(crowded)} on a line of its own: it stands for whole paragraphs.`;
 }
 
-/** What is missing from a wording that the shop's own words of it have. */
+/** The parts of the shop's own wording that a wording lacks. */
 function missingFault({ wording }: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   if (field === "button" && wording.button === "") return text === "" ? undefined : "isn’t for this email: it has no link.";
   return text === "" && wording[field] !== "" && field !== "small" ? "is missing." : undefined;

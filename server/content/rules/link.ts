@@ -2,7 +2,10 @@ import { lineFault } from "./typed-text.ts";
 
 const longest = 500;
 
-/** A path of the shop, such as `/storefront/seeds/`; never one that a browser takes for another host. */
+/**
+ * Whether it is a path of the shop, such as `/storefront/seeds/`, and never one that a browser
+ * takes for another host.
+ */
 export const isOwnPath = (href: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(href) && URL.canParse(href, "https://shop.invalid");
 
@@ -11,7 +14,7 @@ function isSecureAddress(href: string): boolean {
   return url !== null && url.username === "" && url.password === "" && url.hostname.includes(".");
 }
 
-/** What is wrong with the address of a link, in words after its label; undefined where nothing is. */
+/** The error of a link's address, in words that follow its label; undefined if it is valid. */
 export function linkFault(href: string): string | undefined {
   const fault = lineFault(href, longest);
   if (fault) return fault;
@@ -20,7 +23,9 @@ export function linkFault(href: string): string | undefined {
     : "must be a path of the shop, such as /storefront/seeds/, or begin with https://.";
 }
 
-/** An own path without its query and fragment, with a final slash; undefined for an address elsewhere. */
+/**
+ * A path of the shop without query and fragment, with a final slash; undefined for another host.
+ */
 export function pathOf(href: string): string | undefined {
   if (!isOwnPath(href)) return undefined;
   const path = href.replace(/[?#].*$/s, "");

@@ -10,7 +10,7 @@ export type FooterColumn = { heading: string; links: NavigationLink[]; pages: bo
 const most = { header: 12, columns: 6, links: 20 };
 const longestName = 60;
 
-/** The line by which a column lists all content pages. */
+/** The line with which a column lists all content pages. */
 export const allPages = "* pages";
 
 const nameAt = (line: number): string => `line ${line}`;
@@ -26,14 +26,14 @@ function readLink(text: string, line: number): Outcome<NavigationLink> {
   return linked ? refuse("invalid", `${nameAt(line)}: the address ${linked}`) : ok({ name, href });
 }
 
-/** Its lines with their numbers from 1, without the empty ones. */
+/** The lines with their numbers from 1, without empty ones. */
 const linesOf = (text: string): { text: string; line: number }[] =>
   text
     .split(/\r\n?|\n/)
     .map((line, at) => ({ text: line.trim(), line: at + 1 }))
     .filter((each) => each.text !== "");
 
-/** The header's links, one to a line: `Name | address`. Refuses with the line. */
+/** Reads the header's links, one per line: `Name | address`. Refuses with the line. */
 export function readHeader(text: string): Outcome<NavigationLink[]> {
   const links: NavigationLink[] = [];
   for (const each of linesOf(text)) {
@@ -44,7 +44,9 @@ export function readHeader(text: string): Outcome<NavigationLink[]> {
   return links.length > most.header ? refuse("invalid", `The header can have up to ${most.header} links.`) : ok(links);
 }
 
-/** The footer's columns: a line without a bar is a heading, the lines below it are its links. */
+/**
+ * Reads the footer's columns: a line without a bar is a heading, and the lines below are its links.
+ */
 export function readFooter(text: string): Outcome<FooterColumn[]> {
   const columns: FooterColumn[] = [];
   for (const { text: written, line } of linesOf(text)) {
@@ -71,10 +73,10 @@ export function readFooter(text: string): Outcome<FooterColumn[]> {
 
 const lineOf = ({ name, href }: NavigationLink): string => `${name} | ${href}`;
 
-/** The header as `readHeader` reads it. */
+/** Writes the header in the form that `readHeader` reads. */
 export const writeHeader = (links: readonly NavigationLink[]): string => links.map(lineOf).join("\n");
 
-/** The footer as `readFooter` reads it. */
+/** Writes the footer in the form that `readFooter` reads. */
 export const writeFooter = (columns: readonly FooterColumn[]): string =>
   columns
     .map(({ heading, links, pages }) => [heading, ...links.map(lineOf), ...(pages ? [allPages] : [])].join("\n"))

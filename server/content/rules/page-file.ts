@@ -4,7 +4,7 @@ import { lineFault } from "./typed-text.ts";
 /** A page as its owner writes it. */
 export type PageText = { title: string; description: string; markdown: string };
 
-/** A file with front matter, or with a heading as its first line; a description is not required. */
+/** A file with front matter, or with a heading in its first line; a description is optional. */
 export type PageFile = Omit<PageText, "description"> & { description: string | undefined };
 
 const longest = { title: 100, description: 300, markdown: 200_000 };
@@ -15,9 +15,9 @@ const known = ["title", "description"] as const;
 type Field = (typeof known)[number];
 const isField = (name: string): name is Field => known.some((field) => field === name);
 
-/** Lines between two `---`, at the very beginning. */
+/** Matches the lines between two `---`, at the very beginning. */
 const frontMatter = /^---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|$)/s;
-/** The words of `# Title`, with a closing run of # or without; empty where the line is no heading. */
+/** The words of `# Title`, with or without closing #; empty if the line is no heading. */
 function headingIn(line: string): string {
   if (!/^#[ \t]/.test(line)) return "";
   const words = line.slice(1).trim();
@@ -26,7 +26,7 @@ function headingIn(line: string): string {
   return closing !== "" && /\s$/.test(bare) ? bare.trimEnd() : words;
 }
 
-/** More than a title can have with its signs. */
+/** More characters than a title can have with its signs. */
 const longestHeading = 1000;
 
 /** Title, description and Markdown of a page's file. Refuses in the owner's words. */
@@ -42,7 +42,7 @@ export function readPageFile(text: string): Outcome<PageFile> {
   const named = plainText(heading);
   const title = fields.value.title ?? named;
   if (title === "") return refuse("invalid", "the page has no title: start it with a line such as “# Shipping and delivery”");
-  // A heading that says the title again would stand on the page twice.
+  // A heading that repeats the title would be on the page twice.
   const isTitle = fields.value.title === undefined || named === title;
   const markdown = (isTitle && heading !== "" ? rest.slice(line.length) : rest).trim();
   if (markdown === "") return refuse("invalid", "the page has a title but no text");
@@ -60,7 +60,7 @@ function fieldsOf(lines: string): Outcome<Partial<Record<Field, string>>> {
   return ok(fields);
 }
 
-/** What stands in a heading, without its signs. */
+/** A heading's text, without its signs. */
 const plainText = (markdown: string): string =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -68,7 +68,7 @@ const plainText = (markdown: string): string =>
     .replace(/\\(.)/g, "$1")
     .trim();
 
-/** A page that can be kept; refuses in words by the field that cannot. */
+/** Checks that a page can be stored; refuses in words by the invalid field. */
 export function fittingPage(file: PageFile): Outcome<PageFile> {
   if (file.title === "") return refuse("invalid", "the page has no title");
   if (file.markdown === "") return refuse("invalid", "the page has a title but no text");
@@ -79,16 +79,16 @@ export function fittingPage(file: PageFile): Outcome<PageFile> {
   if ((file.description?.length ?? 0) > longest.description)
     return refuse("invalid", `the description is longer than ${longest.description} characters`);
   if (file.markdown.length > longest.markdown) return refuse("invalid", "the page is longer than 200,000 characters");
-  // PostgreSQL keeps no U+0000.
+  // PostgreSQL does not store U+0000.
   return Object.values(file).some((text) => text?.includes("\0")) ? refuse("invalid", "the page is not text") : ok(file);
 }
 
-/** The same page as a file: what `readPageFile` makes the page of again. */
+/** Writes a page as a file that `readPageFile` reads. */
 export const writePageFile = ({ title, description, markdown }: PageText): string =>
   ["---", `title: ${quoted(title)}`, `description: ${quoted(description)}`, "---", "", markdown, ""].join("\n");
 
-/** The outer signs of a value are taken for quotes: one that begins so needs a pair of its own. */
+/** Quotes a value that begins with a quote, since the outer quotes of a value are removed. */
 const quoted = (text: string): string => (/^["']/.test(text) ? `"${text}"` : text);
 
-/** Words and numbers between single hyphens, as an address has them. */
+/** Whether it is words and numbers between single hyphens, as in addresses. */
 export const isPageSlug = (slug: string): boolean => slug.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug);

@@ -3,7 +3,7 @@ import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 /** The pages that every shop should have, as its footers list them. */
 const first = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility"];
 
-/** What a shopper may want to read before paying. */
+/** The pages that a shopper may want to read before paying. */
 const policies: ReadonlySet<string> = new Set(["shipping", "returns", "privacy", "terms", "contact"]);
 
 const placeOf = (slug: string): number => (first.includes(slug) ? first.indexOf(slug) : first.length);
@@ -13,9 +13,9 @@ export const isExpected = (slug: string): boolean => first.includes(slug);
 
 const byTitle = byNaturalName(({ title }: { title: string }) => title);
 
-/** The known ones first, then the owner's others by title. */
+/** Sorts the expected pages first, then the owner's others by title. */
 export const inFooterOrder = <Page extends { slug: string; title: string }>(pages: readonly Page[]): Page[] =>
   pages.toSorted((a, b) => placeOf(a.slug) - placeOf(b.slug) || byTitle(a, b));
 
-/** Whether the checkout, from which little leads away, links to it. */
+/** Whether the checkout, which has few other links, links to the page. */
 export const isPolicy = ({ slug }: { slug: string }): boolean => policies.has(slug);

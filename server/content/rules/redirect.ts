@@ -1,18 +1,18 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 import { linkFault } from "./link.ts";
 
-/** An address that the shop had once, and the one in its place. */
+/** A former address of the shop, and its replacement. */
 export type Redirect = { path: string; target: string };
 
 const longest = 300;
-/** Of an address that is asked for, so many parameters are compared with those of old addresses. */
+/** The most parameters of a requested address that are compared with those of old addresses. */
 const mostParameters = 5;
 
-/** What stands at these is the shop's own, whether there is a page of that name or not. */
+/** Matches the shop's own addresses, with or without a page of that name. */
 const own =
   /^\/(?:static|media|healthz|readyz|hooks|staff|identity|\.well-known|robots\.txt|favicon\.ico|site\.webmanifest|sitemap[^/]*\.xml)\/|^\/storefront\/(?:api\/|$)/;
 
-/** In lower case, percent-encoded in one way, with a final slash. */
+/** The path in lower case, with uniform percent-encoding and a final slash. */
 function foldedPath(pathname: string): string {
   const base = "https://shop.invalid";
   const path = URL.parse(base + pathname)?.pathname ?? pathname;
@@ -21,7 +21,9 @@ function foldedPath(pathname: string): string {
   return encoded.endsWith("/") ? encoded : `${encoded}/`;
 }
 
-/** A percent sign stays encoded; so does all of a path that is encoded in another way than UTF-8. */
+/**
+ * Decodes a path. A percent sign stays encoded, and so does a path that is not encoded as UTF-8.
+ */
 function decoded(path: string): string {
   try {
     return decodeURI(path.replaceAll("%25", "%2525"));
@@ -45,12 +47,12 @@ function sortedParameters(query: string): Parameter[] {
   return [...parameters];
 }
 
-/** An old address that an address may be, and the query without the parameters that are part of it. */
+/** A possible old address, and the rest of the query that is not part of it. */
 type Former = { path: string; rest: string };
 
 /**
- * What an address of the shop may be known as among the old ones, the most exact first: with its parameters, or some
- * of them, since links from elsewhere add others. What stands after `#` never reaches a server.
+ * The old addresses that an address may match, the most exact first: with all its parameters, or
+ * some, since links from elsewhere add others. Text after `#` never reaches a server.
  */
 export function formerPaths(address: string): Former[] {
   const [pathname, query] = splitAt(address.replace(/#.*$/s, ""));
@@ -76,8 +78,8 @@ export function formerPaths(address: string): Former[] {
 }
 
 /**
- * The old address as it is stored: a path of the shop, perhaps with parameters. Upper and lower case, encoded letters
- * and a final slash make no difference.
+ * The old address in its stored form: a path of the shop, possibly with parameters. Case, encoded
+ * letters and a final slash make no difference.
  */
 export function redirectPath(typed: string): Outcome<string> {
   const [pathname, query] = splitAt(typed.trim());
@@ -102,8 +104,8 @@ const leadsTo = (target: string, path: string): boolean =>
   target.startsWith("/") && formerPaths(target).some((former) => former.path === path);
 
 /**
- * The target that a redirect may have: what `next` leads on to is led to at once, so that no shopper
- * is redirected twice. Refuses what would lead back.
+ * The final target of a redirect: `next`, if the target itself redirects, so that no shopper is
+ * redirected twice. Refuses a target that would lead back.
  */
 export function collapsedTarget({ path, target }: Redirect, next: string | undefined): Outcome<string> {
   const last = next ?? target;

@@ -2,24 +2,24 @@ import type { FieldError } from "../../outcome.ts";
 import { accentFault } from "./theme.ts";
 import { lineFault, textFault } from "./typed-text.ts";
 
-/** What the owner says of the shop; an empty text is as the shop was made. */
+/** The owner's settings of the shop; an empty text stands for the default. */
 export type ShopSettings = {
   storeName: string;
-  /** by IANA name */
+  /** an IANA name */
   timeZone: string;
-  /** of the home page, for search engines */
+  /** the home page's title and description, for search engines */
   homeTitle: string;
   homeDescription: string;
-  /** below the name in the footer */
+  /** the text below the name in the footer */
   tagline: string;
-  /** at the end of each page, at the end of emails, and on invoices */
+  /** texts at the end of each page, at the end of emails, and on invoices */
   smallPrint: string;
   emailLegal: string;
   invoiceLegal: string;
   contactEmail: string;
   contactPhone: string;
   contactAddress: string;
-  /** days after it shipped in which a shopper can ask for a return; 0: not on the site */
+  /** days after shipping in which a shopper can request a return; 0: not on the site */
   returnDays: string;
   /** `#rrggbb` */
   accentLight: string;
@@ -28,7 +28,7 @@ export type ShopSettings = {
   logo: string;
   logoWidth: number;
   logoHeight: number;
-  /** the same of the one that takes its place on dark pages */
+  /** the logo that replaces it on dark pages */
   darkLogo: string;
   darkLogoWidth: number;
   darkLogoHeight: number;
@@ -57,7 +57,7 @@ export const noSettings: ShopSettings = {
   darkLogoHeight: 0,
 };
 
-/** On which pages a logo stands; one for dark pages takes the place of the other there. */
+/** The pages with a logo; one for dark pages replaces the other there. */
 export type LogoScheme = "light" | "dark";
 
 /** The key of a stored picture, and its size in pixels. */
@@ -69,7 +69,7 @@ export const logoFields = (scheme: LogoScheme, { key, width, height }: LogoPictu
     ? { logo: key, logoWidth: width, logoHeight: height }
     : { darkLogo: key, darkLogoWidth: width, darkLogoHeight: height };
 
-/** Of who has none. */
+/** The fields of a shop without a logo. */
 export const noLogo: LogoPicture = { key: "", width: 0, height: 0 };
 
 export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
@@ -107,7 +107,7 @@ const texts = { smallPrint: 600, emailLegal: 1000, invoiceLegal: 1000, contactAd
   Record<keyof ShopSettings, number>
 >;
 
-/** Names only: an offset such as +05:00 knows no summer time. */
+/** Accepts only names, since an offset such as +05:00 has no summer time. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;

@@ -1,4 +1,4 @@
-/** Colours of the theme; each is as `#rrggbb`. */
+/** A colour of the theme, from `#rrggbb`. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -6,7 +6,7 @@ const write = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toStr
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** `share` of the one (0 to 1), the rest of the other. */
+/** Mixes `share` (0 to 1) of one colour with the rest of another. */
 function mix(one: string, other: string, share: number): string {
   const [a, b] = [parse(one), parse(other)];
   return write([0, 1, 2].map((at) => (a[at] ?? 0) * share + (b[at] ?? 0) * (1 - share)) as unknown as Rgb);
@@ -29,17 +29,19 @@ export function contrast(one: string, other: string): number {
 
 export type Scheme = "light" | "dark";
 
-/** What the accent stands on, as static/css/tokens.css has it: page, raised and sunken. */
+/** The grounds behind an accent, as in static/css/tokens.css: page, raised and sunken. */
 const grounds: Readonly<Record<Scheme, readonly [paper: string, surface: string, sunken: string]>> = {
   light: ["#fbfaf6", "#fefefd", "#f4f2eb"],
   dark: ["#111612", "#171d18", "#0b0f0c"],
 };
 const [white, black] = ["#ffffff", "#000000"];
 
-/** The shop's own accent on light pages, as static/css/tokens.css has it: emails can’t take it from there. */
+/**
+ * The shop's own accent on light pages, as in static/css/tokens.css, where emails can’t read it.
+ */
 export const shopAccent = "#195c2e";
 
-/** An accent and what follows from it: pressed, tinted grounds, and what is written on it. */
+/** An accent with its derived colours: pressed, tinted ground, and text on it. */
 export type Accent = { leaf: string; deep: string; tint: string; on: string };
 
 export function accentOf(leaf: string, scheme: Scheme): Accent {
@@ -50,7 +52,7 @@ export function accentOf(leaf: string, scheme: Scheme): Accent {
   return { leaf, deep, tint: mix(leaf, paper, scheme === "light" ? 0.08 : 0.15), on };
 }
 
-/** Text takes 4.5:1, borders of controls and signs 3:1 (WCAG 2.2). */
+/** Text needs 4.5:1, borders of controls and signs 3:1 (WCAG 2.2). */
 const [forText, forSigns] = [4.5, 3];
 
 type Pair = { what: string; over: string; under: string; least: number };
@@ -69,7 +71,7 @@ function pairsOf(leaf: string, scheme: Scheme): Pair[] {
   ];
 }
 
-/** What could not be read in this accent, in words; undefined where all can. */
+/** Why text or signs would be hard to read with this accent; undefined if all are readable. */
 export function accentFault(leaf: string, scheme: Scheme): string | undefined {
   if (!isColour(leaf)) return "must be a color such as #1f5c33.";
   const poor = pairsOf(leaf, scheme)
@@ -86,13 +88,13 @@ const declarations = ({ leaf, deep, tint, on }: Accent): string =>
 
 export type Theme = { accentLight: string; accentDark: string; logo: string };
 
-/** The stylesheet of what differs from the shop's own look; empty where nothing does. */
+/** The stylesheet of differences from the shop's own look; empty without any. */
 export function themeCss({ accentLight, accentDark, logo }: Theme): string {
   const [light, dark] = [accentLight, accentDark].map((accent, at) =>
     isColour(accent) ? declarations(accentOf(accent, at === 0 ? "light" : "dark")) : "",
   );
   return [
-    // Paper is light, whatever the screen is: the dark one stays for screens.
+    // Paper is light whatever the screen is, so the dark accent is only for screens.
     light && dark ? light : light && `@media print,(prefers-color-scheme:light){${light}}`,
     dark && `@media screen and (prefers-color-scheme:dark){${dark}}`,
     logo && ".logo__picture{display:block;inline-size:auto;block-size:40px;max-inline-size:min(200px,100%);object-fit:contain}",

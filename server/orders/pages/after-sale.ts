@@ -2,7 +2,7 @@ import type { Cents } from "../../money.ts";
 import type { AfterSale } from "../after-sale.ts";
 import { unitsAsked } from "../return-requests.ts";
 
-/** What has become of a line, in words; undefined while all of it is as it was bought. */
+/** What happened to a line, in words; undefined while nothing has changed. */
 export function lineNote({ lines, returns, requests }: AfterSale, lineId: string): string | undefined {
   const standing = lines.find(({ line }) => line.id === lineId);
   if (!standing) return undefined;
@@ -20,7 +20,7 @@ export function lineNote({ lines, returns, requests }: AfterSale, lineId: string
   return parts.length > 0 ? parts.join(", ") : undefined;
 }
 
-/** Rows below an order's totals, in cents; undefined where nothing has changed since it was placed. */
+/** Rows below an order's totals, in cents; undefined if nothing has changed since it was placed. */
 export function laterTotals(total: Cents, { takenOff, refunded, onItsWay, refused }: AfterSale) {
   if (takenOff + refunded + onItsWay + refused === 0) return undefined;
   return { takenOff, total: total - takenOff, refunded, onItsWay, pending: refused };

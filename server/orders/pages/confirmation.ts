@@ -31,11 +31,11 @@ type ConfirmationPageInput = {
   visitor: Visitor;
   now: number;
   dates: Dates;
-  /** a page that is displayed, no HEAD and no prefetch */
+  /** whether the page is displayed: no HEAD and no prefetch */
   isPageView: boolean;
   /** makes the token of a form; sets cookies */
   token: () => string;
-  /** how a sign-up checks that it is a person's */
+  /** how a sign-up checks for a person */
   botCheck: SignupFormProps["bots"];
 };
 
@@ -47,7 +47,7 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
   const { visitor, now, dates, isPageView } = input;
-  // Whose session is over is not told apart from anybody else.
+  // A visitor with an ended session is treated like anybody else.
   const signIn = visitor.customerId === undefined ? signInFor(confirmationPath(order.id)) : undefined;
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you", signIn };
   const purchase = isPageView ? await purchaseOnce(db, order, now) : {};
@@ -65,8 +65,8 @@ export async function confirmationPage(db: Db, order: Order, input: Confirmation
 }
 
 /**
- * A guest who paid may open an account by a password alone; whose account has the order's email
- * still has to confirm it. Nobody is told here whether the email has an account.
+ * A guest who paid may open an account with just a password. If the order's email has an account,
+ * its holder still has to confirm it. The page never tells whether the email has an account.
  */
 async function accountOf(db: Db, order: Order, { visitor, now, token, botCheck }: ConfirmationPageInput) {
   const { id, email } = order;
@@ -84,12 +84,12 @@ function accountForm(order: { id: string; email: string }, token: string, bots: 
   return { form };
 }
 
-/** The purchase event is given to one page per order, however often that page is opened (I12). */
+/** The purchase event, for the first page of an order only, however often it is opened (I12). */
 async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
-/** How an order stands, as its own page says it; undefined while it is as it was placed. */
+/** How an order stands, as its own page says it; undefined while nothing has changed. */
 async function standingOf(db: Db, order: Order, afterSale: AfterSale) {
   const later = laterTotals(order.total, afterSale);
   const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;

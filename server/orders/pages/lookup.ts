@@ -11,7 +11,7 @@ type LookupPageInput = {
   link?: { token: string; good: boolean } | undefined;
   /** an email with a link was requested */
   linkSent?: boolean;
-  /** a mail's link that no order has */
+  /** a mail's link matches no order */
   unknown?: boolean;
 };
 

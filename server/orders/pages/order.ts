@@ -28,12 +28,12 @@ type OrderPageInput = {
   token: string;
   /** the result of this page's form, named in the address */
   notice: unknown;
-  /** why the last form was refused, and the reason that had been chosen */
+  /** why the last form was refused, and the reason chosen in it */
   formError: string | undefined;
   typed: string | undefined;
-  /** what was typed into the form of a review, and why it was refused */
+  /** the text typed into a review's form, and why it was refused */
   review: { typed: Readonly<Record<string, unknown>>; refusal: Refusal | undefined };
-  /** the same of the form that asks for a return, and until when it can */
+  /** the text typed into the return form, why it was refused, and the terms of returns */
   returns: Omit<ReturnFormInput, "token">;
 };
 
@@ -75,7 +75,7 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
     ...review,
   });
 
-/** A message only if the order's state agrees, whatever the address says. */
+/** A message for the address's notice, unless the order's state contradicts it. */
 function noticeOf({ order: { state, cancelationRequested }, afterSale }: VisibleOrder, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
@@ -83,7 +83,7 @@ function noticeOf({ order: { state, cancelationRequested }, afterSale }: Visible
   return state === "fulfilled" ? reviewNotice(notice) : undefined;
 }
 
-/** Products that are no longer sold keep their name and have no link. */
+/** The lines of an order. Products no longer sold keep their name and have no link. */
 export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale) {
   const variants = await findVariants(
     db,
@@ -118,7 +118,7 @@ const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput):
   ...(visibleOrder.as === "owner" && { back: moneyBack(visibleOrder) }),
 });
 
-/** What happens to the money when the order is canceled now. */
+/** What happens to the money if the order is canceled now. */
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;

@@ -20,8 +20,8 @@ type OverviewPageInput = {
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /**
- * What views/orders/overview.hbs receives: the greeting, one page of the orders, and links to the
- * other screens.
+ * What views/orders/overview.hbs receives: the greeting, a page of orders, and links to the other
+ * screens.
  */
 export async function overviewPage(db: Db, { dates, customerId, page, favourites, notice }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);

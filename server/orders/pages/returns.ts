@@ -13,7 +13,7 @@ import type { Word } from "../rules/words.ts";
 export type ReturnFormInput = {
   /** the anti-forgery token */
   token: string;
-  /** what was typed into the form, and why it was refused */
+  /** the text typed into the form, and why it was refused */
   typed: Readonly<Record<string, unknown>>;
   refusal: Refusal | undefined;
   terms: { now: number; days: number };
@@ -21,7 +21,7 @@ export type ReturnFormInput = {
 
 export const returnRequested = "We received your request for a return. We’ll email you our decision.";
 
-/** Where an accepted return has come as a whole: no further than the last of its units. */
+/** The state of an accepted return as a whole: that of its least advanced unit. */
 function stateOf({ standing, units }: ReturnRequest): Word {
   if (standing === "asked") return { text: "Requested", tone: "waiting" };
   if (standing === "declined") return { text: "Declined", tone: "calm" };
@@ -58,7 +58,10 @@ function progressOf({ standing, units }: ReturnRequest): string {
 
 const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-/** What was asked for and how it stands; `isWhole`: with what was written, which a forwarded link does not show. */
+/**
+ * Returns that were requested, and how they stand. `isWhole` adds the written texts, which a
+ * forwarded link does not show.
+ */
 export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates, { isWhole }: { isWhole: boolean }) =>
   requests.map((request) => ({
     requested: dates.day(request.requestedAt),
@@ -72,20 +75,20 @@ export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates,
 
 type ReturnableLine = ReturnType<typeof returnableLines>[number];
 
-/** What a return of all these units would pay by now. */
+/** The refund, in cents, if all these units were returned now. */
 function refundOf(lines: readonly ReturnableLine[], { refundable }: VisibleOrder): Cents {
   const chosen = lines.map(({ standing, most }) => ({ standing, units: most }));
   return sumOf(refundOfUnits(chosen, refundable).parts);
 }
 
-/** How many of what was bought can be returned, and what that would pay. */
+/** How many units of a line can be returned, and their refund. */
 function hintOf(line: ReturnableLine, visibleOrder: VisibleOrder): string {
   const refund = refundOf([line], visibleOrder);
   const units = `You can return ${line.most} of ${line.standing.line.quantity}.`;
   return `${units} ${refund > 0 ? `We’d refund up to ${dollars(refund)}.` : "There is nothing to refund."}`;
 }
 
-/** What is refunded and when; empty where nothing is left to refund. */
+/** The amount refunded and when; empty if nothing is left to refund. */
 function refundTerms(lines: readonly ReturnableLine[], visibleOrder: VisibleOrder): string {
   const refund = refundOf(lines, visibleOrder);
   if (refund === 0) return "";
@@ -125,7 +128,7 @@ function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusa
   };
 }
 
-/** What views/orders/returns.hbs receives; undefined where nothing was asked for, nor can be. */
+/** What views/orders/returns.hbs receives; undefined without past or possible requests. */
 export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: ReturnFormInput) {
   const requests = returnRequests(visibleOrder.afterSale.requests, dates, { isWhole: true });
   const form = formOf(visibleOrder, dates, input);
@@ -133,7 +136,7 @@ export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: Ret
   return requests.length > 0 || form || later ? { requests, form, later } : undefined;
 }
 
-/** Why the form was refused, where no field of the page says it. */
+/** Why the form was refused, if no field of the page says it. */
 export function returnError(part: ReturnType<typeof returnsPart>, refusal: Refusal | undefined): string | undefined {
   if (!refusal) return undefined;
   if (!refusal.errors) return refusal.error;

@@ -4,14 +4,14 @@ import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
-/** Who writes: whoever sees the order's page by its id, a guest also by the token of a mail's link. */
+/** How the writer is known: by the id of an order they may see, or by a token of a mail's link. */
 export type ReviewSender = { name: "orderId" | "token"; value: string };
 
 type ReviewFormsInput = {
   /** the anti-forgery token */
   token: string;
   sender: ReviewSender;
-  /** the name that a first review is signed with, unless another is typed */
+  /** the name under a first review, unless another is typed */
   author: string;
   /** the refused form, if there is one */
   typed?: Readonly<Record<string, unknown>> | undefined;
@@ -53,7 +53,7 @@ function formOf({ productId, name, slug, review }: ReviewableProduct, { author, 
   };
 }
 
-/** What views/orders/reviews.hbs receives; undefined where nothing of the order can be reviewed. */
+/** What views/orders/reviews.hbs receives; undefined if no product of the order can be reviewed. */
 export const reviewForms = (products: readonly ReviewableProduct[], input: ReviewFormsInput) =>
   products.length === 0
     ? undefined
@@ -66,7 +66,7 @@ const notices: Readonly<Record<string, string>> = {
   "review-removed": "Your review is removed.",
 };
 
-/** The words for what the last form did, by its name in the address. */
+/** The message about the last form, by the notice in the address. */
 export const reviewNotice = (name: unknown): string | undefined => (typeof name === "string" ? notices[name] : undefined);
 
 /** What views/orders/write-review.hbs receives, the page of a mail's link. */

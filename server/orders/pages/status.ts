@@ -18,9 +18,9 @@ import { returnRequests } from "./returns.ts";
 type StatusPageInput = {
   dates: Dates;
   money: MoneyState;
-  /** of returns */
+  /** the terms of returns */
   terms: { now: number; days: number };
-  /** the anti-forgery token, and that of the mail's link */
+  /** the anti-forgery token */
   token: string;
   orderToken: string;
   /** a link to the whole order was mailed */
@@ -31,8 +31,8 @@ type StatusPageInput = {
 export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
 
 /**
- * What a guest's mail leads to: state, products and tracking. Names, addresses and amounts are left
- * out, since mails are forwarded.
+ * What a guest's mail links to: state, products and tracking. Mails are forwarded, so the page
+ * leaves out names, addresses and amounts.
  */
 export async function statusPage(db: Db, order: Order, { dates, money, terms, ...input }: StatusPageInput) {
   const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
@@ -66,7 +66,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, terms, ..
     shipments: shipmentDetails(await shipmentsOf(db, order.id), dates),
     again: { token: input.token, name: "token", value: input.orderToken },
     ...(isReviewable && { review: `${reviewPath}?token=${encodeURIComponent(input.orderToken)}` }),
-    // Since it was placed, the order has become a customer's.
+    // The order has become a customer's since it was placed.
     ...(order.customerId !== null && { account: orderPath(order.id) }),
   };
 }

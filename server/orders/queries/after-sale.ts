@@ -5,15 +5,15 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 const lockedRows = compiled((tx, [id = ""]) => tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate());
 
-/** Locks the order's row until the transaction ends: all that changes its money or units does. */
+/** Locks the order's row until the transaction ends. Every change of its money or units does so. */
 export const lockOrder = async (tx: Tx, orderId: string): Promise<Row<"orders"> | undefined> =>
   (await lockedRows(tx, [orderId]))[0];
 
-/** In the order they were made. */
+/** An order's edits, oldest first. */
 export const findEdits = (reader: Db | Tx, orderId: string): Promise<Row<"order_edit">[]> =>
   reader.selectFrom("order_edit").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
 
-/** Of several orders; `orderIds` may not be empty. */
+/** The edits of several orders; `orderIds` may not be empty. */
 export const findEditsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_edit">[]> =>
   reader.selectFrom("order_edit").selectAll().where("order_id", "in", orderIds).execute();
 
@@ -23,10 +23,10 @@ const refundsOf = compiled((reader, [orderId = ""]) =>
   reader.selectFrom("order_refund").selectAll().where("order_id", "=", orderId).orderBy("n"),
 );
 
-/** In the order they were requested, withdrawn ones too. */
+/** An order's refunds, including withdrawn ones, in the order of their requests. */
 export const findRefunds = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund">[]> => refundsOf(reader, [orderId]);
 
-/** By its own key, which no two refunds share. */
+/** The refund with this unique key. */
 export const findRefund = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> =>
   reader.selectFrom("order_refund").selectAll().where("key", "=", key).executeTakeFirst();
 
@@ -39,7 +39,7 @@ export async function findOrderOfRefund(reader: Db | Tx, name: string): Promise<
   return undefined;
 }
 
-/** The lines of refunds that were not withdrawn, with the number of their refund. */
+/** The lines of refunds that were not withdrawn, with the numbers of their refunds. */
 export const findRefundLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund_line">[]> =>
   reader
     .selectFrom("order_refund_line as l")
@@ -52,23 +52,26 @@ export const findRefundLines = (reader: Db | Tx, orderId: string): Promise<Row<"
 
 export const insertRefund = (tx: Tx, refund: NewRow<"order_refund">) => tx.insertInto("order_refund").values(refund).execute();
 
-/** `lines` may be empty. */
+/** Inserts lines of a refund; `lines` may be empty. */
 export async function insertRefundLines(tx: Tx, lines: readonly NewRow<"order_refund_line">[]): Promise<void> {
   if (lines.length > 0) await tx.insertInto("order_refund_line").values(lines).execute();
 }
 
-/** What the gateway has of an order, after all refunds that were booked. */
+/** The amount of an order that the gateway still has, after all booked refunds. */
 const gatewayBalance = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WHERE order_id = orders.id AND account = 'gateway')`;
 const pendingRefunds = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
 
 /**
- * The number of the order's next refund; undefined when the amount exceeds what was captured and is
- * neither returned nor requested back. Guarded: of two that together exceed it one is refused.
+ * The number of the order's next refund; undefined if the amount exceeds what was captured and is
+ * neither returned nor requested back. Guarded: if two together exceed it, one is refused.
  */
 export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance} - ${pendingRefunds}`);
 
-/** The same for a refund that the gateway has made, whatever else was requested. */
+/**
+ * The number of a refund that the gateway made; undefined beyond its balance. Ignores pending
+ * requests.
+ */
 export const nextGatewayRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance}`);
 
@@ -83,15 +86,15 @@ async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): 
   return counted?.refund_count;
 }
 
-/** The order's next refund has a greater number than this. */
+/** Makes the order's next refund number greater than `n`. */
 export const passRefundNumber = (tx: Tx, orderId: string, n: number) =>
   tx.updateTable("orders").set({ refund_count: n }).where("id", "=", orderId).where("refund_count", "<", n).execute();
 
-/** What changes a refund as long as it is requested; the trigger refuses any other. */
+/** An update of a refund that is still requested; the trigger refuses any other. */
 const requestedRefund = (writer: Db | Tx, key: string) =>
   writer.updateTable("order_refund").where("key", "=", key).where("state", "=", "requested");
 
-/** The gateway is about to be asked for it. Guarded: false when the refund is not requested any more. */
+/** Marks a refund as sent to the gateway. Guarded: false if it is not requested any more. */
 export async function markRefundSent(tx: Tx, key: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await requestedRefund(tx, key).set({ sent_at: now }).executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -99,13 +102,15 @@ export async function markRefundSent(tx: Tx, key: string, now: number): Promise<
 
 type RefundRefusal = { refused_by: RefusedBy; refusal_code: string };
 
-/** The gateway has answered: nothing is under way any more. Guarded as the others. */
+/**
+ * Stores the gateway's refusal and ends the pending call. Guarded: changes only a requested refund.
+ */
 export const markRefundRefused = (tx: Tx, key: string, refusal: RefundRefusal) =>
   requestedRefund(tx, key)
     .set({ ...refusal, sent_at: null })
     .execute();
 
-/** Requested refunds that were refused, with the numbers of their orders; the oldest first. */
+/** Requested refunds that were refused, with their orders' numbers; the oldest first. */
 export const findRefusedRefunds = (reader: Db | Tx, limit: number) =>
   reader
     .selectFrom("order_refund as r")
@@ -121,7 +126,7 @@ export const findRefusedRefunds = (reader: Db | Tx, limit: number) =>
 type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> &
   Partial<Pick<Row<"order_refund">, "settled_event">> & { ref?: string | undefined };
 
-/** Guarded: false when the refund is not requested any more. */
+/** Decides a refund. Guarded: false if it is not requested any more. */
 export async function decideRefund(tx: Tx, key: string, decision: Decision, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("order_refund")
@@ -132,7 +137,7 @@ export async function decideRefund(tx: Tx, key: string, decision: Decision, now:
   return numUpdatedRows === 1n;
 }
 
-/** In the order they were announced, each with its state. */
+/** An order's returns in the order of their announcement, each with its state. */
 export const findReturns = (reader: Db | Tx, orderId: string): Promise<Row<"order_return">[]> =>
   reader
     .selectFrom("order_return")
@@ -147,7 +152,7 @@ export const insertReturn = (tx: Tx, row: NewRow<"order_return">) => tx.insertIn
 
 type ReturnChange = Partial<Pick<Row<"order_return">, "state" | "quantity" | "restocked" | "refund_key" | "changed_at">>;
 
-/** Guarded: false when the returned units are no longer in this state. */
+/** Changes returned units. Guarded: false if they are no longer in this state. */
 export async function changeReturn(
   tx: Tx,
   id: string,
@@ -163,7 +168,7 @@ export async function changeReturn(
   return numUpdatedRows === 1n;
 }
 
-/** The refund of returned units was made, by one of these keys. */
+/** Marks returned units as refunded by one of these refund keys. */
 export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number) =>
   tx
     .updateTable("order_return")
@@ -172,7 +177,7 @@ export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number
     .where("state", "in", ["restocked", "written_off"])
     .execute();
 
-/** The number of the order's next return; undefined unless something of the order has shipped. */
+/** The number of the order's next return; undefined until something of the order has shipped. */
 export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
   const counted = await tx
     .updateTable("orders")

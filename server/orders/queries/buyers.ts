@@ -3,8 +3,8 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 type Buyer = Pick<Row<"orders">, "customer_id" | "email_norm">;
 
 /**
- * The shipped orders in which this buyer bought the product, the first to ship first. A customer is
- * known by the account; a guest, who proves a mailbox, by the email. None of an erased order.
+ * The shipped orders in which this buyer bought the product, the first shipped first. A customer is
+ * identified by the account, a guest, who proves a mailbox, by the email. Leaves out erased orders.
  */
 export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm }: Buyer, productId: string): Promise<string[]> {
   if (customer_id === null && email_norm === "") return [];
@@ -28,7 +28,7 @@ export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm 
 /** How many orders an account has placed, and when (ms) the latest. */
 export type OrdersOfCustomer = { count: number; latest: number };
 
-/** Of these accounts, up to 500, by id; those that have ordered nothing are left out. */
+/** The orders of these accounts (up to 500) by id; accounts without orders are left out. */
 export async function countOrdersOfCustomers(db: Db, ids: readonly string[]): Promise<Map<string, OrdersOfCustomer>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -44,7 +44,7 @@ export async function countOrdersOfCustomers(db: Db, ids: readonly string[]): Pr
 
 type DispatchSpan = { after: number; until: number };
 
-/** Shipped orders of a span of time (ms) whose payers were not asked for reviews yet, the first first. */
+/** Orders shipped in a time span (ms) whose payers were not asked for reviews yet, oldest first. */
 export async function findUninvited(tx: Tx, { after, until }: DispatchSpan, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom("orders")
@@ -59,7 +59,7 @@ export async function findUninvited(tx: Tx, { after, until }: DispatchSpan, limi
   return rows.map(({ id }) => id);
 }
 
-/** Notes that they are asked; returns those that nobody else has noted meanwhile. */
+/** Marks orders as invited; returns those that no other process had marked. */
 export async function markInvited(tx: Tx, orderIds: readonly string[], now: number): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await tx

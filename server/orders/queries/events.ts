@@ -5,7 +5,7 @@ import type { Actor } from "../rules/actor.ts";
 
 const insertEvents = insertion("order_event");
 
-/** `id` is that of its row, where something else names it. */
+/** `id` is the row's id, given if something else refers to it. */
 type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
 
 /** Adds to the order's history. */
@@ -30,7 +30,7 @@ export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
     .orderBy("at")
     .execute();
 
-/** The events of some kinds of an order's history, oldest first, with their ids; `kinds` may not be empty. */
+/** Events of some kinds in an order's history, oldest first, with ids; `kinds` may not be empty. */
 export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: readonly string[]) =>
   reader
     .selectFrom("order_event")

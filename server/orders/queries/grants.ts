@@ -11,7 +11,7 @@ export const findGrant = (reader: Db | Tx, visitor: string, orderId: string, now
     .where("until", ">", now)
     .executeTakeFirst();
 
-/** A second link starts the hour again. */
+/** Stores a guest's permission. A second link extends it to the new `until` (ms). */
 export async function insertGrant(tx: Tx, visitor: string, orderId: string, until: number): Promise<void> {
   await tx
     .insertInto("order_grant")
@@ -24,7 +24,7 @@ export async function insertGrant(tx: Tx, visitor: string, orderId: string, unti
 export const deleteGrants = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "order_grant", by: "until" }, before);
 
-/** Empties which browser has paid, of orders from before `before` (ms); no more than `limit`. */
+/** Clears the paying browser of up to `limit` orders from before `before` (ms). */
 export async function emptyPayers(db: Db, before: number, limit: number): Promise<number> {
   const old = db
     .selectFrom("orders")
@@ -37,13 +37,13 @@ export async function emptyPayers(db: Db, before: number, limit: number): Promis
   return Number(numUpdatedRows);
 }
 
-/** Grants and orders of one browser become those of its next id. */
+/** Moves a browser's grants and orders to its next id. */
 export async function moveVisitor(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("order_grant").set({ visitor: to }).where("visitor", "=", from).execute();
   await tx.updateTable("orders").set({ visitor: to }).where("visitor", "=", from).execute();
 }
 
-/** No browser is an order's payer any more, nor has a grant, by this id. */
+/** Removes the grants of a visitor id, and clears it as payer of its orders. */
 export async function endVisitor(tx: Tx, visitor: string): Promise<void> {
   await tx.deleteFrom("order_grant").where("visitor", "=", visitor).execute();
   await tx.updateTable("orders").set({ visitor: null }).where("visitor", "=", visitor).execute();

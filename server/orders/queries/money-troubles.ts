@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { RefusedBy } from "../../db/column-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Of one of the orders: a requested refund that was refused, or an event of one of the kinds. */
+/** A refused refund that is still requested, or an event of one of the kinds, of one order. */
 type TroubleRow = { order_id: string; refused_by: RefusedBy | null; kind: string | null };
 
-/** In one statement; neither `orderIds` nor `kinds` may be empty. */
+/** Reads in one statement; neither `orderIds` nor `kinds` may be empty. */
 export const findTroubleRows = (reader: Db | Tx, orderIds: readonly string[], kinds: readonly string[]): Promise<TroubleRow[]> =>
   reader
     .selectFrom("order_refund")

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/tables.ts";
 
-/** In ms; undefined where there is no order. */
+/** When the last order was placed, in ms; undefined without orders. */
 export async function findLastPlacedAt(tx: Tx): Promise<number | undefined> {
   const { at } = await tx
     .selectFrom("orders")
@@ -18,7 +18,7 @@ export async function countOrdersSince(tx: Tx, since: number): Promise<number> {
   return Number(count);
 }
 
-/** The next order gets a number that is greater by so many. */
+/** Raises the next order's number by `count`. */
 export const leaveOutNumbers = (tx: Tx, count: number) =>
   tx
     .updateTable("counter")

@@ -51,10 +51,16 @@ export async function sumDays(
   return rows.map((row) => numbers({ ...row, group: Number(row.group) }));
 }
 
-/** What the orders of a period came to with shipping and tax, in cents, and what of such sums went back, as a negative number. */
+/**
+ * Sums of a period with shipping and tax, in cents: `sold` of its orders, and `back`, which is
+ * negative.
+ */
 type PeriodTotals = { orders: number; sold: number; back: number };
 
-/** Of each period, in their order. A range of the key for each: SQLite would sort all entries to group them. */
+/**
+ * Sums of each period, in their order. Reads a key range per period, since SQLite would sort all
+ * entries to group them.
+ */
 export async function sumTotals(db: Db, periods: readonly Period[]): Promise<PeriodTotals[]> {
   const total = sql`products - discount + shipping + tax`;
   const sums = sql`${summed(sql`orders`)} AS orders, ${summed(sql`CASE WHEN ${isPlaced} THEN ${total} ELSE 0 END`)} AS sold,
@@ -66,7 +72,7 @@ export async function sumTotals(db: Db, periods: readonly Period[]): Promise<Per
   return rows.map(({ orders, sold, back }) => ({ orders: Number(orders), sold: Number(sold), back: Number(back) }));
 }
 
-/** Sums of a product's lines: `net` in cents after discounts, what went back subtracted. */
+/** Sums of a product's lines: `net` is in cents, after discounts and less what went back. */
 export type ProductSums = { productId: string; orders: number; units: number; net: number; tax: number };
 
 const productSums = ({ productId, ...sums }: ProductSums): ProductSums => ({
@@ -77,11 +83,15 @@ const productSums = ({ productId, ...sums }: ProductSums): ProductSums => ({
   tax: Number(sums.tax),
 });
 
-// Exact up to 2^53, as all numbers here are. PostgreSQL takes a third longer to sum whole numbers, and to sort their sums.
+// Exact up to 2^53, as all numbers here are. PostgreSQL takes a third longer to sum and sort
+// integers.
 const sumOf = (column: "quantity" | "net" | "tax") => sql`COALESCE(SUM(CAST(l.${sql.ref(column)} AS DOUBLE PRECISION)), 0)`;
 const sums = sql`${sumOf("quantity")} AS units, ${sumOf("net")} AS net, ${sumOf("tax")} AS tax`;
 
-/** Beyond it, all lines are read in the order of their products, which takes less than sorting those of the period. */
+/**
+ * A longer period reads all lines in product order, which is faster than sorting those of the
+ * period.
+ */
 const longMs = 92 * dayMs;
 
 /** Lines that were sold in a period, as `l`. */
@@ -90,7 +100,7 @@ const soldIn = ({ from, to }: Period) =>
     ? sql`order_line l WHERE l.sold_at >= ${from} AND l.sold_at < ${to}`
     : sql`sale_entry s JOIN order_line l ON l.order_id = s.order_id WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1`;
 
-/** What was sold in a period by product, the most first; no more than `limit`. */
+/** Products sold in a period, the highest net first; no more than `limit`. */
 export async function findProductsSold(db: Db, period: Period, limit: number | undefined): Promise<ProductSums[]> {
   const { rows } = await sql<ProductSums>`SELECT l.product_id AS "productId", COUNT(DISTINCT l.order_id) AS orders, ${sums}
     FROM ${soldIn(period)}
@@ -98,14 +108,14 @@ export async function findProductsSold(db: Db, period: Period, limit: number | u
   return rows.map(productSums);
 }
 
-/** All that was sold in a period. */
+/** Sums of all lines sold in a period. */
 export async function sumSold(db: Db, period: Period): Promise<Omit<ProductSums, "productId" | "orders">> {
   const { rows } = await sql<Record<"units" | "net" | "tax", number>>`SELECT ${sums} FROM ${soldIn(period)}`.execute(db);
   const [all] = rows;
   return { units: Number(all?.units ?? 0), net: Number(all?.net ?? 0), tax: Number(all?.tax ?? 0) };
 }
 
-/** What went back in a period, of its own sales or of earlier ones, by product; as negative numbers, in no order. */
+/** Sums that went back in a period, by product, of sales at any time; negative, in any order. */
 export async function findProductsBack(db: Db, { from, to }: Period): Promise<ProductSums[]> {
   const { rows } = await sql<ProductSums>`SELECT product_id AS "productId", 0 AS orders, SUM(units) AS units,
       SUM(net) AS net, SUM(tax) AS tax FROM (
@@ -123,10 +133,13 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
   return rows.map(productSums);
 }
 
-/** Of a state and a rate: what was taxed and its tax, in cents, and what of both went back. */
+/**
+ * Sums by state and rate, in cents: the taxed amount less what went back, the tax charged, and the
+ * tax that went back as a negative number.
+ */
 export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
 
-/** Tax of lines and of shipping by state and rate, each in the period in which it was booked. */
+/** Tax of lines and shipping by state and rate, each in the period of its booking. */
 export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
   const rates = new Map<string, TaxSums>();
   const add = (area: string, ppm: number | null, { net, charged, back }: Pick<TaxSums, "net" | "charged" | "back">) => {
@@ -142,7 +155,7 @@ export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
   return [...rates.values()];
 }
 
-/** What of both went back in a period, of its own sales or of earlier ones. */
+/** Net and tax that went back in a period, of sales at any time. */
 async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, "charged">[]> {
   const area = sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = l.order_id AND a.kind = 'shipping')`;
   const { rows } = await sql<Omit<TaxSums, "charged">>`SELECT area, ppm, SUM(net) AS net, SUM(back) AS back FROM (
@@ -163,13 +176,13 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
   }));
 }
 
-/** What edits and refunds had taken off a line before its order was canceled. */
+/** What edits and refunds took off a line before its order was canceled. */
 const taken = (column: "quantity" | "net" | "tax") => sql`(
   COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +
   COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
     WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;
 
-/** The times of the first and the last entry; undefined before there is one. */
+/** The times of the first and the last entry; undefined without entries. */
 export async function findSaleTimes(db: Db): Promise<{ first: number; last: number } | undefined> {
   const times = db.selectFrom("sale_entry").select("at").limit(1);
   const first = await times.orderBy("at").executeTakeFirst();

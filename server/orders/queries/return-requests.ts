@@ -1,13 +1,13 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** In the order they were made. */
+/** An order's return requests, in the order in which they were made. */
 export const findReturnRequests = (reader: Db | Tx, orderId: string): Promise<Row<"return_request">[]> =>
   reader.selectFrom("return_request").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
 
 export const findReturnRequestLines = (reader: Db | Tx, orderId: string): Promise<Row<"return_request_line">[]> =>
   reader.selectFrom("return_request_line").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
 
-/** `lines` may not be empty. */
+/** Inserts a return request; `lines` may not be empty. */
 export async function insertReturnRequest(
   tx: Tx,
   request: NewRow<"return_request">,
@@ -23,7 +23,7 @@ export async function insertReturnRequest(
 
 type Decision = Pick<Row<"return_request">, "decision" | "decided_event" | "decided_at">;
 
-/** Guarded: false when it was decided before. */
+/** Decides a return request. Guarded: false if it was decided before. */
 export async function decideReturnRequest(tx: Tx, orderId: string, n: number, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("return_request")
@@ -35,6 +35,6 @@ export async function decideReturnRequest(tx: Tx, orderId: string, n: number, de
   return numUpdatedRows === 1n;
 }
 
-/** The units of a return that have not come do not come any more. */
+/** Deletes the units of a return that have not come, since they will not come any more. */
 export const deleteAwaited = (tx: Tx, orderId: string, n: number) =>
   tx.deleteFrom("order_return").where("order_id", "=", orderId).where("n", "=", n).where("state", "=", "asked").execute();

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** How far a return has come: to be decided, accepted and awaited, received, or decided about for good. */
+/** The stage of a return: undecided, accepted and awaited, received, or finally decided. */
 export type ReturnFilter = "returns" | "returns-awaited" | "returns-received" | "returned";
 
 export const isReturnFilter = (state: string | undefined): state is ReturnFilter =>
   state !== undefined && Object.hasOwn(ordersWith, state);
 
-/** Of a request `q` that nobody has decided about, as `standingOf` in rules/return-request.ts. */
+/** Whether nobody has decided about request `q`, as `standingOf` in rules/return-request.ts. */
 const isUndecided = sql`q.decision is null and not exists (
   select 1 from order_return as t where t.order_id = q.order_id and t.n = q.n and t.state <> 'asked')`;
 
@@ -18,5 +18,5 @@ const ordersWith: Readonly<Record<ReturnFilter, RawBuilder<unknown>>> = {
   returned: sql`select r.order_id from order_return as r where r.state in ('restocked', 'written_off', 'refunded')`,
 };
 
-/** Of an order, some of whose returns have come so far. */
+/** Whether an order has a return at this stage. */
 export const hasReturn = (filter: ReturnFilter) => sql<boolean>`orders.id in (${ordersWith[filter]})`;

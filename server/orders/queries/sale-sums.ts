@@ -3,16 +3,16 @@ import { engineOf } from "../../db/engine.ts";
 import type { SalePart } from "../../db/stock-tables.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** From `from` on and before `to`, in ms. */
+/** A period that includes `from` and excludes `to`, in ms. */
 export type Period = { from: number; to: number };
 
-/** Sums of the ledger for a group of orders, in cents; what went back is negative. */
+/** Ledger sums of a group of orders, in cents; amounts that went back are negative. */
 export type SalesSums = {
   orders: number;
   /** as sold, before discounts */
   sold: number;
   discount: number;
-  /** products after their discount, by edits, refunds and cancelations */
+  /** products after their discount that went back by edits, refunds and cancelations */
   back: number;
   shipping: number;
   taxCharged: number;
@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const at = sql.lit(dayMs);
 
 const placed = (column: string) => sql`CASE WHEN e.orders = 1 THEN e.${sql.ref(column)} ELSE 0 END`;
-/** An entry as sums have it. */
+/** The sums of one entry. */
 const values = sql`e.orders, ${placed("products")} AS sold, ${placed("discount")} AS discount,
   CASE WHEN e.orders = 1 THEN 0 ELSE e.products - e.discount END AS back, e.shipping,
   ${placed("tax")} AS tax_charged, CASE WHEN e.orders = 1 THEN 0 ELSE e.tax END AS tax_back`;
@@ -32,11 +32,12 @@ const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(colum
 
 const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm)} AS TEXT), '')`;
 
-/** Rows of entries, as `e`, with what else they are read from, and where: their name and their values. */
+/** Rows of entries `e`: joined tables, a condition, their name and their values. */
 type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>>;
 
 const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];
-// SQLite reads cross joins in their order, the entries of the period first; an equality would have it index them all.
+// SQLite reads cross joins in the given order, the period's entries first. With an equality it
+// would index all entries.
 const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
   joined: sql`CROSS JOIN ${sql.table(table)}`,
   where: sql`AND e.orders > 0 AND ${where}`,
@@ -60,10 +61,10 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
 };
 const parts = Object.keys(sources) as SalePart[];
 
-/** Under a label, such as a month's. */
+/** A period with a label, such as a month's. */
 type LabeledPeriod = Period & { label: string };
 
-/** The whole days in a period, and where they begin in ms; none: all is read by entries. */
+/** The whole days in a period, and where they begin in ms. Without any, all is read by entries. */
 function wholeDays({ from, to }: Period) {
   const [first, last] = [Math.ceil(from / dayMs), Math.floor(to / dayMs)];
   return last > first ? { first, last, before: first * dayMs } : { first, last: first, before: from };
@@ -75,8 +76,8 @@ const given = ({ label, from, to }: LabeledPeriod) => {
 };
 
 /**
- * Sums by a part of the entries, and by the label of a period: whole days from their sums as far as the
- * mark goes, and the rest from the entries, in one statement.
+ * Sums by a part of the entries and by the label of a period. One statement reads whole days up to
+ * the mark from their sums, and the rest from the entries.
  */
 export async function sumPart(
   db: Db,
@@ -107,7 +108,10 @@ export async function sumPart(
   }));
 }
 
-/** The mark, its row locked until the transaction ends; and the day, at most, up to which may be summed up by now. */
+/**
+ * Locks the mark's row until the transaction ends. Returns the mark, and the last day up to which
+ * sums may be written now.
+ */
 export async function lockMark(tx: Tx, now: number): Promise<{ until: number; end: number }> {
   const { until } = await tx
     .updateTable("sale_sum_mark")
@@ -116,13 +120,13 @@ export async function lockMark(tx: Tx, now: number): Promise<{ until: number; en
     .executeTakeFirstOrThrow();
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
   const theirs = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
-  // Two hours: who books an entry of the last one asks for no mark, and is done long before.
+  // A margin of two hours: bookings do not check the mark, and end long before that.
   return { until, end: Math.floor((Math.min(now, theirs) - dayMs / 12) / dayMs) };
 }
 
 export const setMark = (tx: Tx, until: number) => tx.updateTable("sale_sum_mark").set({ until }).execute();
 
-/** The first day from `day` on that has entries. */
+/** The first day with entries, from `day` on. */
 export async function findDayOfEntries(tx: Tx, day: number): Promise<number | undefined> {
   const first = tx
     .selectFrom("sale_entry")
@@ -132,7 +136,7 @@ export async function findDayOfEntries(tx: Tx, day: number): Promise<number | un
   return row && Math.floor(row.at / dayMs);
 }
 
-/** Sums up the days from `from` on and before `to`, in the place of all sums from `from` on. */
+/** Sums up the days from `from` to before `to`; replaces all sums from `from` on. */
 export async function writeSums(tx: Tx, from: number, to: number): Promise<void> {
   await tx.deleteFrom("sale_sum").where("part", "in", parts).where("day", ">=", from).execute();
   for (const part of parts) {

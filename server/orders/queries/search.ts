@@ -6,26 +6,29 @@ import { foldedText } from "../../folded-text.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
-/** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
+/** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
-  /** `refunded`: placed, charged, and all of it went back, or is to, or at least all that was to be sent */
+  /**
+   * `refunded`: placed and charged, and all of its money, or of what was to be sent, went back or
+   * is requested back
+   */
   state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
-  /** placed since and before, in ms */
+  /** placed from `since` to before `until`, in ms */
   since: number | undefined;
   until: number | undefined;
-  /** of the last order of the page before */
+  /** the number of the last order on the previous page */
   before: number | undefined;
-  /** those alone that the staff took on the phone */
+  /** only orders that the staff took on the phone */
   isPhone?: boolean | undefined;
-  /** the oldest first, such as to pack them in their order */
+  /** oldest first, such as to pack them in order */
   oldestFirst?: boolean | undefined;
-  /** none with a higher number, such as those that were placed since a page was shown */
+  /** the highest number, such as to leave out orders placed since a page was shown */
   upTo?: number | undefined;
-  /** those alone that can be packed, beside `state` */
+  /** only orders that can be packed, in addition to `state` */
   canShip?: boolean | undefined;
-  /** these alone, up to 500 */
+  /** only these numbers, up to 500 */
   numbers?: readonly number[] | undefined;
 };
 
@@ -35,11 +38,11 @@ export type FoundOrder = Listed &
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
-/** A number is exact, what has an @ is an email's, all others are names'. */
+/** Matches a number exactly, a text with an @ within emails, and any other text within names. */
 function holds(db: Db, eb: Orders, text: string) {
   if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
   const [like, folded] = [containing(text), foldedText(text)];
-  // Both are read from their indexes alone, before any order is.
+  // Both read only their indexes before any order.
   if (text.includes("@"))
     return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
   const name = sql`lower(a.first_name || ' ' || a.last_name)`;
@@ -51,11 +54,14 @@ function holds(db: Db, eb: Orders, text: string) {
 }
 
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
-/** Charged, and not all of it went back or is to. */
+/** Whether an order is charged, and not all of it was refunded or requested back. */
 const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry as l where l.order_id = orders.id and l.account = 'gateway')
   > (select coalesce(sum(r.amount), 0) from order_refund as r where r.order_id = orders.id and r.state = 'requested')`;
 
-/** Of an order of which nothing has shipped, something besides a gift was neither taken out nor refunded. */
+/**
+ * Whether an order has shipped in part, or has a line besides gifts that was neither taken out nor
+ * refunded.
+ */
 const isToSend = sql<boolean>`(orders.shipment_count > 0 or exists (select 1 from order_line as l
   where l.order_id = orders.id and l.gift = 0 and l.quantity
     > (select coalesce(sum(e.quantity), 0) from order_edit as e where e.order_id = l.order_id and e.line_id = l.id)
@@ -68,7 +74,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
     .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
-    // Placed, not asked to be canceled, paid, and with something to send.
+    // Placed, paid, not requested to be canceled, and with something to send.
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
@@ -92,7 +98,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
     .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));
 
-/** The newest first, or the oldest; `limit` of them. */
+/** Matching orders, the newest or the oldest first, up to `limit`. */
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
   matching(db, search)
     .select(listedColumns)
@@ -110,7 +116,7 @@ export async function findHighestNumber(db: Db): Promise<number> {
   return Number(highest ?? 0);
 }
 
-/** How many there are, whatever `before`; no more than `most` are counted. */
+/** How many orders match, whatever `before`; counts no more than `most`. */
 export async function countMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<number> {
   const found = matching(db, search).select("orders.id").limit(most).as("found");
   const { count } = await db
@@ -120,10 +126,13 @@ export async function countMatchingOrders(db: Db, search: OrderSearch, most: num
   return Number(count);
 }
 
-/** Beyond so many that begin alike, the latest of all are not looked for. */
+/** If more orders than this begin alike, the result may miss the latest. */
 const mostAlike = 200;
 
-/** The latest orders whose email, or a name of one of their addresses, begins with a text in lower case; by indexes alone. */
+/**
+ * The latest orders whose email, or a name in an address, begins with a text in lower case. Uses
+ * indexes alone.
+ */
 export async function findOrdersBeginning(db: Db, text: string, limit: number): Promise<string[]> {
   const exact = db.selectFrom("orders").select("id").where("email_norm", "=", text).orderBy("placed_at", "desc").limit(limit);
   const byEmail = db

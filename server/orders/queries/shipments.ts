@@ -12,7 +12,7 @@ export async function nextShipment(tx: Tx, orderId: string): Promise<number | un
   return counted?.shipment_count;
 }
 
-/** `lines` may not be empty. */
+/** Inserts a shipment; `lines` may not be empty. */
 export async function insertShipment(
   tx: Tx,
   shipment: NewRow<"order_shipment">,
@@ -26,14 +26,14 @@ export async function insertShipment(
     .execute();
 }
 
-/** Who carries what was sent. */
+/** Stores the carrier and tracking number of a shipment. */
 export const updateTracking = (
   tx: Tx,
   { orderId, n }: { orderId: string; n: number },
   sent: Pick<Row<"order_shipment">, "carrier" | "tracking">,
 ) => tx.updateTable("order_shipment").set(sent).where("order_id", "=", orderId).where("n", "=", n).execute();
 
-/** In the order they were sent. */
+/** An order's shipments, in the order in which they were sent. */
 export const findShipments = (reader: Db | Tx, orderId: string): Promise<Row<"order_shipment">[]> =>
   reader.selectFrom("order_shipment").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
 

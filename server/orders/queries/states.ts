@@ -3,7 +3,7 @@ import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 
 type Completed = Required<Pick<Row<"orders">, "fulfilled_at">> & Partial<Pick<Row<"orders">, "carrier" | "tracking">>;
 
-/** Of an order that is locked and placed: all of it went out. */
+/** Marks a locked, placed order as fulfilled: all of it went out. */
 export const markFulfilled = (tx: Tx, orderId: string, sent: Completed) =>
   tx
     .updateTable("orders")
@@ -11,11 +11,14 @@ export const markFulfilled = (tx: Tx, orderId: string, sent: Completed) =>
     .where("id", "=", orderId)
     .execute();
 
-/** Who carries the last of an order that was sent. */
+/** Stores the carrier and tracking number of the order's last shipment. */
 export const updateOrderTracking = (tx: Tx, orderId: string, sent: Pick<Row<"orders">, "carrier" | "tracking">) =>
   tx.updateTable("orders").set(sent).where("id", "=", orderId).execute();
 
-/** Cancels a placed order of which nothing has shipped yet: of concurrent changes one succeeds. False changes nothing. */
+/**
+ * Cancels a placed order if nothing of it has shipped. Of concurrent changes one succeeds; false if
+ * nothing changed.
+ */
 export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")
@@ -27,7 +30,10 @@ export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promis
   return numUpdatedRows === 1n;
 }
 
-/** The same for an order whose cancelation nobody has requested yet. */
+/**
+ * Marks a placed, unshipped order as requested to be canceled, once in its life. Of concurrent
+ * changes one succeeds; false if nothing changed.
+ */
 export async function markRequested(tx: Tx, orderId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")
@@ -42,7 +48,7 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
   return numUpdatedRows === 1n;
 }
 
-/** Ends an open request; its reason stays. False: there is none. */
+/** Ends an open request and keeps its reason. False if there is none. */
 export async function unmarkRequested(tx: Tx, orderId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")
@@ -53,7 +59,7 @@ export async function unmarkRequested(tx: Tx, orderId: string): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** As `asksToCancel` in rules/state.ts. */
+/** SQL equivalent of `asksToCancel` in rules/state.ts. */
 export const isRequestOpen = (eb: ExpressionBuilder<Tables, "orders">) =>
   eb.and([eb("state", "=", "placed"), eb("cancelation_requested", "=", 1), eb("shipment_count", "=", 0)]);
 
@@ -76,7 +82,7 @@ export const listedColumns = [
 /** `requested`: placed orders whose cancelation was asked for. */
 export type OrderFilter = Row<"orders">["state"] | "requested";
 
-/** The newest orders first. */
+/** The newest orders, up to `limit`. */
 export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: number): Promise<Listed[]> =>
   db
     .selectFrom("orders")
@@ -87,7 +93,7 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
     .limit(limit)
     .execute();
 
-/** By their ids, the newest first. */
+/** Orders with these ids, the newest first. */
 export const findListedByIds = async (db: Db, ids: readonly string[]): Promise<Listed[]> =>
   ids.length === 0
     ? []
@@ -105,7 +111,7 @@ export async function findNewestWith(db: Db, emailNorm: string): Promise<number 
   return row?.number;
 }
 
-/** Shoppers see the number; addresses and tables use the id. */
+/** The order's id. Shoppers see the number; addresses and tables use the id. */
 export async function findIdByNumber(reader: Db | Tx, number: number): Promise<string | undefined> {
   const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
   return row?.id;
@@ -118,7 +124,7 @@ export async function findNumbers(reader: Db | Tx, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** By the id that was chosen for the order, else by its checkout, which has one at most. */
+/** Finds the order by its chosen id, else by its checkout, which has at most one order. */
 export async function findNumberPaidBy(
   reader: Db | Tx,
   { orderId, checkoutId }: { orderId: string; checkoutId: string },

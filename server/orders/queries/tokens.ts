@@ -6,7 +6,7 @@ const insertTokens = insertion("order_token");
 /** Stores the hash of a mail's token; an order may have several. */
 export const insertOrderToken = (writer: Db | Tx, row: NewRow<"order_token">) => insertTokens(writer, [row]);
 
-/** The id of the order with a token of this hash. */
+/** The id of the order that has a token with this hash. */
 export async function findOrderOfToken(reader: Db | Tx, hash: string): Promise<string | undefined> {
   const row = await reader.selectFrom("order_token").select("order_id").where("hash", "=", hash).executeTakeFirst();
   return row?.order_id;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Of orders that are placed, less what was edited out of them and what was sent already. */
+/** Units of a variant in placed orders, less units taken out by edits and units already sent. */
 export async function countUnshipped(reader: Db | Tx, variantId: string): Promise<number> {
   const lines = await reader
     .selectFrom("order_line as l")

@@ -19,7 +19,7 @@ const signedOut = refuse("signed_out", "Please sign in, or open the link in our 
 
 type Cart = { path: string; fill: (req: Request, res: Response) => FillCart };
 
-/** Puts a past order's products into the cart once more; the cart is another feature's. */
+/** Puts a past order's products into the cart again; the cart belongs to another feature. */
 export function againRoutes(shop: Shop, cart: Cart): Routes {
   const { db, now } = shop;
 
@@ -41,7 +41,7 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
     return "token" in body.value ? await orderByToken(body.value.token) : await orderById(req, body.value.orderId);
   };
 
-  /** The page that the form stands on, as far as its sender may see it. */
+  /** The page with the form, if its sender may see it. */
   const redraw = async (req: Request, res: Response, formError: string): Promise<string | undefined> => {
     const { token, orderId } = req.typed;
     const id = idShape.safeParse(orderId);

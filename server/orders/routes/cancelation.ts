@@ -16,7 +16,7 @@ import { drawOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
-/** Of a form that was not read; empty where it is no id. */
+/** The order id in an unread form; empty if it is no id. */
 const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
 /** Requesting a cancelation, and canceling at once (requirements 235, 241). */
@@ -47,7 +47,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
     await respond(req, res, outcome, { next: ({ next }) => next, signIn, ...rerender });
   };
 
-  /** A refused form gets the order's page again, as far as its sender may see it. */
+  /** Renders the order's page again after a refused form, if its sender may see it. */
   const rerenderOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
     const id = idShape.safeParse(typedId);
     if (outcome.ok || !isNative(req) || !id.success) return {};

@@ -3,7 +3,7 @@ import { deviceSecrets } from "../../web/device-cookie.ts";
 import { clientAddress } from "../../web/network.ts";
 import { isNative } from "../../web/respond.ts";
 
-/** Who requests a link to an order, for the limits of emails. */
+/** The requester of a link to an order, for the limits of emails. */
 export const linkRequesterOf = (req: Request, body: object) => ({
   address: clientAddress(req),
   deviceSecrets: deviceSecrets(req),

@@ -14,7 +14,7 @@ import { linkRequesterOf } from "./link-requester.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** No page of an order is open to other origins. */
+/** Refuses other origins, to which no page of an order is open. */
 const openedElsewhere = refuse("forbidden", "Please open this link on the shop’s own pages.");
 
 /** A guest's way to an order: number and email, a mailed link, and the button behind it. */

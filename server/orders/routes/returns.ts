@@ -15,10 +15,10 @@ import { drawOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
-/** Of a form that was not read; empty where it is no id. */
+/** The order id in an unread form; empty if it is no id. */
 const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
-/** Asking for a return: an order's customer, and a browser that followed the mailed link to it. */
+/** Requests a return, for the order's customer or a browser that followed its mailed link. */
 export function returnRequestRoutes(shop: Shop): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<object>> => {

@@ -27,7 +27,10 @@ const orderOfToken = async (db: Db, token: unknown): Promise<Order | undefined> 
 
 type Sent = { token: string } | { orderId: string };
 
-/** Reviews of what a shipped order brought: on the order's page, and for a guest also on the page of a mail's link. */
+/**
+ * Reviews of a shipped order's products, on the order's page, and for a guest on the page of a
+ * mail's link.
+ */
 export function reviewRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 
@@ -64,7 +67,7 @@ export function reviewRoutes(shop: Shop): Routes {
     sendPage(res, page);
   };
 
-  /** The page that the form stands on, as far as its sender may see it. */
+  /** The page with the form, if its sender may see it. */
   const redraw = async (req: Request, res: Response, refusal: Refusal): Promise<string | undefined> => {
     const id = idShape.safeParse(req.typed.orderId);
     if (!id.success) return await drawLinkPage(req, res, req.typed.token, refusal);
@@ -109,7 +112,7 @@ export function reviewRoutes(shop: Shop): Routes {
     await respondTo(req, res, outcome, "review-removed");
   };
 
-  /** A form's token ends with its session: who is signed out is led to the sign-in. */
+  /** A form's token ends with its session: a signed-out visitor is led to the sign-in. */
   const staleOr = async (req: Request, refusal: Refusal): Promise<Refusal> => {
     const id = idShape.safeParse(req.typed.orderId);
     if (!req.staleToken || !id.success) return refusal;

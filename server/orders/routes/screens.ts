@@ -14,14 +14,14 @@ import { overviewPage } from "../pages/overview.ts";
 import { orderPath } from "../paths.ts";
 import { returnDays } from "../return-days.ts";
 
-/** What another feature provides about a customer. */
+/** Data about a customer that another feature provides. */
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
 
 /** A guest with a mailed link has no dashboard around the order. */
 const frameOf = (req: Request, res: Response, { as }: VisibleOrder, title: string) =>
   as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 
-/** The order's own page, or undefined where this visitor may see no such order. */
+/** The order's own page; undefined if this visitor may not see the order. */
 export async function drawOrder(
   shop: Shop,
   req: Request,
@@ -54,7 +54,7 @@ export async function drawOrder(
   return render("orders/order", { ...frameOf(req, res, visibleOrder, title), ...page });
 }
 
-/** The dashboard's overview and an order's page, which a guest with a mailed link sees as well. */
+/** The dashboard's overview and an order's page, also shown to a guest with a mailed link. */
 export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
   const { db, dates, render } = shop;
   const overview: RequestHandler = async (req, res) => {

@@ -25,7 +25,7 @@ const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
 
 type StatusScreen = { orderToken: string; formError?: string };
 
-/** The page of a mail's link; undefined where the link names no order. */
+/** The page of a mail's link; undefined if the link matches no order. */
 export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, formError }: StatusScreen) {
   const { db, now, dates, render } = shop;
   const order = await orderOf(db, orderToken);
@@ -44,7 +44,7 @@ export async function drawStatus(shop: Shop, req: Request, res: Response, { orde
   return render("orders/status", await statusPage(db, order, input));
 }
 
-/** Where the mails about a guest's order lead to, for as long as the order lives. */
+/** Where mails about a guest's order lead, as long as the order exists. */
 export function statusRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 

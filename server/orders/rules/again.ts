@@ -2,17 +2,17 @@ import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import { restrictedText, shortageText } from "../../catalog/rules/shortage.ts";
 import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 
-/** A line of a past order, the gifts left out. */
+/** A line of a past order, except gifts. */
 export type PastLine = { variantId: string; productName: string; variantName: string; quantity: number };
 
-/** Why fewer units than wanted were added: none are sold, none or not enough are left, a state's rule. */
+/** Why units are lacking: none are sold, none or not enough are left, or a state's rule. */
 export type Lacking = "gone" | "out_of_stock" | "short" | "restricted";
 export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: Lacking };
 
-/** What is sold now, to the order's state. */
+/** Current offers, and the rules of the order's state. */
 export type Offer = { variants: readonly SellableVariant[]; rules: readonly StateRule[]; area: string };
 
-/** Lines of one variant count as one. */
+/** Merges lines of one variant. */
 function summed(lines: readonly PastLine[]): Omit<AgainLine, "added">[] {
   return [...Map.groupBy(lines, ({ variantId }) => variantId)].map(([variantId, same]) => {
     const { productName, variantName } = same[0] as PastLine;
@@ -26,7 +26,7 @@ const variantOf = ({ variants }: Offer, id: string) => variants.find((variant) =
 const isRestricted = ({ productId, categoryId }: SellableVariant, { rules }: Offer): boolean =>
   !maySell({ id: productId, categoryId }, rules);
 
-/** What may be added to a cart: what is sold, and may be sent to where the order went. */
+/** Units to add to a cart: variants that are sold, and may be sent to the order's state. */
 export function wantedUnits(lines: readonly PastLine[], offer: Offer): Map<string, number> {
   const sold = summed(lines).filter(({ variantId }) => {
     const variant = variantOf(offer, variantId);
@@ -43,7 +43,7 @@ function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): Lacking | un
   return line.added < line.wanted ? "short" : undefined;
 }
 
-/** Each line with the units that were added, and why some are lacking. */
+/** Each line with the units added, and why some are lacking. */
 export function againLines(lines: readonly PastLine[], offer: Offer, added: ReadonlyMap<string, number>): AgainLine[] {
   return summed(lines).map((line) => {
     const filled = { ...line, added: added.get(line.variantId) ?? 0 };
@@ -59,7 +59,7 @@ function lackingText({ name, added, lacking }: AgainLine, area: string): string 
   return added > 0 ? `We could add only ${added} of ${name}.` : `Your cart already holds all we can sell you of ${name}.`;
 }
 
-/** One sentence for each line of which something is lacking; empty when all was added. */
+/** One sentence per line with lacking units; empty if all units were added. */
 export const againNotice = (lines: readonly AgainLine[], { area }: Offer): string =>
   lines
     .filter(({ lacking }) => lacking)

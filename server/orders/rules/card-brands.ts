@@ -1,4 +1,4 @@
-/** Brands of cards as gateways are told and orders keep them, with their names for shoppers. */
+/** Brand names of cards for shoppers, by the brand in gateways and orders. */
 export const brandNames = {
   visa: "Visa",
   mastercard: "Mastercard",
@@ -14,6 +14,6 @@ export type CardBrand = keyof typeof brandNames;
 
 const knownBrands: Readonly<Record<string, string>> = brandNames;
 
-/** `Visa ending in 4242`; undefined where nothing was paid by card. */
+/** `Visa ending in 4242`; undefined without a card payment. */
 export const cardText = ({ brand, last4 }: { brand: string | null; last4: string | null }): string | undefined =>
   last4 ? `${knownBrands[brand ?? ""] || "Card"} ending in ${last4}` : undefined;

@@ -1,6 +1,6 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Who carries a parcel, and the number under which it is followed. */
+/** The carrier of a parcel, and its tracking number. */
 export type Shipment = { carrier: string; tracking: string };
 
 type Carrier = { name: string; page: (tracking: string) => string };
@@ -23,8 +23,8 @@ const carrierOf = (name: string): Carrier | undefined => {
 };
 
 /**
- * A shipment as an owner names it: the name of a known carrier as the carrier writes it, the number
- * without outer and double spaces. Refuses in the owner's words.
+ * Normalises a shipment that an owner typed: a known carrier's own spelling, and a number without
+ * outer and double spaces. Refuses in the owner's words.
  */
 export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment> {
   const [name, number] = [carrier, tracking].map((text) => text.trim().replace(/\s+/g, " ")) as [string, string];
@@ -35,6 +35,6 @@ export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment>
   return ok({ carrier: carrierOf(name)?.name ?? name, tracking: number });
 }
 
-/** Where a shipment can be followed; undefined for a carrier whose page is not known. */
+/** The tracking page of a shipment; undefined if the carrier's page is not known. */
 export const trackingUrl = ({ carrier, tracking }: Shipment): string | undefined =>
   carrierOf(carrier)?.page(encodeURIComponent(tracking.replaceAll(" ", "")));

@@ -1,4 +1,6 @@
-/** What an address loses when it is erased: country and state stay, since the tax follows from them. */
+/**
+ * The fields that erasing empties in an address. Country and state stay, since tax depends on them.
+ */
 export const emptiedAddress = {
   firstName: "",
   lastName: "",

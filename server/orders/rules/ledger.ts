@@ -19,7 +19,7 @@ export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums
 /** Moves the amount from what the customer owes to what the gateway holds. */
 export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
-/** What a refund, or what is left of an order, consists of. */
+/** The parts of a refund, or of the rest of an order. */
 export type Parts = {
   /** products after their discount */
   products: Cents;
@@ -38,7 +38,7 @@ export const plus = (a: Parts, b: Parts): Parts => ({
   owed: a.owed + b.owed,
 });
 
-/** Each part of `a` less that of `b`. */
+/** Each part of `a` less the same part of `b`. */
 export const less = (a: Parts, b: Parts): Parts => ({
   products: a.products - b.products,
   shipping: a.shipping - b.shipping,
@@ -50,7 +50,7 @@ export const less = (a: Parts, b: Parts): Parts => ({
 export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount: Cents; tax: Cents }): Entry[] =>
   entries({ revenue: gross, discount: -discount, tax, receivable: -(gross - discount + tax) });
 
-/** Reverses what is left of the sale before any money was captured. */
+/** Reverses the rest of the sale before any money was captured. */
 export const voidedEntries = ({ products, shipping, tax }: Parts): Entry[] =>
   entries({ revenue: products, shipping, tax, receivable: -(products + shipping + tax) });
 
@@ -61,8 +61,8 @@ export const refundedEntries = (parts: Parts): Entry[] => {
 };
 
 /**
- * Divides an amount over what is left of products, shipping and tax by largest remainder, and takes
- * what is owed last. No part exceeds what is left of it, and all parts together are the whole.
+ * Divides an amount over the rest of products, shipping and tax by largest remainder, and then
+ * takes `owed`. No part exceeds its rest, and the parts add up to the amount.
  */
 export function divide(left: Parts, amount: Cents): Parts {
   const sold = Math.min(amount, left.products + left.shipping + left.tax);
@@ -71,8 +71,8 @@ export function divide(left: Parts, amount: Cents): Parts {
 }
 
 /**
- * What is left of the shipping, with that part of its tax: of a tax that refunds by amount have taken
- * from, no more than is left.
+ * The rest of the shipping with its share of tax. After refunds by amount, its tax is no more than
+ * the tax left.
  */
 export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, left: Parts): Parts {
   const shipping = Math.max(0, left.shipping);
@@ -80,7 +80,7 @@ export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, lef
   return { products: 0, shipping, tax: Math.min(tax, Math.max(0, left.tax)), owed: 0 };
 }
 
-/** The parts as agreed where they still fit, else the same amount divided over what is left. */
+/** The agreed parts if they still fit, else the same amount divided over the rest. */
 export function fitParts(parts: Parts, left: Parts): Parts {
   const rest = less(left, parts);
   return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(left, sumOf(parts));
@@ -91,13 +91,13 @@ export type Booked = { event: string; account: LedgerAccount; amount: Cents };
 const gatewaySum = (ledger: readonly Booked[], counts: (amount: Cents) => boolean): Cents =>
   ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);
 
-/** All that the gateway captured; refunds are not subtracted. */
+/** The amount that the gateway captured; refunds are not subtracted. */
 export const capturedAmount = (ledger: readonly Booked[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
 
-/** All that was refunded, as a positive amount. */
+/** The refunded amount, as a positive number. */
 export const refundedAmount = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
 
-/** What is left of an order: sold or paid, and not yet reversed or returned. */
+/** The rest of an order: sold or paid, and not yet reversed or returned. */
 export function leftOf(ledger: readonly Booked[]): Parts {
   const balance = (...accounts: LedgerAccount[]): Cents =>
     ledger.reduce((sum, { account, amount }) => (accounts.includes(account) ? sum + amount : sum), 0);

@@ -1,2 +1,2 @@
-/** A note with an order as the lines that it is shown in; without one there are none. */
+/** An order's note split into lines; empty without a note. */
 export const noteLines = (orderNote: string): string[] => (orderNote === "" ? [] : orderNote.split("\n"));

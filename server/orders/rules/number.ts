@@ -1,6 +1,6 @@
 import { plainText } from "../../plain-text.ts";
 
-/** The order number as a shopper types it, also as emails write it: "Order 1001", "#1001". */
+/** The order number that a shopper typed, also as emails write it: "Order 1001", "#1001". */
 export function orderNumber(typed: string): number | undefined {
   const [, digits] = /^(?:order|no\.?|number)?\s*(?:#\s*)?(\d{1,12})$/i.exec(plainText(typed)) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -1,4 +1,4 @@
-/** The emails about an order that a shopper gets, by the kind of their job, in the words of the staff. */
+/** Emails to a shopper about an order, by the kind of their job, in the staff's words. */
 export const orderEmailNames = {
   "confirmation-mail": "Order confirmation",
   "cancelation-requested-mail": "Cancellation requested",
@@ -17,8 +17,8 @@ export const orderEmailNames = {
 
 export type OrderEmailKind = keyof typeof orderEmailNames;
 
-/** The invitation says that it is sent once. */
+/** A review invitation says that it is sent once. */
 export const maySendAgain = (kind: OrderEmailKind): boolean => kind !== "review-invitation-mail";
 
-/** An order's history has one of these for each email that was sent again; its note names the email. */
+/** Kind of the history event for an email that was sent again; its note names the email. */
 export const sentAgain = "email sent again";

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** Where the shop's clock stands at a time: days since 1970-01-01, and minutes after midnight. */
+/** The shop's local time: days since 1970-01-01, and minutes after midnight. */
 type Local = (at: number) => { day: number; minutes: number };
 
 /** Until `until` (ms), the shop's clock is `offset` ms ahead of UTC. */
@@ -12,7 +12,7 @@ function offsetAt(local: Local, minute: number): number {
   return day * dayMs + minutes * minuteMs - minute * minuteMs;
 }
 
-/** The first minute after `from`, up to `to`, at which the clock has not `offset` any more. */
+/** The first minute after `from`, up to `to`, at which the clock's offset differs from `offset`. */
 function changeBetween(local: Local, offset: number, from: number, to: number): number {
   let [same, changed] = [from, to];
   while (changed - same > 1) {
@@ -23,7 +23,7 @@ function changeBetween(local: Local, offset: number, from: number, to: number): 
   return changed;
 }
 
-/** How far the shop's clock is ahead between two times (ms), by the spans in which that stays the same. */
+/** The offsets of the shop's clock between two times (ms), as spans of a constant offset. */
 export function clockSpans(local: Local, from: number, to: number): ClockSpan[] {
   const spans: ClockSpan[] = [];
   const end = Math.ceil(to / minuteMs);
@@ -40,7 +40,7 @@ export function clockSpans(local: Local, from: number, to: number): ClockSpan[] 
 
 type Calendar = { local: Local; startOf: (day: string) => number };
 
-/** The months of the shop's calendar that a period reaches into, as `2026-12`, each with its part of it in ms. */
+/** The months of the shop's calendar in a period, as `2026-12`, each with its part of it in ms. */
 export function monthSpans(
   { local, startOf }: Calendar,
   from: number,

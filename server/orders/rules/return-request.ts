@@ -1,23 +1,25 @@
 import type { FieldError } from "../../outcome.ts";
 
-/** Characters of a shopper's reason, and of the shop's answer. */
+/** The most characters of a shopper's reason, and of the shop's answer. */
 export const longestReason = 500;
 export const longestAnswer = 1000;
 
-/** Of one order: each is one email to the owner and one to the shopper. */
+/**
+ * The most return requests of one order. Each sends one email to the owner and one to the shopper.
+ */
 export const mostRequests = 20;
 
 const dayMs = 86_400_000;
 
-/** Until when (ms) a return can be asked for; `sentAt` is when the last parcel so far went out. */
+/** Until when (ms) a return can be requested; `sentAt` is when the latest parcel went out. */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** Units of a line, by what has become of them. */
+/** Units of a line by their standing. */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**
- * How many units of a line can still be asked for: of those that were sent the ones neither
- * announced, nor declined, nor refunded without coming back.
+ * How many units of a line can still be requested: sent units that were neither announced, nor
+ * declined, nor refunded without coming back.
  */
 export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declined: number): number {
   const refundedAlone = Math.max(0, kept - unrefunded.units - returned);
@@ -27,25 +29,25 @@ export function returnableUnits({ kept, unreturned, returned, unrefunded }: Unit
 type Standing = "asked" | "accepted" | "declined";
 type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
 
-/** Taking units in accepts what nobody had decided about. */
+/** Receiving units accepts a request that nobody had decided about. */
 export const standingOf = (decision: "accepted" | "declined" | null, rows: readonly Row[]): Standing =>
   decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
 
-/** What was asked for and why, as one note of the order's history; a name has one line. */
+/** The requested units and the reason, as one note of the order's history; a name has one line. */
 export const requestNote = (units: string, reason: string): string => `${units.replace(/\s+/g, " ")}.\n${reason}`;
 export const reasonIn = (note: string): string => (note.includes("\n") ? note.slice(note.indexOf("\n") + 1) : "");
 
-/** Units as they were typed, in fields that are named `line-ID`. */
+/** Units as typed into fields named `line-ID`. */
 export const typedUnits = (fields: Readonly<Record<string, unknown>>): { lineId: string; typed: string }[] =>
   Object.entries(fields).flatMap(([name, value]) => {
     const lineId = /^line-([\w-]{1,64})$/.exec(name)?.[1];
     return lineId === undefined ? [] : [{ lineId, typed: String(value).trim() }];
   });
 
-/** Lines that can come back, and how many units of each. */
+/** A line whose units can come back, and how many. */
 export type Returnable = { lineId: string; name: string; most: number };
 
-/** How many units of which line are wanted; else what is wrong with the form, by its fields. */
+/** The wanted units of each line, or what is wrong with the form by field. */
 export function readReturn(
   lines: readonly Returnable[],
   typed: readonly { lineId: string; typed: string }[],

@@ -4,7 +4,10 @@ export type OrderState = "placed" | "canceled" | "fulfilled";
 
 type RequestStanding = Readonly<{ state: OrderState; cancelation_requested: number; shipment_count: number }>;
 
-/** Whether a shopper’s request to cancel waits for the shop’s decision: what ships in whole or in part answers it. */
+/**
+ * Whether a shopper’s request to cancel waits for the shop’s decision. Shipping any part answers
+ * it.
+ */
 export const asksToCancel = ({ state, cancelation_requested, shipment_count }: RequestStanding): boolean =>
   state === "placed" && cancelation_requested === 1 && shipment_count === 0;
 
@@ -12,19 +15,22 @@ export const asksToCancel = ({ state, cancelation_requested, shipment_count }: R
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";
 
-/** Why an order cannot be canceled any more; a placed one because a part of it has shipped. */
+/** Why an order cannot be canceled any more. A placed order has shipped in part. */
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 
 type PaymentStanding = { state: OrderState; total: number; money: MoneyState; refundable: number };
 
-/** Whether all that was paid for a placed order went back, or is to: what has not shipped of it is not sent. */
+/**
+ * Whether all that was paid for a placed order went back or is requested back. Its unshipped rest
+ * is not sent.
+ */
 export const isRefunded = ({ state, total, money, refundable }: PaymentStanding): boolean =>
   state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;
 
 /**
- * Why an order may not be sent, by its money; undefined when it may. Part of it may have been
- * refunded.
+ * Why an order's payment keeps it from being sent; undefined if it may be sent. Part of it may have
+ * been refunded.
  */
 export function notPaid(money: MoneyState): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;

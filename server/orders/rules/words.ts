@@ -23,7 +23,10 @@ const moneyWords: Record<MoneyState, string> = {
   voided: "Not charged",
 };
 
-/** A canceled order's money is on its way back until the ledger says that it is refunded, or the bank refuses it. */
+/**
+ * A canceled order's money is on its way back until the ledger says it is refunded, or the bank
+ * refuses it.
+ */
 export function moneyWord(money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string {
   if (total === 0) return "Nothing to pay";
   if (state !== "canceled") return moneyWords[trouble === "lapsed" && money === "authorized" ? "voided" : money];
@@ -38,7 +41,7 @@ const troubleWords: Readonly<Record<MoneyTrouble, string>> = {
   lapsed: "Never charged",
 };
 
-/** The same for the staff, who are to do something about it. */
+/** The money's state for the staff, who have to act on trouble. */
 export const staffMoneyWord = (money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string =>
   trouble ? troubleWords[trouble] : moneyWord(money, state, total);
 
@@ -64,7 +67,7 @@ const eventWords: Record<string, string> = {
   message: "Message from the store",
 };
 
-/** Kinds whose note belongs to the words: an amount, or units of products. */
+/** Kinds whose note is part of the words: an amount, or units of products. */
 const noted = new Set([
   "cancelation requested",
   "part shipped",
@@ -81,7 +84,7 @@ const noted = new Set([
 ]);
 
 /**
- * The words for an event of an order; undefined for internal ones. The note of a cancelation is who
+ * The words for an event of an order; undefined for internal ones. A cancelation's note names who
  * did it.
  */
 export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
@@ -91,5 +94,5 @@ export function eventWord({ kind, note }: { kind: string; note: string }): strin
   return word;
 }
 
-/** Which of two events of one moment comes first. */
+/** The rank of an event among events of the same moment. */
 export const eventRank = (kind: string): number => Object.keys(eventWords).indexOf(kind);

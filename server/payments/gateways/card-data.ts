@@ -2,10 +2,7 @@ import { inspect } from "node:util";
 import type { CardBrand } from "../../orders/rules/card-brands.ts";
 import { type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
 
-/**
- * The card as a gateway needs it; `expiry` is MMYY. Used for one request to the gateway and nowhere
- * else.
- */
+/** The card as a gateway needs it; `expiry` is MMYY. Used for one gateway request only. */
 export type RevealedCard = { number: string; expiry: string; code: string; holder: string };
 
 const placeholder = "[card]";

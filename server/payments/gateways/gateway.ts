@@ -40,8 +40,7 @@ export type NotFound = { status: "not_found" };
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 
 /**
- * A transaction in the gateway's records. `authRef` names the authorisation that it belongs to, its
- * own when it is one.
+ * A transaction in the gateway's records. `authRef` names its authorisation, which may be itself.
  */
 export type Recorded = Findings & {
   status: "approved" | "declined";
@@ -72,7 +71,7 @@ export type Billing = {
 
 export type PaymentMeans = { card: CardData } | { token: string };
 
-/** Each call has a hard deadline, the gateway's own unless one is named, in ms. */
+/** Each call has a hard deadline in ms: `deadlineMs`, or the gateway's own. */
 type Timed = { deadlineMs?: number };
 
 export type Authorization = Timed & {
@@ -119,7 +118,7 @@ const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: 
 /** The result of a call without an answer: the money may have moved. `code` says why. */
 export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
 
-/** For a call that the gateway did not carry out: no money moved. `code` says why. */
+/** The result of a call that the gateway did not carry out: no money moved. `code` says why. */
 export const refusedCall = (code: string): Refused => ({ status: "error", ref: null, amountCents: null, code, ...noFindings });
 
 /** A partial or altered approval holds money, but not the order's amount: it must be voided. */

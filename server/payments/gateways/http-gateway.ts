@@ -48,7 +48,7 @@ const pageLength = 500;
 
 type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
 
-/** A gateway that speaks the protocol of docs/gateways.md, as the built-in test gateway does. */
+/** A gateway with the protocol of docs/gateways.md, such as the built-in test gateway. */
 export function openHttpGateway({
   url,
   secret,
@@ -75,7 +75,9 @@ export function openHttpGateway({
   return guarded(gateway, refuseInsideTransaction);
 }
 
-/** What leaves the shop is named field by field: the address that is given may have more, such as a phone. */
+/**
+ * Names each field that leaves the shop, since the address may have more, such as a phone number.
+ */
 async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<Result> {
   if ("token" in means) return refusedCall("tokens_unsupported");
   const { key, amountCents, currency, orderRef, ip } = rest;
@@ -85,7 +87,7 @@ async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Auth
   const card = { number, expiry, code, holder };
   const call: AuthorizeCall = { key, amountCents, currency, orderRef, ip, billing: address, card };
   const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
-  // It may have come from behind the charge, so it proves nothing about the money.
+  // The answer may have come from behind the charge, so it proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }
 
@@ -131,7 +133,7 @@ function readTransaction(answer: Answer): Transaction | Refused | Unknown {
   return errorBody ? refusedCall(errorBody.error.code) : unanswered("bad_answer");
 }
 
-/** Reads all pages; one that fails makes the whole list unknown. */
+/** Reads all pages; a failed page makes the whole list unknown. */
 async function list(ask: Ask, deadlineMs: number | undefined, period: { since: number; until: number }): Promise<Listing> {
   const transactions: Recorded[] = [];
   for (let after: number | null = 0; after !== null; ) {

@@ -52,22 +52,22 @@ export const transaction = z.object({
 });
 
 /**
- * Whether status and state of a transaction say the same: `declined` where money is held, or
- * `approved` where none is, proves neither.
+ * Whether a transaction's status and state agree. `declined` with held money, or `approved` without
+ * it, proves neither.
  */
 export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "state">): boolean =>
   (status === "declined") === (state === "declined");
 
-/** The states in which the gateway may answer that a call of a kind was approved. */
+/** The states that an approved call of each kind may answer with. */
 const approvedStates: Record<Transaction["kind"], readonly Transaction["state"][]> = {
-  // Captured at once where authorizing is a sale.
+  // Captured immediately if authorizing is a sale.
   authorize: ["authorized", "captured"],
   capture: ["captured", "part_refunded", "refunded"],
   void: ["voided"],
   refund: ["refunded", "part_refunded"],
 };
 
-/** Whether an answer to a call says one thing only. */
+/** Whether an answer to a call is consistent. */
 export const isConsistentAnswer = (answer: Pick<Transaction, "kind" | "status" | "state">): boolean =>
   isConsistent(answer) && (answer.status === "declined" || approvedStates[answer.kind].includes(answer.state));
 
@@ -92,7 +92,7 @@ const errorCode = z.enum([
 
 /**
  * `asked` repeats the key or order reference that was not found, so that an unrelated 404 is not
- * taken for an answer.
+ * mistaken for an answer.
  */
 export const errorAnswer = z.object({ error: z.object({ code: errorCode, asked: z.string().optional() }) });
 

@@ -6,10 +6,10 @@ import { cardBrand, luhn } from "../rules/card.ts";
  */
 const runs = /(?<![0-9A-Za-z])\d(?:[ -]?\d){12,18}(?![0-9A-Za-z])/g;
 
-/** An id may contain such digits by chance, with its hyphens like a card's groups. */
+/** An id may contain such digits by chance, grouped by hyphens like a card number. */
 const uuids = /(?<![0-9A-Za-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![0-9A-Za-z])/g;
 
-/** I15: what a scanner would take for a card number. */
+/** I15: text that a scanner would take for a card number. */
 export const looksLikeCard = (text: string): boolean =>
   [...text.replace(uuids, "").matchAll(runs)].some(([run]) => {
     const digits = run.replace(/\D/g, "");

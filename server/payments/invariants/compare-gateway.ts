@@ -13,20 +13,19 @@ import { findOrphans } from "../queries/orphans.ts";
 import { authorizedStates, type Difference, differenceAt, differenceWithout } from "./gateway-transactions.ts";
 
 const day = 86_400_000;
-/** The gateway's clock and the shop's may differ by so much, in ms. */
+/** The most that the gateway's and the shop's clocks may differ, in ms. */
 const clocksDiffer = 7 * day;
-/** So many transactions of a period are few, and so many are too many for one answer. */
+/** Below `few` transactions the next period is longer; beyond `many` one answer has too many. */
 const few = 1000;
 const many = 5000;
-/** More differences than these are not looked for: two comparisons are held against each other. */
+/** The most differences to look for, since two comparisons are held against each other. */
 const mostDifferences = 10_000;
-/** Attempts of so many keys are in memory at once. */
+/** The number of keys whose attempts are in memory together. */
 const chunkLength = 500;
 
 /**
- * I6 both ways, once: all differences between the gateway's transactions and the attempts. Reads
- * periods one after the other, so that memory holds little of either; undefined when the gateway
- * did not list one.
+ * I6 in both directions: all differences between the gateway's transactions and the attempts. Reads
+ * one period after the other to save memory; undefined if the gateway did not list one.
  */
 export async function compareGateway(
   db: Db,
@@ -52,7 +51,7 @@ export async function compareGateway(
     since = until;
     length = nextLength(length, listing.transactions.length);
   }
-  // Read after the list: whatever ended meanwhile is looked at a second time.
+  // Read after the list: attempts that ended meanwhile are checked a second time.
   for await (const page of pagesOfAttempts(db, authorizedStates)) {
     differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
     if (differences.length >= mostDifferences) break;
@@ -61,7 +60,7 @@ export async function compareGateway(
   return differences;
 }
 
-/** Where nothing was listed, what follows is not known: a busy day may be next. */
+/** After an empty period nothing is known about the next, which may be a busy day. */
 const nextLength = (length: number, listed: number): number => {
   if (listed > many) return Math.max(60_000, length / 4);
   if (listed === 0) return Math.max(length, 2 * day);

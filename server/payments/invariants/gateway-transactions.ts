@@ -7,10 +7,12 @@ import { isLive } from "../rules/attempt.ts";
 import { carriesId } from "../rules/keys.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 
-/** A difference between the gateway's records and the shop's; `orderId` is the one that was chosen for the attempt. */
+/**
+ * A difference between the gateway's and the shop's records; `orderId` is the attempt's order id.
+ */
 export type Difference = { key: string; gateway: string; shop: string; orderId?: string };
 
-/** The states that the gateway may have for an authorisation, by the attempt's state. */
+/** The gateway's allowed states of an authorisation, by the attempt's state. */
 const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {
   finalized: ["authorized"],
   captured: ["captured"],
@@ -21,23 +23,23 @@ const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> 
   refunded: ["refunded"],
 };
 
-/** The gateway's states while the job that is to record them still waits, after an interruption. */
+/** The gateway's states while the job that records them still waits, after an interruption. */
 const ahead: typeof counterparts = {
   finalized: ["captured"],
   voiding: ["captured", "part_refunded", "refunded"],
   refunding: ["refunded"],
 };
 
-/** Whether a job is about to move an order's money, and the cents that were booked as refunded, in all and there. */
+/** `moves`: whether a job is about to move the order's money. */
 export type BookedMoney = RefundedCents & { moves: boolean };
 
 /** States of an attempt whose authorization the gateway must have. */
 export const authorizedStates = Object.keys(counterparts) as AttemptState[];
 
 /**
- * I6 for an authorization at the gateway: what it holds or took belongs to an order, or is on its
- * way back. `attempt` is the one with its key. Undecided attempts are left out, and so is what
- * another than this shop made.
+ * I6 for an authorization at the gateway: money that it holds or took belongs to an order, or is on
+ * its way back. `attempt` has its key. Leaves out undecided attempts, and authorizations that this
+ * shop did not make.
  */
 export function differenceAt(
   found: Recorded,
@@ -73,7 +75,10 @@ function agree(attempt: AuditedAttempt, transaction: Recorded, money: BookedMone
   );
 }
 
-/** The gateway knows nothing of what was paid back by other means. */
+/**
+ * The attempt's expected state at the gateway, which knows nothing of money paid back by other
+ * means.
+ */
 function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunded, atGateway }: BookedMoney): AttemptState {
   if (refunded === atGateway || (state !== "part_refunded" && state !== "refunded")) return state;
   if (atGateway === 0) return "captured";

@@ -11,7 +11,9 @@ const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`
 const live = quoted(liveStates);
 const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal_code IS NULL`;
 
-/** Summed once and joined: a sum for each line would read a variant's movements again and again. */
+/**
+ * Summed once and joined, since a sum per line would read a variant's movements again and again.
+ */
 const orderedUnits = "SELECT order_id, variant_id, SUM(quantity) AS ordered FROM order_line GROUP BY order_id, variant_id";
 
 const stock: readonly Statement[] = [
@@ -147,7 +149,7 @@ const orders: readonly Statement[] = [
   {
     name: "I12",
     about: "an order has one confirmation email",
-    // Its job is pruned later than its outcome is recorded.
+    // A job is pruned some time after its outcome is recorded.
     sql: `SELECT o.id AS order_id, COUNT(j.id) AS mails FROM orders o
       LEFT JOIN job j ON j.kind = 'confirmation-mail' AND j.subject = o.id
       GROUP BY o.id
@@ -170,7 +172,7 @@ const orders: readonly Statement[] = [
     name: "I16",
     about: "a completed checkout matches its order",
     // An email is empty once it has expired (checkout/expiry.ts).
-    // Joined to a text the variant is not looked up by its index, which for each line would read all orders of the variant.
+    // `|| ''` keeps the variant's index unused: it would read all orders of the variant per line.
     sql: `SELECT c.id AS checkout, o.id AS order_id FROM checkout c JOIN orders o ON o.checkout_id = c.id
       WHERE c.email NOT IN ('', o.email) OR EXISTS (
         SELECT 1 FROM checkout_line l WHERE l.checkout_id = c.id AND l.gift = 0 AND NOT EXISTS (

@@ -13,28 +13,30 @@ const lastOf = compiled((reader, [checkoutId = ""]) =>
   attempts(reader).where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1),
 );
 
-/** In any state. */
+/** An attempt in any state. */
 export const findAttempt = async (reader: Db | Tx, id: string): Promise<Attempt | undefined> => (await byId(reader, [id]))[0];
 
-/** Locks the row until the transaction ends; in any state. */
+/** Locks an attempt in any state until the transaction ends. */
 export const lockAttempt = async (tx: Tx, id: string): Promise<Attempt | undefined> => (await lockedById(tx, [id]))[0];
 
-/** The attempt of an order: the order's id was chosen with the attempt. */
+/** The attempt of an order, whose id was chosen with the attempt. */
 export const findAttemptOfOrder = async (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
   (await byOrder(reader, [orderId]))[0];
 
-/** SQLite takes so many parameters and more; a list in one statement stays readable in a log. */
+/** SQLite accepts more parameters, but a list in one statement stays readable in a log. */
 const chunkLength = 500;
 
-/** In any state and in no certain order. */
+/** Attempts with these keys, in any state and any order. */
 export const findAttemptsByKeys = (reader: Db | Tx, keys: readonly string[]): Promise<Attempt[]> =>
   findAttemptsBy(reader, "key", keys);
 
-/** The same by the gateway's reference of their authorization. */
+/**
+ * Attempts whose authorizations have these references of the gateway, in any state and any order.
+ */
 export const findAttemptsByAuthRefs = (reader: Db | Tx, refs: readonly string[]): Promise<Attempt[]> =>
   findAttemptsBy(reader, "auth_ref", refs);
 
-/** The same of several orders. */
+/** Attempts of several orders, in any state and any order. */
 export const findAttemptsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Attempt[]> =>
   findAttemptsBy(reader, "order_id", orderIds);
 
@@ -52,11 +54,11 @@ async function findAttemptsBy(
   return rows;
 }
 
-/** By its number within the checkout, in any state. */
+/** The checkout's attempt with the highest number, in any state. */
 export const findLastAttempt = async (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
   (await lastOf(tx, [checkoutId]))[0];
 
-/** Why the last attempt of an open checkout ended, as long as nothing was changed since. */
+/** The attempt that ended last, if the checkout is open and nothing was changed since. */
 export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt | undefined> =>
   reader
     .selectFrom("attempt")
@@ -71,7 +73,7 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
 
 const insertAttempts = insertion("attempt", (insert) => insert.returningAll());
 
-/** Throws when the checkout has an attempt that is not decided yet. */
+/** Inserts an attempt. Throws if the checkout has an undecided one. */
 export async function insertAttempt(tx: Tx, attempt: NewRow<"attempt">): Promise<Attempt> {
   const [row] = await insertAttempts(tx, [attempt]);
   if (!row) throw new Error("an attempt was not written");
@@ -97,8 +99,8 @@ type AttemptChanges = Partial<
 type Edge = { from: AttemptState; to: AttemptState; now: number; changes?: AttemptChanges };
 
 /**
- * Moves an attempt along one transition, guarded: false when it is no longer in `from`. Throws when
- * there is no such transition.
+ * Moves an attempt along one transition. Guarded: false if it is no longer in `from`. Throws if the
+ * transition does not exist.
  */
 export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, changes = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
@@ -113,7 +115,7 @@ export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, 
   return numUpdatedRows === 1n;
 }
 
-/** Sets the amount of the capture unless it is settled; the result is the one that counts. */
+/** Sets the amount of the capture unless it is settled; returns the settled amount. */
 export async function settleCaptureAmount(tx: Tx, id: string, amount: number): Promise<number> {
   const { capture_amount } = await tx
     .updateTable("attempt")

@@ -4,7 +4,7 @@ import type { Cents } from "../../money.ts";
 import { type AttemptState, liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** How many rows are in memory at once, and how many values in one statement. */
+/** The most rows in memory, and the most values in a statement. */
 const pageLength = 500;
 
 const auditedColumns = [
@@ -22,7 +22,7 @@ const auditedColumns = [
 /** An attempt without its snapshot, which is most of a row. */
 export type AuditedAttempt = Pick<Attempt, (typeof auditedColumns)[number]>;
 
-/** In any state and in no certain order; so many keys as an audit's page has. */
+/** Attempts in any state and any order; `keys` has at most a page. */
 export const findAuditedByKeys = (db: Db, keys: readonly string[]): Promise<AuditedAttempt[]> =>
   keys.length === 0 ? Promise.resolve([]) : db.selectFrom("attempt").select(auditedColumns).where("key", "in", keys).execute();
 
@@ -39,7 +39,7 @@ export const pagesOfAttempts = (db: Db, states: readonly AttemptState[]): AsyncG
       .execute(),
   );
 
-/** The same with their snapshots, in fewer rows at once. */
+/** Attempts in some states with their snapshots, in smaller pages. */
 export const pagesOfSnapshots = (
   db: Db,
   states: readonly AttemptState[],
@@ -65,7 +65,7 @@ async function* pagesById<Found extends { id: string }>(pageAfter: (id: string) 
   }
 }
 
-/** Orders whose money a waiting job is about to move. A refund names its order in its payload. */
+/** Orders whose money a waiting job is about to move. A refund's payload names its order. */
 export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("job")
@@ -76,10 +76,13 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.flatMap(({ payload }) => (JSON.parse(payload) as { orderId?: string }).orderId ?? []));
 }
 
-/** Cents of an order that were booked as refunded, and those of them that went back through the gateway. */
+/** Cents of an order booked as refunded, and the part that went back through the gateway. */
 export type RefundedCents = { refunded: Cents; atGateway: Cents };
 
-/** By order; so many orders as an audit's page has. What was paid by other means is still at the gateway. */
+/**
+ * Refunded cents by order; `orderIds` has at most a page. Money paid by other means is still at the
+ * gateway.
+ */
 export async function findRefunded(reader: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, RefundedCents>> {
   if (orderIds.length === 0) return new Map();
   const settled = await reader
@@ -107,7 +110,7 @@ export async function findRefunded(reader: Db | Tx, orderIds: readonly string[])
   );
 }
 
-/** When the first payment was made, or this shop got its id, in ms. */
+/** When the first payment was made, or when this shop got its id, in ms. */
 export async function firstPaymentAt(db: Db): Promise<number | undefined> {
   const attempt = await db
     .selectFrom("attempt")
@@ -118,7 +121,7 @@ export async function firstPaymentAt(db: Db): Promise<number | undefined> {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Attempts that were made before `since` (ms), and whose outcome is still unknown. */
+/** Attempts made before `since` (ms) whose outcome is still unknown. */
 export const findUndecided = (db: Db, since: number) =>
   db
     .selectFrom("attempt")
@@ -130,7 +133,7 @@ export const findUndecided = (db: Db, since: number) =>
 
 export type StoredText = { table: string; id: string; text: string };
 
-/** The tables in which a payment or its shopper stores texts, and the columns of their keys. */
+/** The tables that store texts of payments or their shoppers, and their key columns. */
 const texts = {
   attempt: ["id"],
   orders: ["id"],
@@ -147,8 +150,8 @@ const texts = {
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 /**
- * Every text that a payment or its shopper stores, by table and page by page: where a leaked card
- * number would be.
+ * All texts stored for payments and shoppers, by table and page, where a leaked card number would
+ * be.
  */
 export async function* pagesOfTexts(db: Db): AsyncGenerator<StoredText[]> {
   for (const [table, keys] of Object.entries(texts)) {

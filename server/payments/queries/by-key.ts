@@ -5,7 +5,7 @@ import type { Orphan } from "./orphans.ts";
 
 const attempts = (db: Db) => db.selectFrom("attempt").selectAll();
 
-/** The attempt that a key names, or the last one of an order or a checkout that it names; each by an index. */
+/** The attempt with a key, or the last attempt of the named order or checkout. Uses indexes. */
 export async function findAttemptNamed(db: Db, { attemptKeys, attempt, orderId }: NamedByKey): Promise<Attempt | undefined> {
   const byKey = await attempts(db).where("key", "in", attemptKeys).limit(1).executeTakeFirst();
   if (byKey) return byKey;
@@ -16,7 +16,7 @@ export async function findAttemptNamed(db: Db, { attemptKeys, attempt, orderId }
   return byOrder ?? (await attempts(db).where("checkout_id", "=", orderId).orderBy("n", "desc").limit(1).executeTakeFirst());
 }
 
-/** By the gateway's reference of its authorization, its capture, or its release. */
+/** The attempt with this reference of the gateway: of its authorization, capture or release. */
 export async function findAttemptByRef(db: Db, ref: string): Promise<Attempt | undefined> {
   for (const column of ["auth_ref", "capture_ref", "void_ref"] as const) {
     const attempt = await attempts(db).where(column, "=", ref).limit(1).executeTakeFirst();
@@ -25,7 +25,9 @@ export async function findAttemptByRef(db: Db, ref: string): Promise<Attempt | u
   return undefined;
 }
 
-/** An authorization without an order by the gateway's reference, its key, or the key under which its money was returned. */
+/**
+ * An authorization without an order, by the gateway's reference, its key, or the key of its return.
+ */
 export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedByKey): Promise<Orphan | undefined> {
   const orphans = db.selectFrom("orphan_authorization").selectAll();
   const byRef = await orphans.where("ref", "=", name).executeTakeFirst();
@@ -35,8 +37,8 @@ export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedB
 }
 
 /**
- * An authorization without an order by its reference or its key, or the key of a call about it, whatever their case. Read
- * without an index: few payments are here.
+ * An authorization without an order by the reference or key of itself or of a call about it, in any
+ * case. Reads without an index, since such payments are few.
  */
 export async function findOrphanInAnyCase(db: Db, { attemptKeys }: NamedByKey): Promise<Orphan | undefined> {
   const names = attemptKeys.map((name) => name.toLowerCase());
@@ -49,6 +51,6 @@ export async function findOrphanInAnyCase(db: Db, { attemptKeys }: NamedByKey): 
     .executeTakeFirst();
 }
 
-/** The attempts of an order's checkout, in their order. */
+/** The attempts of a checkout, in order. */
 export const findAttemptsOfCheckout = (db: Db, checkoutId: string): Promise<Attempt[]> =>
   attempts(db).where("checkout_id", "=", checkoutId).orderBy("n").execute();

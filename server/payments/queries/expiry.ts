@@ -3,20 +3,21 @@ import { deleteBefore } from "../../db/batches.ts";
 import { engineOf } from "../../db/engine.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** An attempt's id, and the order that it is for as JSON (orders/snapshot.ts). */
+/** An attempt's id, and its order as JSON (orders/snapshot.ts). */
 export type AttemptSnapshot = { id: string; snapshot: string };
 
-/** Where keys of presses on Pay are. */
+/** Tables with keys of presses on Pay. */
 const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
-/** Keys of presses from before `before` (ms). */
+/** Deletes keys of presses from before `before` (ms). */
 export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
   for (const table of keyTables) await deleteBefore(db, { table, by: "at" }, before);
 }
 
 /**
- * How attempts end without an order: nothing was charged, or it went back. Each has an index, and the states are
- * spelled out: SQLite finds rows by a partial index only where it sees its condition.
+ * How attempts end without an order: nothing was charged, or the money went back. Each has a
+ * partial index. The states are spelled out, since SQLite uses a partial index only if it sees its
+ * condition.
  */
 const ends = {
   attempt_without_order: sql`state IN ('declined', 'not_found')`,
@@ -26,7 +27,7 @@ const ends = {
 export type EndWithoutOrder = keyof typeof ends;
 export const endsWithoutOrder = Object.keys(ends) as EndWithoutOrder[];
 
-/** SQLite would otherwise find all that ended so by their state, and sort them for each batch. */
+/** Otherwise SQLite would find all ended attempts by their state, and sort them for each batch. */
 const byAge = (tx: Tx, end: EndWithoutOrder) => (engineOf(tx) === "sqlite" ? sql`INDEXED BY ${sql.ref(end)}` : sql``);
 
 /** Attempts that ended without an order before `before` (ms), and still name the shopper. */
@@ -45,8 +46,8 @@ export const findAttemptsOfOrders = (tx: Db | Tx, orderIds: readonly string[]) =
   tx.selectFrom("attempt").select(["id", "snapshot", "state", "kind", "order_id"]).where("order_id", "in", orderIds).execute();
 
 /**
- * Stores snapshots without what is personal, by one statement; the cards' brands and last digits go
- * with them. `attempts` may not be empty.
+ * Stores snapshots without personal data, in one statement, and clears the cards' brands and last
+ * digits. `attempts` may not be empty.
  */
 export async function replaceSnapshots(tx: Tx, attempts: readonly AttemptSnapshot[], now: number): Promise<void> {
   const values = sql.join(attempts.map(({ id, snapshot }) => sql`(${id}, ${snapshot})`));

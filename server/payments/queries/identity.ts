@@ -4,17 +4,17 @@ import { newShopId } from "../../ids.ts";
 
 const identities = compiled((reader) => reader.selectFrom("shop_identity").select("id"));
 
-/** Undefined until the first payment or sweep. */
+/** The shop's id; undefined until the first payment or sweep. */
 export const findShopId = async (reader: Db | Tx): Promise<string | undefined> => (await identities(reader, []))[0]?.id;
 
 /**
- * This database's own id, made when it is first asked for: an emptied database has another one, and
- * what it authorized before is not its own any more.
+ * This database's own id, made on first use. An emptied database gets another id, so its earlier
+ * authorizations are no longer its own.
  */
 export async function shopId(tx: Tx, now: number): Promise<string> {
   const storedId = await findShopId(tx);
   if (storedId !== undefined) return storedId;
-  // Of two transactions at once the second waits here, and reads the first one's.
+  // Of two concurrent transactions, the second waits here and reads the first one's id.
   await tx
     .insertInto("shop_identity")
     .values({ single: 1, id: newShopId(), created_at: now })

@@ -13,9 +13,9 @@ export const findDeadAttempts = (db: Db, now: number): Promise<Attempt[]> =>
     .execute();
 
 /**
- * A lease ends no later than `now + length`, and nothing was sent after `now`: a clock that went
- * back leaves times behind that would last for hours. Shortened and not ended, since the clock of
- * another process may only be a little ahead, and a live owner renews its lease long before.
+ * Caps leases at `now + length`, and sending times at `now`. A clock that went back leaves behind
+ * times that would last for hours. A lease is shortened, not ended, since another process's clock
+ * may be a little ahead, and a live owner renews its lease long before.
  */
 export async function capTimes(tx: Tx, now: number, length: number): Promise<void> {
   const live = tx.updateTable("attempt").where("state", "in", liveStates);
@@ -26,11 +26,11 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
   await live.set({ sent_at: now }).where("sent_at", ">", now).execute();
 }
 
-/** The owner says that it is still at work; nothing happens when the attempt has been decided. */
+/** Extends the lease of a working owner. Changes nothing if the attempt was decided. */
 export const setLease = (db: Db, id: string, until: number) =>
   db.updateTable("attempt").set({ lease_until: until }).where("id", "=", id).where("state", "in", liveStates).execute();
 
-/** Takes over an attempt with an expired lease: true for one caller. */
+/** Takes over an attempt with an expired lease; true for one caller. */
 export async function claimLease(db: Db, { id, state, lease_until }: Attempt, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("attempt")

@@ -2,10 +2,10 @@ import type { Db } from "../../db/tables.ts";
 import { type AttemptState, liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** States that an attempt leaves again: undecided, or with money on its way back. */
+/** States that an attempt leaves again: undecided, or money on its way back. */
 const openStates = [...liveStates, "voiding", "refunding"] as const satisfies readonly AttemptState[];
 
-/** How many attempts are in each of the states that do not last. */
+/** How many attempts are in each temporary state. */
 export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStates)[number], number>> {
   const rows = await db
     .selectFrom("attempt")
@@ -18,7 +18,7 @@ export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStat
   return Object.fromEntries(counts);
 }
 
-/** Those that are in such a state, the oldest first. */
+/** Attempts in a temporary state, the oldest first. */
 export const findOpenAttempts = (db: Db, limit: number): Promise<Attempt[]> =>
   db
     .selectFrom("attempt")

@@ -5,25 +5,25 @@ import type { OrphanEntry } from "../rules/orphan-ledger.ts";
 export type Orphan = Row<"orphan_authorization">;
 export type OrphanState = Orphan["state"];
 
-/** By the gateway's reference. */
+/** An authorization without an order, by the gateway's reference. */
 export const findOrphan = (reader: Db | Tx, ref: string): Promise<Orphan | undefined> =>
   reader.selectFrom("orphan_authorization").selectAll().where("ref", "=", ref).executeTakeFirst();
 
-/** Oldest first. */
+/** Authorizations without an order by references, oldest first. */
 export async function findOrphans(reader: Db | Tx, refs: readonly string[]): Promise<Orphan[]> {
   if (refs.length === 0) return [];
   return await reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
 }
 
-/** The gateway may have more than one authorization under a key. */
+/** Authorizations without an order under a key; the gateway may have more than one. */
 export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>
   reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").orderBy("ref").execute();
 
-/** Oldest first. */
+/** Authorizations without an order in these states, oldest first. */
 export const findOrphansIn = (reader: Db | Tx, states: readonly OrphanState[]): Promise<Orphan[]> =>
   reader.selectFrom("orphan_authorization").selectAll().where("state", "in", states).orderBy("authorized_at").execute();
 
-/** Transactions under this shop's id without an attempt, which the owner has not accepted. */
+/** A transaction under this shop's id without an attempt, which the owner has not accepted. */
 export const findLost = (reader: Db | Tx): Promise<Orphan | undefined> =>
   reader
     .selectFrom("orphan_authorization")
@@ -33,7 +33,7 @@ export const findLost = (reader: Db | Tx): Promise<Orphan | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-/** True when it was not known. */
+/** Stores an authorization without an order. True if it was unknown. */
 export async function insertOrphan(tx: Tx, orphan: Omit<NewRow<"orphan_authorization">, "id">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("orphan_authorization")
@@ -45,7 +45,7 @@ export async function insertOrphan(tx: Tx, orphan: Omit<NewRow<"orphan_authoriza
 
 type OrphanEdge = { from: readonly OrphanState[]; to: OrphanState; now: number };
 
-/** Guarded: false when it is in no state of `from`. */
+/** Moves an authorization without an order. Guarded: false if it is in no state of `from`. */
 export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanEdge): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orphan_authorization")
@@ -56,7 +56,7 @@ export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanE
   return numUpdatedRows === 1n;
 }
 
-/** Forgets the cards of money that was authorized under these attempts' keys. */
+/** Clears the cards of money authorized under these attempts' keys. */
 export const emptyOrphanCards = (tx: Tx, attemptIds: readonly string[]) =>
   tx
     .updateTable("orphan_authorization")
@@ -64,7 +64,10 @@ export const emptyOrphanCards = (tx: Tx, attemptIds: readonly string[]) =>
     .where("key", "in", (eb) => eb.selectFrom("attempt").select("key").where("id", "in", attemptIds))
     .execute();
 
-/** The owner leaves as it is what has no attempt here, or of it what has this key; returned is what was left now. */
+/**
+ * Leaves reported money without an attempt as it is, or only that under `key`. Returns the changed
+ * rows.
+ */
 export const acceptReported = (tx: Tx, now: number, key?: string): Promise<Orphan[]> =>
   tx
     .updateTable("orphan_authorization")
@@ -75,7 +78,7 @@ export const acceptReported = (tx: Tx, now: number, key?: string): Promise<Orpha
     .returningAll()
     .execute();
 
-/** What was returned or left as it is, the latest first. */
+/** Authorizations returned or left as they are, the latest first. */
 export const findDecidedOrphans = (reader: Db | Tx, limit: number): Promise<Orphan[]> =>
   reader
     .selectFrom("orphan_authorization")
@@ -86,7 +89,7 @@ export const findDecidedOrphans = (reader: Db | Tx, limit: number): Promise<Orph
     .limit(limit)
     .execute();
 
-/** How many nobody has decided about; no more than `most` are counted. */
+/** How many are undecided; counts no more than `most`. */
 export async function countReported(reader: Db | Tx, most: number): Promise<number> {
   const reported = reader.selectFrom("orphan_authorization").select("ref").where("state", "=", "reported").limit(most);
   const { count } = await reader
@@ -97,13 +100,13 @@ export async function countReported(reader: Db | Tx, most: number): Promise<numb
 }
 
 /**
- * Those of these, by their references, that were being returned and are left as they are: the owner has handled them in
- * another way, and they are never returned.
+ * References of those `orphans` whose return was begun and which were then left as they are: the
+ * owner has handled them in another way, and they are never returned.
  */
 export async function findHandled(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> {
   const left = orphans.filter(({ state }) => state === "accepted").map(({ ref }) => ref);
   if (left.length === 0) return new Set();
-  // The ledger has what was being returned alone.
+  // The ledger contains only money whose return was begun.
   const rows = await reader.selectFrom("orphan_ledger_entry").select("ref").distinct().where("ref", "in", left).execute();
   return new Set(rows.map(({ ref }) => ref));
 }
@@ -111,7 +114,7 @@ export async function findHandled(reader: Db | Tx, orphans: readonly Orphan[]): 
 export const findOrphanEntries = (reader: Db | Tx, ref: string): Promise<OrphanEntry[]> =>
   reader.selectFrom("orphan_ledger_entry").select(["account", "amount"]).where("ref", "=", ref).execute();
 
-/** Throws when the event is booked already. */
+/** Books entries of an event. Throws if it is booked already. */
 export async function insertOrphanEntries(
   tx: Tx,
   ref: string,

@@ -21,7 +21,7 @@ export const findAttemptByFormKey = (tx: Tx, checkoutId: string, key: string): P
     .where("form_key.key", "=", key)
     .executeTakeFirst();
 
-/** Insert first: true for the first press with this key. */
+/** Stores the key. True for the first press with it. */
 export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("idempotency_key")
@@ -32,8 +32,8 @@ export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">
 }
 
 /**
- * Insert first: true while a key comes with the checkout and quote that it first came with. Of
- * concurrent transactions with one key, the second waits here until the first has ended.
+ * Stores a key with its checkout and quote. True while it comes with the same ones. Of concurrent
+ * transactions with one key, the second waits here until the first has ended.
  */
 export async function claimFingerprint(tx: Tx, row: NewRow<"key_fingerprint">): Promise<boolean> {
   await tx
@@ -45,12 +45,12 @@ export async function claimFingerprint(tx: Tx, row: NewRow<"key_fingerprint">): 
   return first.checkout_id === row.checkout_id && first.quote === row.quote;
 }
 
-/** Names the quote of a key that came without one. */
+/** Sets the quote of a key that came without one. */
 export async function setFingerprintQuote(tx: Tx, key: string, quote: string): Promise<void> {
   await tx.updateTable("key_fingerprint").set({ quote }).where("key", "=", key).execute();
 }
 
-/** Insert first: true for the first press of a form that made an attempt or met another total. */
+/** Stores a form's key. True for its first press that made an attempt or met another total. */
 export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("form_key")

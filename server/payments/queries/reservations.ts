@@ -8,14 +8,14 @@ const rowsOf = compiled((tx, [attemptId = ""]) =>
   tx.selectFrom("attempt_reservation").selectAll().where("attempt_id", "=", attemptId),
 );
 
-/** Records what an attempt holds; the stock itself is reserved elsewhere. */
+/** Records the units that an attempt holds. The stock itself is reserved elsewhere. */
 export const insertReservations = (tx: Tx, attemptId: string, units: readonly Units[]) =>
   insertRows(
     tx,
     units.map(({ variantId, quantity }) => ({ attempt_id: attemptId, variant_id: variantId, quantity })),
   );
 
-/** The units that it held when it began: the rows stay after it is decided. */
+/** The units that an attempt held when it began. The rows stay after it is decided. */
 export async function findReservations(tx: Tx, attemptId: string): Promise<Units[]> {
   const rows = await rowsOf(tx, [attemptId]);
   return rows.map((row) => ({ variantId: row.variant_id, quantity: row.quantity }));
@@ -23,7 +23,7 @@ export async function findReservations(tx: Tx, attemptId: string): Promise<Units
 
 type CheckoutEdge = { from: CheckoutState; to: CheckoutState; now: number; agreed?: { quote_id: string; order_id?: string } };
 
-/** One guarded transition of the checkout, whose row the caller has locked. */
+/** Makes one guarded transition of the checkout. The caller has locked its row. */
 export async function moveCheckout(
   tx: Tx,
   id: string,

@@ -3,8 +3,8 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_at" | "restored_at">;
 
 /**
- * Where the last sweep ended. A database whose tables were emptied gets a mark, whose first sweep is
- * in an hour, of seven days.
+ * Where the last sweep ended. If the tables were emptied, it stores a new mark: the first sweep
+ * then follows in an hour and covers seven days.
  */
 export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
   const find = () =>
@@ -24,8 +24,9 @@ export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
 }
 
 /**
- * The end of its lease for one process, which has the sweep until it leaves it, or for `length` ms; undefined for others. A lease that ends later than twice
- * that from now was written by a clock that went back; another process's may be a little ahead.
+ * Claims the sweep for one process, until that leaves it or for `length` ms. Returns the end of its
+ * lease; undefined for other processes. A lease that ends more than twice `length` from now was
+ * written by a clock that went back; another process's clock may be a little ahead.
  */
 export async function claimSweep(tx: Tx, now: number, length: number): Promise<number | undefined> {
   const { numUpdatedRows } = await tx
@@ -36,14 +37,19 @@ export async function claimSweep(tx: Tx, now: number, length: number): Promise<n
   return numUpdatedRows === 1n ? now + length : undefined;
 }
 
-/** Until then no process sweeps. One whose lease has ended meanwhile, and may be another's, changes nothing. */
+/**
+ * Ends this lease; no process sweeps before `until`. Changes nothing if the lease has ended, and
+ * may be another process's.
+ */
 export const leaveSweep = (writer: Db | Tx, lease: number, until: number) =>
   writer.updateTable("gateway_sweep").set({ lease_until: until }).where("lease_until", "=", lease).execute();
 
-/** Records what was swept. */
+/** Records the mark of a sweep. */
 export const moveSweepMark = (tx: Tx, mark: Partial<SweepMark>) => tx.updateTable("gateway_sweep").set(mark).execute();
 
-/** Whether the database was restored, and its payments were not compared with the gateway's since. */
+/**
+ * Whether the database was restored and its payments were not compared with the gateway's since.
+ */
 export async function findRestored(reader: Db | Tx): Promise<boolean> {
   const mark = await reader.selectFrom("gateway_sweep").select("restored_at").executeTakeFirst();
   return (mark?.restored_at ?? null) !== null;

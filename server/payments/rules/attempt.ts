@@ -16,10 +16,10 @@ const edges = {
   // Back to the earlier state when the gateway refuses to refund.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  // Captured after all, when a capture in progress came before the void. Refunded where the money of
-  // an attempt without an order had been captured.
+  // Captured after all if a capture in progress preceded the void. Refunded if the money of an
+  // attempt without an order had been captured.
   voiding: ["voided", "captured", "refunded"],
-  // The gateway's records hold money after all: it is returned.
+  // The gateway's records have money after all, which is returned.
   not_found: ["voiding"],
   declined: ["voiding"],
   voided: [],
@@ -32,7 +32,7 @@ export type AttemptState = keyof typeof edges;
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
 /**
- * Not decided yet: at most one such attempt per checkout (I4), whose stock and promo are held
+ * Undecided states. A checkout has at most one such attempt (I4), whose stock and promo are held
  * without a time limit.
  */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
@@ -51,12 +51,12 @@ export const orderedStates = [
   "refunded",
 ] as const satisfies readonly AttemptState[];
 
-/** The state of a captured attempt, by its order's money. */
+/** The state of a captured attempt, from its order's money. */
 export function refundState(money: MoneyState): "captured" | "part_refunded" | "refunded" {
   return money === "refunded" || money === "part_refunded" ? money : "captured";
 }
 
-/** A request, or the reconciler, works on the attempt: all others wait for its result. */
+/** Whether a request or the reconciler works on the attempt; all others wait for its result. */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
@@ -70,7 +70,7 @@ export const processingText = "Your payment is still being processed.";
 /** Why an attempt ended without an order. */
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;
 
-/** The words for what is stored as a code. */
+/** The text for each stored code. */
 const refusalWords: Readonly<Record<AttemptRefusal, string>> = { declined: declinedText, failed: laterText };
 
 export type Paid = { orderId: string };
@@ -89,8 +89,8 @@ export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
 }
 
 /**
- * A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it
- * starts nothing.
+ * The refusal of a form's second press, such as on a page restored by Back. A form makes one
+ * attempt.
  */
 export function alreadyAnswered(answer?: string): Refusal {
   const earlier = answer === undefined ? "" : ` The answer was: “${answer}”`;

@@ -11,7 +11,7 @@ export type CalendarMonth = { year: number; month: number };
 /** Cards are taken from this year to so many years ahead (requirements 100, 101). */
 const yearsAhead = 10;
 
-/** The card as its fields look. */
+/** The card with its typed text in plain form. */
 export const tidyCard = ({ cardNumber, expirationDate, securityCode, cardName }: CardForm): CardForm => ({
   cardNumber: plainText(cardNumber),
   expirationDate: plainText(expirationDate),
@@ -37,7 +37,7 @@ export const formatSecurityCode = (typed: string): string => digitsOf(typed).sli
  */
 export const formatExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, true);
 
-/** `MM/YY` when the field is left: nothing waits any more. */
+/** `MM/YY` after the field was left: no year waits any more. */
 export const formatLeftExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, false);
 
 function formatted(typed: string, currentYear: number, waits: boolean): string {
@@ -50,10 +50,13 @@ function formatted(typed: string, currentYear: number, waits: boolean): string {
   return `${clampedMonth}/${twoDigits(clampYear(Number(yearHalf(year)), currentYear % 100))}`;
 }
 
-/** Of a four-digit year the last two count, as browsers fill it in. */
+/** Takes the last two digits of a four-digit year, as browsers fill it in. */
 const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
 
-/** `2031-04`, `2031/4` or `203104`, as some browsers and password managers fill it in; nobody types it key by key. */
+/**
+ * Reads `2031-04`, `2031/4` or `203104`, as some browsers and password managers fill it in. Nobody
+ * types it key by key.
+ */
 function yearFirst(text: string): { month: string; year: string } | undefined {
   const [, year, month = ""] =
     /^(\d{4})[-/.](\d\d?)$/.exec(withoutSpaces(text)) ?? /^((?:1[3-9]|[2-9]\d)\d\d)(\d\d)$/.exec(withoutSpaces(text)) ?? [];
@@ -64,7 +67,7 @@ const withoutSpaces = (text: string): string => plainText(text).replaceAll(" ", 
 
 function expiryHalves(typed: string): { month: string; year: string } {
   const text = plainText(typed);
-  // A space divides as a slash does where a whole month and year were filled in.
+  // A space divides like a slash if a whole month and year were filled in.
   const slash = text.search(/^\d\d? (?:\d{4}|\d\d)$/.test(text) ? " " : /[/.-]/);
   const digits = digitsOf(text);
   if (slash < 0) return { month: digits.slice(0, 2), year: digits.slice(2, 6) };
@@ -85,8 +88,8 @@ function monthBeforeSlash(digits: string): string {
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 /**
- * Two-digit years. From 2090 on the window includes the next century; a year outside it becomes the
- * nearer limit.
+ * Limits two-digit years to the window. From 2090 on the window includes the next century. A year
+ * outside it becomes the nearer limit.
  */
 function clampYear(year: number, current: number): number {
   const last = (current + yearsAhead) % 100;
@@ -105,8 +108,8 @@ export function fullYear(twoDigitYear: number, currentYear: number): number {
 }
 
 /**
- * Month and year as written: `04/31`, `4.2031`, `042031`, `2031-04` or `203104`, with spaces wherever;
- * everything else is refused, not guessed. The year has two or four digits.
+ * Month and year as written: `04/31`, `4.2031`, `042031`, `2031-04` or `203104`, with spaces
+ * anywhere. Any other text is refused, not guessed. The year has two or four digits.
  */
 export function expiryOf(text: string): CalendarMonth | undefined {
   const written = withoutSpaces(plainText(text).replace(/^(\d\d?) (\d{4}|\d\d)$/, "$1/$2"));
@@ -116,7 +119,7 @@ export function expiryOf(text: string): CalendarMonth | undefined {
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : undefined;
 }
 
-/** False for anything but digits, spaces included. */
+/** Luhn check; false for anything but digits, including spaces. */
 export function luhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => total + luhnWorth(Number(digit), place), 0);
   return /^\d+$/.test(digits) && sum % 10 === 0;
@@ -137,7 +140,7 @@ const brands: readonly [CardBrand, RegExp, readonly number[]][] = [
   ["unionpay", /^62/, [16]],
 ];
 
-/** `unknown` for other first digits; a number's first digits suffice. */
+/** The brand from a number's first digits; `unknown` for others. */
 export const cardBrand = (digits: string): CardBrand => brands.find(([, prefix]) => prefix.test(digits))?.[0] ?? "unknown";
 
 const lengthsOf = (digits: string) => brands.find(([, prefix]) => prefix.test(digits))?.[2] ?? [12, 13, 14, 15, 16];
@@ -176,7 +179,7 @@ function codeProblem(code: string): string | undefined {
   return /^\d{3,4}$/.test(code) ? undefined : "The security code has 3 or 4 digits.";
 }
 
-/** A card number typed as the name would be stored where names are. */
+/** Refuses a card number typed as the name, which would be stored with names. */
 function nameProblem(name: string): string | undefined {
   if (name === "") return "Enter the name on the card.";
   if (name.length > 100) return "This name is too long.";

@@ -25,7 +25,9 @@ type MadeRefund = {
   settled_event?: string | null;
 };
 
-/** A transaction as the gateway's dashboard has it; `ref` is the gateway's own, where it is known. */
+/**
+ * A transaction as the gateway's dashboard shows it; `ref` is the gateway's reference, if known.
+ */
 export type GatewayCall = { what: string; key: string; ref: string | null; amount: Cents };
 
 const authorizationWords: Partial<Record<AttemptState, string>> = {
@@ -33,11 +35,14 @@ const authorizationWords: Partial<Record<AttemptState, string>> = {
   not_found: "Not found",
 };
 
-/** The key of a refund at the gateway: one that was made there has its own. */
+/** A refund's key at the gateway; a refund made there has its own. */
 const refundKeyAt = ({ key }: PaidAttempt, refund: MadeRefund): string =>
   refund.actor === "gateway" ? refund.key : refundPrefix(key) + refund.key;
 
-/** One that was paid by other means is at the gateway where it was asked for before, such as a call that was declined. */
+/**
+ * Whether a refund was requested from the gateway. A refund paid by other means may have been
+ * requested before, and declined.
+ */
 const wasAsked = ({ state, refused_by, sent_at, settled_event }: MadeRefund): boolean =>
   state !== "withdrawn" && (!settled_event || Boolean(refused_by) || Boolean(sent_at));
 
@@ -50,14 +55,14 @@ function refundWords({ state, refused_by, settled_event }: MadeRefund): string {
 function callsOf(attempt: PaidAttempt): GatewayCall[] {
   const { key, state, amount, auth_ref, capture_ref, capture_amount, void_ref } = attempt;
   const authorized = { what: authorizationWords[state] ?? "Authorization", key, ref: auth_ref, amount };
-  // Where authorizing captures at once, both are one.
+  // If authorizing captures, both are one transaction.
   const isCaptured = capture_ref !== null && capture_ref !== auth_ref;
   const captured = { what: "Charge", key: `${key}:cap`, ref: capture_ref, amount: capture_amount ?? amount };
   const voided = { what: "Release", key: `${key}:void`, ref: void_ref, amount };
   return [authorized, ...(isCaptured ? [captured] : []), ...(state === "voided" ? [voided] : [])];
 }
 
-/** What the gateway was asked for an order: for its payments, the tries before too, and for its refunds. */
+/** All gateway calls of an order: for its payments, including earlier attempts, and its refunds. */
 export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
   const byCard = attempts.filter(({ kind }) => kind === "card");
   const paid = byCard.find(({ refusal_code }) => refusal_code === null);

@@ -4,38 +4,35 @@
  */
 export const attemptKey = (shopId: string, checkoutId: string, n: number): string => `${shopId}-${checkoutId}-${n}`;
 
-/** What stands before the key of an order's refund at the gateway; `key` is its attempt's. */
+/** The prefix of a refund's key at the gateway; `key` is its attempt's. */
 export const refundPrefix = (key: string): string => `${key}:ref:`;
 
-/** Whether this shop made the key, by the key alone. */
+/** Whether the key begins with this shop's id. */
 export const carriesId = (key: string, shopId: string): boolean => key.startsWith(`${shopId}-`);
 
-/** The checkout that this shop has named in the key of an attempt; undefined for a key that it has not made. */
+/** The checkout in an attempt's key; undefined if this shop did not make the key. */
 export const checkoutOfKey = (key: string, shopId: string): string | undefined =>
   carriesId(key, shopId) ? key.slice(shopId.length + 1).replace(/-\d+$/, "") : undefined;
 
-/**
- * Whether this shop made the key of an attempt that it knows: keys were without an id before shops
- * had one.
- */
+/** Whether this shop made the key of a known attempt. Keys had no id before shops had one. */
 export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
   carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
 
-/** What a key or a reference, as an owner copies it, may name. */
+/** What a key or a reference that an owner copied may name. */
 export type NamedByKey = {
-  /** keys of an attempt: its own, or of one of the calls about its payment */
+  /** keys of an attempt: its own, or a call's about its payment */
   attemptKeys: readonly string[];
-  /** of an attempt, without the shop's id */
+  /** an attempt, without the shop's id */
   attempt: { checkoutId: string; n: number } | undefined;
-  /** keys of an order's refund, with or without what stands before it at the gateway */
+  /** keys of an order's refund, with or without the gateway prefix */
   refundKeys: readonly string[];
-  /** of an order, or of one whose refund has this key */
+  /** id of an order, or of the order whose refund has this key */
   orderId: string;
-  /** of an authorization without an order, whose money was returned under this key */
+  /** id of an authorization without an order, whose money was returned under this key */
   orphanId: string | undefined;
 };
 
-/** By the forms of the keys that this shop makes; nothing else is known of what is in none of them. */
+/** Reads the forms of the keys that this shop makes; a key in no such form names nothing else. */
 export function namedByKey(text: string): NamedByKey {
   const [attemptKey = ""] = text.split(":", 1);
   const attempt = /^(.+)-(\d{1,6})$/.exec(attemptKey);
@@ -49,5 +46,8 @@ export function namedByKey(text: string): NamedByKey {
   };
 }
 
-/** Whether somebody may have copied this from the gateway: its keys and references have no blank, and no word's letters alone. */
+/**
+ * Whether a text may be copied from the gateway: its keys and references have no blank, and do not
+ * consist of letters only.
+ */
 export const looksLikeKey = (text: string): boolean => /^(?=\S*[\d:_-])\S{4,300}$/.test(text);

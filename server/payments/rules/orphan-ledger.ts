@@ -12,11 +12,11 @@ type Standing = { state: GatewayState; amountCents: Cents; capturedCents: Cents;
 const balanceOf = (entries: readonly OrphanEntry[], account: OrphanAccount): Cents =>
   entries.reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0);
 
-/** Names a standing at the gateway: the ledger has one event for each. */
+/** Names a standing at the gateway; the ledger has one event per standing. */
 export const standingEvent = ({ state, refundedCents }: Standing): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
-/** The entries that lead from the booked ones to what the gateway has; their sum is zero. */
+/** The entries that lead from the booked balance to the gateway's standing; their sum is zero. */
 export function entriesTo(booked: readonly OrphanEntry[], standing: Standing): OrphanEntry[] {
   const heldChange = (standing.state === "authorized" ? standing.amountCents : 0) - balanceOf(booked, "held");
   const netCaptured =

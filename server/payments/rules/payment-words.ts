@@ -16,5 +16,5 @@ const words: Readonly<Record<AttemptState, string>> = {
   refunded: "it was refunded to the card",
 };
 
-/** What became of a payment that has no order, as the end of a sentence. */
+/** The outcome of a payment without an order, as the end of a sentence. */
 export const paymentWords = (state: AttemptState): string => words[state];

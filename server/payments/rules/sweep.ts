@@ -25,7 +25,7 @@ type SweepingShop = { shopId: string; now: number; deadlineMs: number };
  */
 export type SweepVerdict = "agrees" | "undecided" | "ended" | "duplicate" | "lost" | "foreign";
 
-/** `attempt` is the one with the authorization's key. Times are in ms. */
+/** `attempt` has the authorization's key. Times are in ms. */
 export function judgeAuthorization(
   found: SweptAuthorization,
   attempt: SweptAttempt | undefined,
@@ -45,14 +45,14 @@ const day = 24 * hour;
 
 type SweepMark = { swept_until: number; week_swept_at: number; restored_at: number | null };
 
-/** `week`: the sweep of the last seven days. Both sweeps together are one call. */
+/** `week`: the sweep of the last seven days. If both sweeps are due, they are one call. */
 export type SweepPeriod = { since: number; until: number; week: boolean };
 
 /**
- * What is to be swept now, by the time of the last sweep: what came since, hourly, and seven days,
- * daily. Undefined when nothing is due. Each begins an hour before the end of the last one: the
- * gateway's clock may be off, and its records may be late. A clock that jumped makes a sweep due, and so does a
- * database that was restored.
+ * The period to sweep now: hourly since the last sweep, daily the last seven days. Undefined if
+ * nothing is due. Each begins an hour before the end of the last one, since the gateway's clock may
+ * be off and its records late. A clock that jumped makes a sweep due, and so does a restored
+ * database.
  */
 export function sweepPeriod({ swept_until, week_swept_at, restored_at }: SweepMark, now: number): SweepPeriod | undefined {
   if (restored_at !== null) return weekPeriod({ swept_until }, now);
@@ -61,7 +61,7 @@ export function sweepPeriod({ swept_until, week_swept_at, restored_at }: SweepMa
   return week ? weekPeriod({ swept_until }, now) : { since: Math.min(swept_until, now) - hour, until: now + hour, week };
 }
 
-/** Seven days, or all since the last sweep where that is longer ago. */
+/** Seven days, or all since the last sweep if that is longer ago. */
 export const weekPeriod = ({ swept_until }: Pick<SweepMark, "swept_until">, now: number): SweepPeriod => ({
   since: Math.max(0, Math.min(swept_until - hour, now - 7 * day)),
   until: now + hour,

@@ -7,13 +7,15 @@ import type { Findings } from "../verdict.ts";
 
 type Card = { brand?: string | null; last4?: string | null };
 
-/** An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms. */
+/**
+ * An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms.
+ */
 export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
 
 /**
- * Begins to return the money of an authorization against which its attempt was decided (K9): the
- * attempt becomes `voiding`, or stays as it is where another authorization paid for it. False when
- * that was begun before.
+ * Begins to return an authorization whose attempt was decided otherwise (K9). The attempt becomes
+ * `voiding`, or stays as it is if another authorization paid for it. False if this was begun
+ * before.
  */
 export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAttempt, now: number): Promise<boolean> {
   const attempt = await lockAttempt(tx, attemptId);
@@ -29,7 +31,7 @@ export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAtte
   return true;
 }
 
-/** The row of an authorization that was found now. */
+/** The row of a newly found authorization. */
 export const orphanRow = (
   { ref, key, amountCents, at, findings, brand = null, last4 = null }: OrphanOfAttempt,
   reason: Orphan["reason"],
@@ -47,7 +49,7 @@ export const orphanRow = (
   last4: last4 ?? findings?.last4 ?? null,
 });
 
-/** Only an attempt without an order moves. False for any other. */
+/** Moves an attempt without an order to `voiding`. False for any other attempt. */
 export async function startVoiding(
   tx: Tx,
   { id, state }: Attempt,
@@ -58,9 +60,9 @@ export async function startVoiding(
   return await moveAttempt(tx, id, { from: state, to: "voiding", now, changes: { auth_ref: ref, ...findings } });
 }
 
-/** The job that returns the money under this reference. */
+/** Enqueues the job that returns the money under this reference. */
 export const enqueueReturn = (tx: Tx, ref: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "void", subject: returnSubjectOf(ref), payload: { orphan: ref } }, now);
 
-/** The subject of the job `void` that returns the money; `ref` is the gateway's reference. */
+/** The subject of the returning `void` job; `ref` is the gateway's reference. */
 export const returnSubjectOf = (ref: string): string => `orphan:${ref}`;

@@ -4,10 +4,10 @@ import { findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from 
 import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
 import type { Standing } from "../standing.ts";
 
-/** Of money that has gone back. */
+/** The end state of money that went back. */
 export const endOf = ({ state }: Standing): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
 
-/** Of money that has gone back, as `standing` says. False when it is not being returned any more. */
+/** Books money that went back, by its `standing`. False if it is not being returned any more. */
 export async function bookReturned(tx: Tx, { ref, attempt_id }: Orphan, standing: Standing, now: number): Promise<boolean> {
   const to = endOf(standing);
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
@@ -17,7 +17,7 @@ export async function bookReturned(tx: Tx, { ref, attempt_id }: Orphan, standing
   return true;
 }
 
-/** Nothing is written when the ledger has this standing already. */
+/** Books the entries of a standing; writes nothing if the ledger has it already. */
 export async function bookStanding(tx: Tx, ref: string, standing: Standing, now: number): Promise<void> {
   const entries = entriesTo(await findOrphanEntries(tx, ref), standing);
   await insertOrphanEntries(tx, ref, standingEvent(standing), entries, now);

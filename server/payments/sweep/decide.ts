@@ -28,40 +28,46 @@ import { refusedReturns } from "./leave-refused.ts";
 
 export type { Orphan };
 
-/** What the owner may still decide about, or what is on its way back; oldest first. */
+/**
+ * Authorizations that the owner may still decide about, or that are on their way back; oldest
+ * first.
+ */
 export const openOrphans = (db: Db): Promise<Orphan[]> => findOrphansIn(db, ["reported", "returning"]);
 
-/** By the gateway's reference. */
+/** An authorization without an order, by the gateway's reference. */
 export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => findOrphan(db, ref);
 
 /**
- * The owner leaves all that was reported as it is, and the shop returns money by itself again.
- * Returns the number of transactions.
+ * Leaves all reported authorizations as they are; then the shop returns money by itself again.
+ * Returns how many.
  */
 export const acceptOrphans = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => (await acceptReported(tx, now)).length);
 
-/** What was returned or left as it is, the latest first. */
+/** Authorizations returned or left as they are, the latest first. */
 export const decidedOrphans = (db: Db, limit: number): Promise<Orphan[]> => findDecidedOrphans(db, limit);
 
-/** How many nobody has decided about, up to `most`. */
+/** How many are undecided, up to `most`. */
 export const countReportedOrphans = (db: Db, most: number): Promise<number> => countReported(db, most);
 
-/** What was reported once and has paid for an order since, as where a cart from a backup was paid again, is nothing to decide any more. */
+/**
+ * Drops reported authorizations that have paid for an order since, such as after a cart from a
+ * backup was paid again.
+ */
 export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: number): Promise<void> {
   for (const { ref } of await findOrphansIn(tx, ["reported"]))
     if (refs.has(ref)) await moveOrphan(tx, ref, { from: ["reported"], to: "accepted", now });
 }
 
 /**
- * The same in the caller's transaction, or of what has this key alone, which is not found where none was ever left as it
- * is. Returns what was left now.
+ * Leaves reported authorizations as they are in the caller's transaction, all or those under `key`.
+ * Returns those that were left now. Not found if none is known under the key.
  */
 export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<Outcome<Orphan[]>> {
   const left = await acceptReported(tx, now, key);
   if (left.length > 0 || key === undefined) return ok(left);
   const orphans = await findOrphansByKey(tx, key);
-  // Pressed twice.
+  // The button was pressed twice.
   if (orphans.some(({ state }) => state === "accepted")) return ok([]);
   if (orphans.length === 0) return notFound;
   return refuse("order_closed", (await refusedReturns(tx, orphans)).size > 0 ? sayHow : wentBack(orphans));
@@ -69,35 +75,37 @@ export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<O
 
 const sayHow = "its return was refused: it stays as it is once you say how it was handled";
 
-/** By the gateway's references: those that were handled in another way, and are never returned. */
+/** References of the authorizations that were handled in another way, and are never returned. */
 export const handledOrphans = (db: Db, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> => findHandled(db, orphans);
 
-/** A hash of the states of what has a key: what was decided since it was shown changes it. */
+/** A hash of the states under a key, which any decision since it was shown changes. */
 export async function seenUnder(reader: Db | Tx, key: string): Promise<string> {
   const states = (await findOrphansByKey(reader, key)).map(({ ref, state, updated_at }) => [ref, state, updated_at]);
   return createHash("sha256").update(JSON.stringify(states)).digest("base64url");
 }
 
-/** The refusal of a step that was chosen before somebody, or the sweep, decided otherwise. */
+/** Refuses a step chosen before somebody, or the sweep, decided otherwise. */
 export const decidedMeanwhile = refuse(
   "changed",
   "Somebody has decided about this payment since it was shown. Here is how it stands now.",
 );
 
-/** Undefined where nothing was shown. */
+/** Refuses if something under the key was decided since `seen`; undefined without `seen`. */
 export async function refuseDecided(reader: Db | Tx, key: string, seen: string | undefined): Promise<Refusal | undefined> {
   if (seen === undefined) return undefined;
   return (await seenUnder(reader, key)) === seen ? undefined : decidedMeanwhile;
 }
 
 /**
- * The owner returns the money under a key that paid for no order: what a sweep reported, or what
- * `remember` has stored. Refuses a key that nobody knows, and money of an order.
+ * Returns the money under a key that paid for no order: reported by a sweep, or stored by
+ * `remember`. Refuses an unknown key, and money of an order.
  */
 export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<Orphan[]>> =>
   transactOutcome(db, (tx) => returnOrphans(tx, key, now));
 
-/** What such a return would give back: what nobody has returned. Refused as that would be. */
+/**
+ * The money that `returnByKey` would return: all that nobody has returned. Refuses what it refuses.
+ */
 export async function returnableOrphans(reader: Db | Tx, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = await findOrphansByKey(reader, key);
   const [attempt] = await findAttemptsByKeys(reader, [key]);
@@ -116,19 +124,19 @@ function wentBack(orphans: readonly Orphan[]): string {
   return some("accepted") ? "this payment was handled in another way" : "this payment was returned before";
 }
 
-/** The same in the caller's transaction. */
+/** Returns the money under a key in the caller's transaction. */
 export async function returnOrphans(tx: Tx, key: string, now: number, seen?: string): Promise<Outcome<Orphan[]>> {
-  // No payment under this key may begin before it is known that its money goes back.
+  // Locked first: no payment under this key may begin before it is known that its money goes back.
   const checkoutId = checkoutOfKey(key, await shopId(tx, now));
   if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
   const orphans = await returnableOrphans(tx, key);
-  // Read after them: what was decided in between is refused too.
+  // Read after the authorizations, so that decisions in between are refused too.
   const decided = await refuseDecided(tx, key, seen);
   if (decided) return decided;
   if (!orphans.ok) return orphans;
   for (const orphan of orphans.value) {
     const started = await start(tx, orphan, seen === undefined ? mayStart : [orphan.state], now);
-    // Where nothing was shown, it goes back whoever began that.
+    // Without `seen`, the money goes back whoever began its return.
     if (!started && seen !== undefined) return decidedMeanwhile;
   }
   return ok(
@@ -141,10 +149,13 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
 
 const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 
-/** Whether an attempt was paid by this authorization, or may be at any moment, as where a cart from a backup was paid again. */
+/**
+ * Whether this authorization paid for the attempt, or may do so at any moment, such as after a cart
+ * from a backup was paid again.
+ */
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
 
-/** False where somebody came first. */
+/** Begins a return. False if somebody else came first. */
 async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanState[], now: number): Promise<boolean> {
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;
@@ -154,8 +165,8 @@ async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanS
 }
 
 /**
- * Stores an authorization without an attempt that is older than a sweep reaches. False when the
- * gateway has none that holds money under the key; undefined when it could not be asked.
+ * Stores an authorization without an attempt that is too old for a sweep. False if the gateway has
+ * none with money under the key; undefined if it could not be asked.
  */
 export async function remember(db: Db, gateway: Gateway, key: string, now: number): Promise<boolean | undefined> {
   const { lookup } = gateway.capabilities;

@@ -4,12 +4,13 @@ import { takeOverRefund } from "../gateway-refund.ts";
 import type { Recorded } from "../gateways/gateway.ts";
 import { findAttemptsByAuthRefs } from "../queries/attempts.ts";
 
-/** A refund that was made at the gateway: of which order, how much, in cents, and its key there. */
+/** A refund made at the gateway: its order, its amount in cents, and its key there. */
 export type BookedRefund = { orderId: string; amount: Cents; key: string };
 
 /**
- * Takes refunds that the owner made at the gateway's own dashboard into the orders' ledger. Returns
- * those that were booked now, and whether one waits for its order's charge to be booked: it is found again then.
+ * Books refunds that the owner made at the gateway's dashboard in the orders' ledger. Returns the
+ * refunds booked now, and whether one waits for its order's charge to be booked; the next sweep
+ * finds it again.
  */
 export async function bookGatewayRefunds(
   { db, now }: Pick<Shop, "db" | "now">,
@@ -22,7 +23,7 @@ export async function bookGatewayRefunds(
   const booked: BookedRefund[] = [];
   let waits = false;
   for (const attempt of await findAttemptsByAuthRefs(db, [...refunds.keys()])) {
-    // Without an order the sweep itself returns the money.
+    // Without an order, the sweep itself returns the money.
     if (attempt.refusal_code !== null) continue;
     for (const refund of refunds.get(attempt.auth_ref ?? "") ?? []) {
       const outcome = await takeOverRefund(db, attempt, refund, now());

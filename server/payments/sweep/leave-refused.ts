@@ -13,7 +13,10 @@ import { bookReturned, bookStanding } from "./book-returned.ts";
 
 const jobOf = (ref: string) => ({ kind: "void", subject: returnSubjectOf(ref) });
 
-/** Why the last try to return each of these was refused, by the gateway's reference; absent where it was not. */
+/**
+ * Why the last attempt to return each authorization was refused, by the gateway's reference; absent
+ * if it was not.
+ */
 export async function refusedReturns(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, MoneyRefusal>> {
   const returning = orphans.filter(({ state }) => state === "returning");
   const jobs = await findJobs(
@@ -29,7 +32,9 @@ export async function refusedReturns(reader: Db | Tx, orphans: readonly Orphan[]
   );
 }
 
-/** All of them whose return was refused so far, by the subjects of the jobs that try it; oldest first. */
+/**
+ * All authorizations whose return was refused so far, by the subjects of their jobs; oldest first.
+ */
 export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { orphan: Orphan; refusal: MoneyRefusal }>> {
   const orphans = await findOrphansIn(db, ["returning"]);
   const refusals = await refusedReturns(db, orphans);
@@ -41,7 +46,7 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
   );
 }
 
-/** One whose return was refused, and what the gateway has of it now. */
+/** An authorization whose return was refused, and its standing at the gateway. */
 export type AskedReturn = { orphan: Orphan; standing: Standing };
 
 const onItsWay = refuse(
@@ -52,10 +57,10 @@ const silent = refuse(
   "unavailable",
   "The card gateway couldn’t be asked whether it has returned this payment after all, so nothing was recorded. Try again later.",
 );
-/** Its own payment ended without an order, and is over only once its money is back. */
+/** The shop's own payment ended without an order, and is over only once its money is back. */
 const ownPayment = refuse("order_closed", "This payment was made in this shop, so its money has to go back at the card gateway.");
 
-/** Money under a key that is being returned, each refused so far. Empty where none is being returned. */
+/** Money under a key whose returns were all refused so far. Empty if none is being returned. */
 export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = (await findOrphansByKey(db, key)).filter(({ state }) => state === "returning");
   const refusals = await refusedReturns(db, orphans);
@@ -63,7 +68,10 @@ export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orph
   return orphans.some(({ reason }) => reason === "ended") ? ownPayment : ok(orphans);
 }
 
-/** Asks the gateway about money under a key whose return was refused, before it is left as it is. Empty where none is being returned. */
+/**
+ * Asks the gateway about refused returns under a key before they are left as they are. Empty if
+ * none is being returned.
+ */
 export async function askOfRefused(
   { db, gateway, now }: { db: Db; gateway: Gateway; now: () => number },
   key: string,
@@ -82,8 +90,8 @@ export async function askOfRefused(
 export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
 
 /**
- * Leaves as it is what the gateway has not returned, and books what it has returned after all; neither is tried any
- * more. Refused where somebody has tried it again since, or it is over.
+ * Leaves money that the gateway has not returned, and books money that it has; neither is tried any
+ * more. Refuses if somebody has tried it again since, or it is over.
  */
 export async function leaveRefused(tx: Tx, asked: readonly AskedReturn[], now: number): Promise<Outcome<LeftReturns>> {
   const done: LeftReturns = { left: [], returned: [] };

@@ -7,7 +7,7 @@ import { findOrphans, type Orphan } from "../queries/orphans.ts";
 
 const ofNotice = z.object({ refs: z.array(z.string()).min(1) });
 
-/** An email names so many; the command lists all. */
+/** The most authorizations that an email names; the command lists all. */
 const maxNamed = 20;
 
 const reasons: Record<Orphan["reason"], string> = {
@@ -29,7 +29,9 @@ const words: Record<Orphan["state"], string> = {
 export const orphanText = ({ key, amount, reason, state }: Orphan): string =>
   `${dollars(amount)}, key ${key}: ${reasons[reason]}; ${words[state]}.`;
 
-/** Tells the owner of money at the gateway that paid for no order. Without OWNER_MAIL none is sent. */
+/**
+ * Tells the owner of money at the gateway that paid for no order. Sends nothing without OWNER_MAIL.
+ */
 export async function sendSweepNotice(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { ownerMail } = shop.config;
   if (ownerMail === undefined) return;

@@ -10,8 +10,8 @@ import { standingDeadlineMs as deadlineMs, readStanding, type Standing } from ".
 import { bookReturned, bookStanding, endOf } from "./book-returned.ts";
 
 /**
- * Voids or refunds an authorization that paid for no order, and books it. Each call has a key of its
- * own: repeated after an interruption (K8), it moves no more money.
+ * Voids or refunds an authorization that paid for no order, and books it. Each call has its own
+ * key: repeated after an interruption (K8), it moves no more money.
  */
 export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   const { db, gateway, now } = shop;
@@ -30,7 +30,7 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");
 }
 
-/** Voids what is held, and refunds what was captured. Another may have done it meanwhile. */
+/** Voids held money, and refunds captured money. Another process may have done it meanwhile. */
 async function release(gateway: Gateway, id: string, standing: Standing, ref: string): Promise<"voided" | "refunded"> {
   if (!holdsMoney(standing)) return endOf(standing);
   const { state, amountCents, capturedCents, refundedCents, captureRef } = standing;
@@ -38,9 +38,9 @@ async function release(gateway: Gateway, id: string, standing: Standing, ref: st
     expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
     return "voided";
   }
-  // Where authorizing captures at once, an adapter may still call it authorized.
+  // If authorizing captures, an adapter may still call it authorized.
   const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
-  // What was refunded already is part of the key: the same key has the same amount.
+  // The key includes the amount refunded before, so the same key has the same amount.
   const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest, deadlineMs });
   expectApproved(result);
   if (result.status === "approved" && result.amountCents !== rest) throw new Error("the gateway moved another amount");

@@ -1,7 +1,7 @@
 import type { Shop } from "../../shop.ts";
 import { sweepWhenDue } from "./sweep.ts";
 
-/** Sweeps when it is due, logs what was found, and starts what is to be returned. */
+/** Sweeps if it is due, logs the findings, and starts the returns. */
 export async function scheduledSweep(shop: Shop): Promise<void> {
   const outcome = await sweepWhenDue(shop);
   if (outcome.status === "unasked") shop.log.warn({ code: outcome.code }, "the gateway's transactions could not be swept");

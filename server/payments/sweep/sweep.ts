@@ -13,14 +13,14 @@ import { leaveOrdered } from "./decide.ts";
 import { enqueueNotice } from "./enqueue-notice.ts";
 import { type BookedRefund, bookGatewayRefunds } from "./gateway-refunds.ts";
 
-/** What a sweep needs of the shop; the owner's command has no more. */
+/** The parts of the shop that a sweep needs; the owner's command has no more. */
 export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
 
 /**
- * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning` are
- * references of authorizations, new ones and those that this sweep began to return; `undecided`: how many are of
- * payments in progress, or that ended a moment ago; `suspended`: nothing was moved, since the database seems to have
- * been restored.
+ * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning`
+ * are references of authorizations: new ones, and those that this sweep began to return.
+ * `undecided`: how many payments are in progress or ended a moment ago. `suspended`: nothing was
+ * moved, since the database seems to have been restored.
  */
 export type SweepOutcome =
   | { status: "idle" | "busy" }
@@ -35,15 +35,17 @@ export type SweepOutcome =
       waits: boolean;
     };
 
-/** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
+/** How long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
 const leaseLength = 900_000;
 const rest = 300_000;
 
-/** The scheduled sweep: hourly of what is new, daily of seven days, by one process at a time. */
+/**
+ * The scheduled sweep, by one process at a time: hourly of new transactions, daily of seven days.
+ */
 export const sweepWhenDue = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, sweepPeriod, deadlineMs);
 
-/** The same at once, of seven days. */
+/** Sweeps seven days immediately. */
 export const sweepNow = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, weekPeriod, deadlineMs);
 
@@ -65,7 +67,7 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
   let freeAt = shop.now() + rest;
   try {
     const outcome = await compare(shop, claimed.period, claimed.id, deadlineMs);
-    // What was left undone is swept again: the mark stays where it was.
+    // An incomplete sweep leaves the mark unchanged, so that it is repeated.
     if (outcome.status === "swept" && !outcome.suspended)
       await transact(shop.db, (tx) =>
         moveSweepMark(tx, {
@@ -87,7 +89,7 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
   if (listing.status !== "listed") return { status: "unasked", code: listing.code };
   const judged = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
   const orphans = judged.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
-  // What others made is reported daily: a till has many.
+  // Transactions made elsewhere are reported daily, since a till has many.
   const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
   const ordered = new Set(judged.filter(isOrdered).map(({ authorization }) => authorization.ref));
   const { found, returning, suspended } = await transact(shop.db, async (tx) => {
@@ -104,7 +106,10 @@ type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: 
 const isOrdered = ({ authorization, attempt, verdict }: Judged): boolean =>
   verdict === "agrees" && attempt?.auth_ref === authorization.ref;
 
-/** The attempts are read after the list: each authorization's attempt was written before it. */
+/**
+ * Judges the listed authorizations. Each authorization's attempt was written before it, so attempts
+ * are read after the list.
+ */
 async function judgeAll(
   { db, now }: Sweeping,
   transactions: readonly Recorded[],
@@ -125,8 +130,8 @@ async function judgeAll(
 type Reported = { unknown: readonly Judged[]; orphans: readonly Judged[] };
 
 /**
- * Stores what was not known before, begins to return the orphans' money unless that is suspended, and enqueues one email
- * about all of it.
+ * Stores new authorizations, begins to return the orphans' money unless that is suspended, and
+ * enqueues one email about all of them.
  */
 async function report(tx: Tx, { unknown, orphans }: Reported, now: number) {
   const found = await store(tx, unknown, now);
@@ -147,7 +152,10 @@ async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<st
   return refs;
 }
 
-/** Each locks its attempt: always in the same order. Returns the references of those whose return began now. */
+/**
+ * Begins the returns, locking the attempts always in the same order. Returns the references of
+ * those that began now.
+ */
 async function adoptAll(tx: Tx, orphans: readonly Judged[], now: number): Promise<string[]> {
   const returning: string[] = [];
   for (const { authorization, attempt } of orphans.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)))

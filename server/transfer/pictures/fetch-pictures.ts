@@ -8,28 +8,28 @@ import {
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
 
-/** A picture that could not be fetched, by the name or address in the file. */
+/** A picture that could not be fetched, by its name or address in the file. */
 export type PictureReport = { url: string; slug: string; reason: string };
 
 export type FetchPicturesOptions = {
-  /** fetches the picture of this name or address, and stores it */
+  /** fetches and stores the picture with this name or address */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
-  /** pictures that are finished, of all that are pending */
+  /** finished pictures, of all pending ones */
   onProgress?: (done: number, of: number) => void;
   onMissing: (report: PictureReport) => void;
-  /** once aborted, no further picture is begun, and interrupted ones count as left */
+  /** once aborted, no further picture begins, and interrupted ones count as left */
   signal?: AbortSignal | undefined;
 };
 
-/** `left`: not tried, because the run was stopped. */
+/** `left`: not tried, since the run was stopped. */
 export type FetchCounts = { brought: number; missing: number; left: number };
 
-/** How many pictures are fetched at once. */
+/** The most pictures that are fetched concurrently. */
 const maxConcurrent = 4;
 
 /**
- * Fetches the pending pictures of these products. A failure is reported, and the picture stays
- * pending for the next run.
+ * Fetches the pending pictures of these products. A failed picture is reported, and stays pending
+ * for the next run.
  */
 export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
@@ -60,8 +60,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       await fetchOne(next.value);
     }
   };
-  // Waits for all workers before a failure is thrown: none may write into a database that is being
-  // closed.
+  // Waits for all workers before throwing a failure: none may write into a database being closed.
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
@@ -70,7 +69,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
 
 type Store = FetchPicturesOptions["store"];
 
-/** Fetches each address once, however many products show it. */
+/** Fetches each address once, for however many products. */
 function oncePerUrl(store: Store): Store {
   const requested = new Map<string, ReturnType<Store>>();
   return (url) => {

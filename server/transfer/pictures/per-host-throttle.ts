@@ -3,10 +3,10 @@ import { type Outcome, refuse } from "../../outcome.ts";
 
 type Download = (url: URL) => Promise<Outcome<Buffer>>;
 
-/** Concurrent downloads from one server. */
+/** The most concurrent downloads from one server. */
 const maxPerHost = 2;
 
-/** After so many failures without a break a server is not tried again. */
+/** After this many failures in a row a server is not tried again. */
 const maxConsecutiveFailures = 5;
 
 type Host = { limit: LimitFunction; pending: number; failures: number; lastError: string };
@@ -14,8 +14,8 @@ type Host = { limit: LimitFunction; pending: number; failures: number; lastError
 const newHost = (): Host => ({ limit: pLimit(maxPerHost), pending: 0, failures: 0, lastError: "" });
 
 /**
- * Limits concurrent downloads per server, and stops asking one that fails again and again; for one
- * run of an import.
+ * Limits concurrent downloads per server, and stops asking one that fails repeatedly, for one run
+ * of an import.
  */
 export function perHostThrottle(download: Download): Download {
   const hosts = new Map<string, Host>();
@@ -27,7 +27,7 @@ export function perHostThrottle(download: Download): Download {
         `its server failed ${maxConsecutiveFailures} times in a row and is not tried again in this run (last failure: ${server.lastError})`,
       );
     const outcome = await download(url);
-    // No answer, or too many requests: its other pictures would fail as well.
+    // Without an answer, or after too many requests, the server's other pictures would fail too.
     const isSilent = !outcome.ok && outcome.code === "unavailable";
     server.failures = isSilent ? server.failures + 1 : 0;
     if (isSilent) server.lastError = outcome.error;
@@ -41,7 +41,7 @@ export function perHostThrottle(download: Download): Download {
       return await server.limit(() => downloadFrom(server, url));
     } finally {
       server.pending -= 1;
-      // A file may name any number of servers: one without failures need not be remembered.
+      // A file may name any number of servers, so one without failures is forgotten.
       if (server.pending === 0 && server.failures === 0) hosts.delete(url.host);
     }
   };

@@ -5,15 +5,15 @@ import { mostBytes } from "../../media/safe-download.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { candidatesOf } from "./picture-names.ts";
 
-/** A folder on the owner's machine that pictures are read from; nothing outside it is. */
+/** A folder on the owner's machine from which pictures are read; nothing outside it is. */
 export type PictureFolder = {
-  /** The picture of this name; undefined where the folder has none. */
+  /** The picture with this name; undefined if the folder has none. */
   find(text: string): Promise<Outcome<Buffer> | undefined>;
 };
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-/** Refuses what is no folder, before anything is written. */
+/** Opens a picture folder. Refuses a path that is no folder, before anything is written. */
 export async function openPictureFolder(directory: string): Promise<Outcome<PictureFolder>> {
   let root: string;
   try {
@@ -38,7 +38,7 @@ export async function openPictureFolder(directory: string): Promise<Outcome<Pict
   return { ok: true, value: { find } };
 }
 
-/** Neither follows a final link nor blocks on a named pipe. */
+/** Opens a file without following a final link or blocking on a named pipe. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
@@ -69,7 +69,7 @@ async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
   if (!stats.isFile()) return refuse("invalid", "it is not a file");
   const tooLarge = refuse("too_large", `it is larger than ${mostBytes / 1_000_000} MB`);
   if (stats.size > mostBytes) return tooLarge;
-  // One byte more than the file's size shows whether it grew meanwhile.
+  // One extra byte shows whether the file grew meanwhile.
   const bytes = Buffer.alloc(stats.size + 1);
   let size = 0;
   for (;;) {

@@ -9,25 +9,26 @@ import { addressOf } from "./picture-names.ts";
 
 type Options = {
   media: MediaStore;
-  /** what the owner passed as `--images` */
+  /** the folder in the owner's `--images` */
   folder?: { name: string; pictures: PictureFolder } | undefined;
   /** aborts the current downloads */
   signal?: AbortSignal | undefined;
   download?: typeof downloadPicture;
-  /** decodes it and stores its files */
+  /** decodes a picture and stores its files */
   store?: typeof storePicture;
-  /** what an owner can do about a name that is no address, where there is no folder */
+  /** the owner's remedy for a name that is no address, if there is no folder */
   remedy?: string;
 };
 
 /**
- * Fetches a picture that a file names, by address or file name, and stores it. One for each
- * run of an import.
+ * Fetches and stores a picture that a file names by address or file name. Each run of an import has
+ * its own.
  */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
 /**
- * Looks into the folder first, then downloads; refuses what is neither a file there nor an address.
+ * Looks into the folder first, then downloads. Refuses text that is neither a file there nor an
+ * address.
  */
 export function openPictureSource(options: Options): PictureSource {
   const { media, folder, signal, download = downloadPicture, store = storePicture } = options;
@@ -53,6 +54,6 @@ export function openPictureSource(options: Options): PictureSource {
   };
 }
 
-/** Adds to a refusal where the picture was looked for. */
+/** Adds the searched place to a refusal. */
 const withPlace = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
   outcome.ok || where === undefined ? outcome : { ...outcome, error: outcome.error + where };

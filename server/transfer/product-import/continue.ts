@@ -12,26 +12,26 @@ import { addSteps, type ImportProgress, progressIn } from "./progress.ts";
 import { findImportRow, type ImportRow, insertLines, lockImport, updateImport } from "./queries.ts";
 import { ImportOver, storedFile } from "./stored-file.ts";
 
-/** Products that a batch has created or changed. */
+/** A product that a batch has created or changed. */
 export type ImportedProduct = { slug: string; saved: "created" | "changed"; differs: readonly string[] };
 
 export type ImportParts = PictureParts & {
   db: Db;
   now: () => number;
-  /** whether the shop draws the picture of this key */
+  /** whether the shop draws the picture with this key */
   isDrawing: (key: string) => boolean;
-  /** records what a batch has changed, in its transaction */
+  /** records a batch's changes, in its transaction */
   recordProducts: (tx: Tx, run: ImportRow, products: readonly ImportedProduct[], now: number) => Promise<void>;
   /** records that an import has ended by itself, in that transaction */
   recordEnd: (tx: Tx, run: ImportRow, now: number) => Promise<void>;
-  /** ms that one job may work: then the next one goes on, and jobs of other kinds come in between */
+  /** ms that one job may work; then the next one continues, and other jobs may run in between */
   budgetMs: number;
 };
 
 /**
- * Goes on with an import where it was, for as long as one job may, and enqueues the next. A batch and how
- * far the import is are written together: a job that was killed is taken over by another process, and of
- * two that are at it the later one stops.
+ * Continues an import, for as long as one job may work, and enqueues the next job. Each batch is
+ * written together with the import's position: another process takes over a killed job, and of two
+ * concurrent jobs the later one stops.
  */
 export async function continueImport(parts: ImportParts, { id, round }: { id: string; round: number }): Promise<void> {
   const run = await findImportRow(parts.db, id);
@@ -56,7 +56,7 @@ const refuseFile = (parts: ImportParts, run: ImportRow, reason: string): Promise
     if (state === "failed") await parts.recordEnd(tx, { ...run, state }, parts.now());
   });
 
-/** Changes an import that is still where this process thinks it is; else throws `ImportOver`. */
+/** Changes an import that has not moved since this process read it; else throws `ImportOver`. */
 const advance = (db: Db, run: ImportRow, position: number, change: (tx: Tx, row: ImportRow) => Promise<void>): Promise<void> =>
   transact(db, (tx) => advanceIn(tx, run, position, change));
 
@@ -72,7 +72,7 @@ async function advanceIn(
   await change(tx, row);
 }
 
-/** The readings after the first `position`, which are read again: whether a SKU repeats is known by them. */
+/** The readings after the first `position`. Those are read again too, to know which SKUs repeat. */
 async function* after(readings: AsyncIterable<FileReading>, position: number): AsyncGenerator<FileReading> {
   let at = 0;
   for await (const reading of readings) {
@@ -106,7 +106,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
     position += steps.length;
     const at = performance.now();
     if (at - began >= parts.budgetMs) return await handOn(parts, run, position);
-    // The shop has half of the time to itself.
+    // Half of the time is left to the shop.
     await pause(Math.min(100, at - lastAt));
     lastAt = performance.now();
   }
@@ -136,7 +136,7 @@ async function endWell({ recordEnd, now }: ImportParts, tx: Tx, run: ImportRow):
   await recordEnd(tx, { ...run, state: "done" }, now());
 }
 
-/** The products that the import has written, some at a time. */
+/** Fetches the pictures of the written products, some products at a time. */
 async function goOnFetching(parts: ImportParts, run: ImportRow, source: Source, options: ProductOptions): Promise<void> {
   const began = performance.now();
   let position = Number(run.position);
@@ -154,7 +154,7 @@ async function goOnFetching(parts: ImportParts, run: ImportRow, source: Source, 
   await advance(parts.db, run, position, (tx) => endWell(parts, tx, run));
 }
 
-/** After a try that failed once too often: it ends, with what was imported so far. */
+/** Ends an import after its last failed attempt, keeping what was imported so far. */
 export const failImport = (parts: ImportParts, id: string, reason: string): Promise<void> =>
   transact(parts.db, async (tx) => {
     const run = await lockImport(tx, id);

@@ -5,10 +5,10 @@ import { type ImportRow, lockImport, updateImport } from "./queries.ts";
 
 const isOver = refuse("changed", "This file is no longer here. Upload it again.");
 
-/** `isNew` false: pressed twice. */
+/** `isNew` is false for a second press. */
 type Decided = { run: ImportRow; isNew: boolean };
 
-/** Joins `tx`: imports a file whose dry run is done. */
+/** Joins `tx`: begins to import a file after its dry run. */
 export async function beginImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;
@@ -21,7 +21,10 @@ export async function beginImport(tx: Tx, id: string, now: number): Promise<Outc
 
 const ended: readonly ImportState[] = ["canceled", "discarded"];
 
-/** Joins `tx`: ends it at once. What was imported stays; before anything was, the file is only deleted. */
+/**
+ * Joins `tx`: ends an import immediately. Imported products stay; if there are none yet, only the
+ * file is deleted.
+ */
 export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;

@@ -5,13 +5,13 @@ import { deleteParts, type ImportRow, updateImport } from "./queries.ts";
 
 export type { ImportState };
 
-/** Whether a job works at it. */
+/** Whether a job works on it. */
 export const isRunning = (state: ImportState): boolean => ["checking", "importing", "fetching"].includes(state);
 
 /** Whether its file is kept. */
 export const isOpen = (state: ImportState): boolean => state === "checked" || isRunning(state);
 
-/** Joins `tx`: it is over, and its file is deleted; what was imported stays. */
+/** Joins `tx`: ends an import and deletes its file; imported products stay. */
 export async function endImport(
   tx: Tx,
   id: string,
@@ -22,7 +22,7 @@ export async function endImport(
   await deleteParts(tx, id);
 }
 
-/** Joins `tx`: enqueues the job that goes on with it; each round has one. */
+/** Joins `tx`: enqueues the next round's job, one per round. */
 export async function nextRound(tx: Tx, id: string, round: number, now: number): Promise<void> {
   await updateImport(tx, id, { round: round + 1 });
   await enqueue(tx, { kind: "product-import", subject: `${id}-${round + 1}`, payload: { id, round: round + 1 } }, now);

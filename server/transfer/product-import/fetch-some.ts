@@ -16,16 +16,19 @@ export type PictureParts = {
 };
 
 type Fetched = {
-  /** readings whose pictures are finished; 0 where some are left for the next job */
+  /** readings whose pictures are finished; 0 if some are left for the next job */
   taken: number;
-  /** adds what came of them */
+  /** adds their outcomes */
   addTo: (progress: ImportProgress) => ReturnType<typeof addLines>;
 };
 
-/** Products whose pictures are fetched together. */
+/** The number of products whose pictures are fetched together. */
 const inSlice = 20;
 
-/** Fetches the pictures of the products that were read, a slice after the other, until about `until` (of performance.now). */
+/**
+ * Fetches the pictures of the products read, slice by slice, until about `until` (of
+ * performance.now).
+ */
 export async function* fetchSome(
   { db, media, storePicture }: PictureParts,
   readings: AsyncIterable<FileReading>,
@@ -39,7 +42,7 @@ export async function* fetchSome(
     const missing: PictureReport[] = [];
     const slugs = slice.flatMap(({ slug, draft, faults }) => (draft && faults.length === 0 ? [slug] : []));
     const { brought, left } = await fetchPictures(db, slugs, { store, signal, onMissing: (report) => void missing.push(report) });
-    // Those that a whole job could not fetch are given up, or it would never end.
+    // Pictures that a whole job could not fetch are given up, or it would never end.
     const isGivenUp = left > 0 && brought === 0 && isFirst;
     if (isGivenUp) missing.push({ slug: slugs.at(0) ?? "", url: counted(left, "picture"), reason: "their servers are too slow" });
     const isFinished = left === 0 || isGivenUp;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What an upload asks for, as the command's options do. */
+/** The options of an upload, as the command has them. */
 export const importOptions = z.object({
-  /** slug, for products whose type names none; empty: none */
+  /** slug of the category for products whose type names none; empty: none */
   category: z.string(),
-  /** `set`: existing variants get the file's numbers too */
+  /** `set`: existing variants get the file's stock too */
   stock: z.enum(["kept", "set"]),
   pictures: z.boolean(),
   /** a mapping file */

@@ -3,26 +3,26 @@ import { addWords, noWords, type ReportWords } from "../reports/words.ts";
 import type { Step } from "../writing/run.ts";
 import type { ImportLine, ImportStep } from "./queries.ts";
 
-/** What a dry run has found, or an import has done. */
+/** The findings of a dry run, or the results of an import. */
 export type ImportProgress = {
-  /** of the file */
+  /** rows of the file */
   rows: number;
   created: number;
   changed: number;
   unchanged: number;
-  /** of products that are in the shop as the file has them */
+  /** variants of products that the shop now has as in the file */
   variants: number;
   /** rows */
   refused: number;
-  /** products that are left out because of a row */
+  /** products left out because of a row */
   leftOut: number;
-  /** of the report: all, and those of problems and of changes */
+  /** lines of the report: all, problems, and changes */
   lines: number;
   problems: number;
   changes: number;
   pictures: number;
   missingPictures: number;
-  /** columns with values that are not imported */
+  /** columns with values that were not imported */
   untaken: readonly string[];
   notes: readonly string[];
 } & ReportWords;
@@ -35,7 +35,7 @@ export const noProgress: ImportProgress = {
 
 export const progressIn = (text: string | null): ImportProgress => ({ ...noProgress, ...JSON.parse(text ?? "{}") });
 
-/** So many lines of problems and of changes are kept of a step: a file may have any number of them. */
+/** The most lines of problems and of changes kept per step: a file may have any number of them. */
 export const mostLines = 10_000;
 
 type NewLine = Pick<ImportLine, "kind" | "line" | "product" | "words">;
@@ -55,7 +55,7 @@ function linesOf({ reading, outcome }: Step): NewLine[] {
 
 const isChange = ({ kind }: NewLine): boolean => kind === "create" || kind === "change";
 
-/** Numbers the lines that still have room in a report, and counts all. */
+/** Numbers the lines that still fit into a report, and counts all. */
 export function addLines(
   progress: ImportProgress,
   { id, step }: { id: string; step: ImportStep },

@@ -14,15 +14,15 @@ export async function insertImport(tx: Tx, row: NewRow<"product_import">): Promi
 export const findImportRow = (reader: Db | Tx, id: string): Promise<ImportRow | undefined> =>
   reader.selectFrom("product_import").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The same, locked until the transaction ends. */
+/** An import, locked until the transaction ends. */
 export const lockImport = (tx: Tx, id: string): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The one whose file is kept, locked until the transaction ends. */
+/** The import whose file is kept, locked until the transaction ends. */
 export const lockOpenImport = (tx: Tx): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("slot", "=", 1).forUpdate().executeTakeFirst();
 
-/** The latest first. */
+/** The latest imports first. */
 export const findImports = (reader: Db | Tx, limit: number): Promise<ImportRow[]> =>
   reader
     .selectFrom("product_import")
@@ -62,7 +62,7 @@ export async function insertLines(tx: Tx, lines: readonly ImportLine[]): Promise
   for (let at = 0; at < lines.length; at += inStatement) await insertRows(tx, lines.slice(at, at + inStatement));
 }
 
-/** Lines of these kinds, in the order of the file; those about whole products come last. */
+/** Lines of these kinds, in the order of the file; lines about whole products come last. */
 export const findLines = (
   reader: Db | Tx,
   { id, step, kinds }: { id: string; step: ImportStep; kinds: readonly ImportLine["kind"][] },
@@ -80,7 +80,7 @@ export const findLines = (
     .limit(limit)
     .execute();
 
-/** All lines of a step after one of them, in the order in which they were found. */
+/** All lines of a step after a given one, in the order in which they were found. */
 export const findLinesAfter = (
   reader: Db | Tx,
   { id, step, after }: { id: string; step: ImportStep; after: number },

@@ -11,26 +11,26 @@ import {
 
 export type { ImportLine, ImportRow, ImportStep };
 
-/** An upload, or undefined; one that has not come whole is none. */
+/** A complete upload; undefined for an incomplete or missing one. */
 export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
   const row = await findImportRow(db, id);
   return row?.state === "uploading" ? undefined : row;
 }
 
-/** The latest first. */
+/** The latest imports first. */
 export const listImports = (db: Db, limit: number): Promise<ImportRow[]> => findImports(db, limit);
 
-/** What a report says of bad rows, products, and pictures, in the order of the file. */
+/** The report's lines about bad rows, products and pictures, in the order of the file. */
 export const importProblems = (db: Db, id: string, step: ImportStep, limit: number): Promise<ImportLine[]> =>
   findLines(db, { id, step, kinds: ["problem", "left out", "picture"] }, limit);
 
-/** The products that it created and changed. */
+/** The report's lines about created and changed products. */
 export const importChanges = (db: Db, id: string, step: ImportStep, limit: number): Promise<ImportLine[]> =>
   findLines(db, { id, step, kinds: ["create", "change"] }, limit);
 
 const inBatch = 1000;
 
-/** All lines of a report, some at a time. */
+/** All lines of a report, in parts. */
 export async function* importLines(db: Db, id: string, step: ImportStep): AsyncGenerator<ImportLine[]> {
   for (let after = 0; ; ) {
     const lines = await findLinesAfter(db, { id, step, after }, inBatch);

@@ -4,22 +4,25 @@ import type { Db } from "../../db/tables.ts";
 import type { OpenFile } from "../reading/open-file.ts";
 import { readPart } from "./queries.ts";
 
-/** Bytes of one part; the last of a file is shorter. */
+/** The bytes of a part; a file's last part is shorter. */
 export const partBytes = 1 << 18;
 
-/** Parts that are held in memory: rows of one product may stand apart. */
+/** The most parts in memory: rows of one product may be far apart. */
 const held = 8;
 
-/** The import was canceled, or another process is further with it. */
+/** The import was canceled, or another process has gone further with it. */
 export class ImportOver extends Error {}
 
-/** An uploaded file, read from the database part by part. Reading throws `ImportOver` once it was deleted. */
+/**
+ * An uploaded file, read from the database part by part. Reading throws `ImportOver` once the file
+ * was deleted.
+ */
 export function storedFile(db: Db, { id, size }: { id: string; size: number }): OpenFile {
   const parts = new LRUCache<number, Uint8Array>({ max: held });
   const partAt = async (position: number): Promise<Uint8Array> => {
     const known = parts.get(position);
     if (known) return known;
-    // Requests of the shop are answered between two parts.
+    // The shop's requests are answered between two parts.
     await yieldToEventLoop();
     const bytes = await readPart(db, id, position);
     if (!bytes) throw new ImportOver("the file was deleted");

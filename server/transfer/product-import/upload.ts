@@ -7,15 +7,18 @@ import type { ImportOptions } from "./options.ts";
 import { findImportRow, insertImport, insertPart, lockImport, lockOpenImport, updateImport } from "./queries.ts";
 import { partBytes } from "./stored-file.ts";
 
-/** ms after which a file that nobody decided on is deleted */
+/** ms after which an undecided file is deleted */
 export const waitsFor = 24 * 3_600_000;
 
-/** Bytes of the largest file that is taken. */
+/** The most bytes of a file. */
 export const mostBytes = 64_000_000;
 
 type NewUpload = { id: string; staffId: string; requestId: string; name: string };
 
-/** Stores a file while it comes, in parts that every process can read. It is deleted a day later unless it is imported. */
+/**
+ * Stores a file as it arrives, in parts that every process can read. It is deleted a day later
+ * unless it is imported.
+ */
 export async function storeUpload(
   db: Db,
   { id, staffId, requestId, name }: NewUpload,
@@ -45,8 +48,8 @@ export async function storeUpload(
 const isUnderWay = refuse("limit_reached", "Another file is being imported. Wait until it is done, or cancel it.");
 
 /**
- * Joins `tx`: begins the dry run of an upload that has come whole. A file that waits for a decision
- * gives way to it. Refuses while another one is being read.
+ * Joins `tx`: begins the dry run of a complete upload. It replaces a file that waits for a
+ * decision. Refuses while another file is being read.
  */
 export async function acceptUpload(
   tx: Tx,
@@ -61,14 +64,14 @@ export async function acceptUpload(
   return ok({ id });
 }
 
-/** Deletes what has come of an upload that is not taken. */
+/** Deletes the stored parts of an upload that is not accepted. */
 export const dropUpload = (db: Db, id: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     const row = await lockImport(tx, id);
     if (row?.state === "uploading") await endImport(tx, id, { state: "discarded" }, now);
   });
 
-/** Deletes a file that came in part, or that nobody has decided on. */
+/** Deletes an incomplete or undecided file. */
 export async function expireUpload(db: Db, id: string, now: number): Promise<void> {
   const row = await findImportRow(db, id);
   if (row?.state !== "uploading" && row?.state !== "checked") return;

@@ -2,7 +2,7 @@ import { CsvError } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { restored } from "../rules/formula-cell.ts";
 
-/** The cells of all these records, or how many are valid before the first that is not. */
+/** The cells of all these records, or the number of valid records before the first invalid one. */
 export type Parsed = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
 /** Parses many records in one call: starting the parser costs more than a record does. */
@@ -21,17 +21,17 @@ export function cellsOf(bytes: Uint8Array): Parsed {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One cell, in quotation marks, in those of a spreadsheet's text (`="0123"`), or without, and what ends it. */
+/** One cell with its end: in quotation marks, as a spreadsheet's text (`="0123"`), or bare. */
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|="([^",\r\n]*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * A substring keeps the whole text in memory, except a very short one: one that is stored for long,
- * such as a SKU, is copied.
+ * Copies a string that is stored for long, such as a SKU. A substring, unless very short, would
+ * keep the whole text in memory.
  */
 export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
 /**
- * Cells of well-formed records, many times as fast as the parser; undefined where the parser has to
+ * Cells of well-formed records, many times faster than the parser; undefined if the parser has to
  * decide.
  */
 export function plainCells(text: string): string[][] | undefined {
@@ -49,8 +49,8 @@ export function plainCells(text: string): string[][] | undefined {
   return rows;
 }
 
-/** A missing quotation mark shows only at the next one, so the words fit both. */
+/** A missing quotation mark shows only at the next one, so the words fit both cases. */
 export const unpaired = "its quotation marks do not match: close each one, and double those inside a cell";
 
-/** White space counts as empty. */
+/** Whether all cells are empty; white space counts as empty. */
 export const blank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");

@@ -7,23 +7,23 @@ import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** What the first pass found: which rows make which product, and which belong to none. */
+/** The result of the first pass: the rows of each product, and the rows of none. */
 export type FirstPassResult = {
   format: string;
   headers: readonly string[];
   reader: SheetReader;
   places: Places;
-  /** rows without the header and without blank ones */
+  /** rows, except the header and blank ones */
   rows: number;
-  /** per column, whether any row holds something in it */
+  /** per column, whether any row has content in it */
   filled: readonly boolean[];
-  /** rows that cannot be parsed, by the number of the product that they seem to belong to */
+  /** rows that cannot be parsed, by the number of the product they seem to belong to */
   malformedRows: ReadonlyMap<number, readonly BadRow[]>;
-  /** rows that belong to no product */
+  /** rows without a product */
   lost: readonly BadRow[];
 };
 
-/** Reads the whole file once; refuses one of no known format. */
+/** Reads the whole file once; refuses an unknown format. */
 export async function firstPass(
   read: ReadBytes,
   start: number,
@@ -49,10 +49,10 @@ export async function firstPass(
   return result.rows > 0 ? { ok: true, value: result } : refuse("invalid", "has no products: there is nothing below its headers");
 }
 
-/** Each product reads all columns, so their number is limited. */
+/** The most columns, since each product reads them all. */
 const mostColumns = 2000;
 
-/** The first row that is not empty names the columns. */
+/** Finds the format by the first row that is not empty, which names the columns. */
 function detectFormat(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
   if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns; the maximum is ${mostColumns}`);
   const headers = cells.map((name) => name.trim());
@@ -67,7 +67,7 @@ function detectFormat(cells: readonly string[], formats: readonly Format[]): Out
 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
 
-/** Words for a file of no known format: what its owner can do about it. */
+/** Words for a file of unknown format, with the owner's remedy. */
 function unknownFormatReason(headers: readonly string[], formats: readonly Format[]): string {
   const [first = ""] = headers;
   if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";
@@ -127,5 +127,5 @@ function surveyOf(format: Format, headers: readonly string[]) {
   return { note: addRecord, end };
 }
 
-/** The row as CSV again. */
+/** The row, written as CSV again. */
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");

@@ -1,11 +1,11 @@
-/** A file with more different reasons than these is wrong as a whole, which so many show. */
+/** The most different reasons; a file with more is wrong as a whole. */
 const maxStrings = 20_000;
 
 const furtherOne = "it was left out too: see the earlier rows of this product";
 
 /**
- * Keeps one copy of each reason, as many rows have the same; beyond `atMost` further ones are not
- * kept.
+ * Keeps one copy of each reason, since many rows have the same; beyond `atMost` further ones are
+ * replaced.
  */
 export function internStrings(atMost = maxStrings): (reason: string) => string {
   const known = new Map<string, string>();

@@ -32,7 +32,7 @@ const mappingShape = z.strictObject({
   attributes: z.array(attribute).max(100, "there are more than 100").optional(),
 });
 
-/** Reads an owner's mapping file. A mistake is refused with its path in the file. */
+/** Reads an owner's mapping file. Refuses a mistake with its path in the file. */
 export async function readMapping(
   path: string,
   categories: ReadonlyMap<string, string>,
@@ -42,7 +42,7 @@ export async function readMapping(
   return text.ok ? parseMapping(text.value, path, categories, fallback) : text;
 }
 
-/** The same of its text; `name` is what its owner knows it as. */
+/** Parses the text of a mapping file; `name` is the owner's name for it. */
 export function parseMapping(
   text: string,
   name: string,
@@ -75,7 +75,7 @@ const kinds: Partial<Record<string, string>> = {
   string: "text in quotation marks",
 };
 
-/** The first mistake in the owner's words, after its path. */
+/** The first mistake, in the owner's words, after its path. */
 function mistakeOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (!issue) return "";

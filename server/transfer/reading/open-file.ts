@@ -2,13 +2,13 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** A file that is read more than once, and must be the same each time. */
+/** A file that is read several times, and must not change in between. */
 export type OpenFile = { read: ReadBytes; unchanged(): Promise<boolean>; close(): Promise<void> };
 
-/** Opens a file that an owner named; what is wrong with it is refused in words. */
+/** Opens a file that an owner named; refuses problems in words. */
 export async function openFile(path: string): Promise<Outcome<OpenFile>> {
   try {
-    // Checked before it is opened: opening a named pipe would block.
+    // Checked before opening, since opening a named pipe would block.
     const stats = await stat(path);
     if (stats.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
     if (!stats.isFile()) return refuse("invalid", `${path}is not a regular file`);
@@ -31,9 +31,7 @@ async function watched(file: FileHandle): Promise<OpenFile> {
   };
 }
 
-/**
- * Why a file cannot be read, in the owner's words; an error that is not about the file is thrown.
- */
+/** Why a file cannot be read, in the owner's words; throws an error that is not about the file. */
 export function reasonOf(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
@@ -43,7 +41,7 @@ export function reasonOf(path: string, error: unknown): string {
 
 const chunk = 1 << 18;
 
-/** Where the text begins, after a byte order mark; undefined when the file is not UTF-8. */
+/** Where the text begins, after a byte order mark; undefined if the file is not UTF-8. */
 export async function textStart(read: ReadBytes): Promise<number | undefined> {
   const bytes = new Uint8Array(chunk);
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -58,7 +56,10 @@ export async function textStart(read: ReadBytes): Promise<number | undefined> {
   }
 }
 
-/** A character may be split between two parts: the decoder keeps its first bytes. */
+/**
+ * Whether the part is valid UTF-8. The decoder keeps the first bytes of a character split between
+ * parts.
+ */
 function continues(decoder: TextDecoder, part: Uint8Array, last: boolean): boolean {
   try {
     decoder.decode(part, { stream: !last });

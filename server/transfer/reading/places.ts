@@ -6,15 +6,15 @@ export type ByteRange = Place & { product: number };
 const none = -1;
 
 /**
- * Where each product's rows are in the file. Only numbers are kept, for files of a hundred thousand
- * rows and more.
+ * The positions of each product's rows in the file. Keeps only numbers, for files of a hundred
+ * thousand rows and more.
  */
 export class Places {
   readonly #numbers = new Map<string, number>();
   readonly #rows: number[] = [];
   readonly #first: number[] = [];
   readonly #latest: number[] = [];
-  /** ranges of rows, one array per field; `next` is the same product's next range */
+  /** ranges of rows, one array per field; `next` is the next range of the same product */
   readonly #start: number[] = [];
   readonly #end: number[] = [];
   readonly #line: number[] = [];
@@ -50,7 +50,7 @@ export class Places {
     return this.#numbers.size;
   }
 
-  /** Gives the rows of one key to another. */
+  /** Moves the rows of one key to another. */
   merge(alias: string, key: string): void {
     const from = this.#numbers.get(alias);
     if (from === undefined || alias === key) return;
@@ -65,7 +65,7 @@ export class Places {
     this.#rows[into] = this.rows(into) + this.rows(from);
   }
 
-  /** In the file's order. */
+  /** A product's ranges in the file's order. */
   stretches(product: number): ByteRange[] {
     const found: ByteRange[] = [];
     for (let at = this.#first[product] ?? none; at !== none; at = this.#next[at] ?? none)

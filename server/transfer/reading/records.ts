@@ -2,18 +2,18 @@ import { cellsOf, type Parsed, unpaired } from "./cells.ts";
 import { lineEnd, recordEnd, type Span } from "./split.ts";
 import { type ReadBytes, Window } from "./window.ts";
 
-/** A record of the file: its first line there, and its bytes from `start` up to `end`. */
+/** A record of the file: its first line, and its bytes from `start` to before `end`. */
 export type Place = { line: number; start: number; end: number };
 export type FileRecord = Place & ({ cells: string[] } | { malformed: string; text: string });
 
-/** In bytes: of the longest record, and of the records that are parsed at once. */
+/** In bytes: the longest record, and the records parsed together. */
 export type Sizes = { longest: number; batch: number };
 
 const usual: Sizes = { longest: 1 << 20, batch: 1 << 15 };
 
 /**
- * The records of a file from the byte `start` on, in batches. A malformed one ends at its own line:
- * an unpaired quotation mark does not take the rest of the file with it.
+ * The records of a file from the byte `start` on, in batches. A malformed record ends at its own
+ * line: an unpaired quotation mark does not take the rest of the file with it.
  */
 export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = usual): AsyncGenerator<FileRecord[]> {
   const window = new Window(read, start, sizes.longest + sizes.batch);
@@ -34,7 +34,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
       at = end;
       most *= 8;
     } else if (spans.length > 1) {
-      // The valid ones are parsed again without the malformed one, which then comes alone.
+      // Parses the valid records again without the malformed one, which then comes alone.
       most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
     } else {
       const malformed = await malformedAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
@@ -61,7 +61,7 @@ function spansFrom(window: Window, at: number, most: number, { longest, batch }:
   return spans;
 }
 
-/** `offset` is the file position of the spans' first byte, `line` the first one's. */
+/** `offset` is the file position of the spans' first byte, `line` their first line. */
 export function recordsAt(
   spans: readonly Span[],
   cells: readonly string[][],
@@ -76,7 +76,7 @@ export function recordsAt(
   });
 }
 
-/** In bytes: how much of a malformed record is read to find its product. */
+/** The most bytes of a malformed record that are read to find its product. */
 const maxExcerpt = 1 << 14;
 
 async function malformedAt(window: Window, from: number, line: number, reason: string, { longest }: Sizes): Promise<FileRecord> {
@@ -84,7 +84,7 @@ async function malformedAt(window: Window, from: number, line: number, reason: s
   await window.advance(from);
   const start = window.start;
   const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? longest, maxExcerpt, longest)));
-  // One byte is kept: it may be the first half of a line end.
+  // Keeps one byte, which may be the first half of a line end.
   while (ended() === undefined) await window.advance(window.length - 1);
   const end = window.start + (ended() ?? 0);
   return { line, start, end, malformed: end - start > longest ? `the row is longer than ${longest >> 20} MB` : reason, text };

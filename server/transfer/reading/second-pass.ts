@@ -6,23 +6,23 @@ import { recordsAt } from "./records.ts";
 import { recordEnd, type Span } from "./split.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** A product and its rows, read a second time; without rows when there are too many to hold. */
+/** A product and its rows, read again; no rows if there are too many to hold. */
 export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
 
-/** Bytes of products that are read and parsed at once. */
+/** The most bytes of products read and parsed together. */
 const maxGroupBytes = 1 << 15;
 
-/** No product that a shop could show is larger; more would not fit in memory. */
+/** The largest product: no shop could show a larger one, and more would not fit in memory. */
 export const most = { rows: 5000, bytes: 1 << 24 };
 
-/** One buffer that all groups use. */
+/** One buffer that all groups share. */
 type ReusableBuffer = { bytes: Uint8Array };
 
 type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
 /**
- * Every product with its rows, in the order of their first ones; ends early when the file was
- * changed since.
+ * Every product with its rows, in the order of their first rows. Ends early if the file was changed
+ * since.
  */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
   const buffer: ReusableBuffer = { bytes: new Uint8Array(maxGroupBytes) };
@@ -55,7 +55,7 @@ function* groupsOf(places: Places): Generator<Group> {
   if (group.length > 0) yield group;
 }
 
-/** Rows by product; undefined when they differ from the first pass. */
+/** Rows by product; undefined if they differ from the first pass. */
 async function rowsOf(
   file: OpenFile,
   places: Places,
@@ -80,7 +80,7 @@ async function rowsOf(
   return wanted.every(({ product }) => rowsByProduct.get(product)?.length === places.rows(product)) ? rowsByProduct : undefined;
 }
 
-/** Ranges that touch are read in one call. */
+/** Joins adjacent ranges, to read them in one call. */
 function runsOf(stretches: readonly ByteRange[]): ByteRange[][] {
   const runs: ByteRange[][] = [];
   for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {

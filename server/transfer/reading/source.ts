@@ -8,24 +8,24 @@ import { type FirstPassResult, firstPass } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
-/** A product that was read, and how many rows of the file it has used. */
+/** A read product, and the number of its rows in the file. */
 export type FileReading = Reading & { rows: number; sharedSkus?: readonly string[] };
 
 /** A product file after the first pass. */
 export type Source = {
   /** "Shopify", "WooCommerce" */
   format: string;
-  /** without the header and without blank ones */
+  /** rows, except the header and blank ones */
   rows: number;
   products: number;
   /**
-   * The second pass: first the rows that belong to no product, with an empty slug, then products in
-   * the order of their first rows.
+   * The second pass: first the rows without a product, with an empty slug, then products in the
+   * order of their first rows.
    */
   readings(options: ProductOptions): AsyncIterable<FileReading>;
-  /** After the readings: columns with content that are not imported. */
+  /** Call after the readings: columns with content that are not imported. */
   untaken(): readonly string[];
-  /** After the readings: further notes for the owner, a line each. */
+  /** Call after the readings: further notes for the owner, one line each. */
   notes(): readonly string[];
   close(): Promise<void>;
 };
@@ -33,15 +33,15 @@ export type Source = {
 const formats: readonly Format[] = [shopify, wooCommerce];
 
 /**
- * Opens a product file of any size. What is wrong with it as a whole is refused in the owner's
- * words. `passed` is called from time to time.
+ * Opens a product file of any size. Refuses problems of the whole file in the owner's words. Calls
+ * `passed` now and then.
  */
 export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
   const file = await openFile(path);
   return file.ok ? await readSource(file.value, path, passed) : file;
 }
 
-/** The same of a file that is open; `name` is what its owner knows it as. */
+/** Reads an open product file; `name` is the owner's name for it. */
 export async function readSource(file: OpenFile, name: string, passed = () => {}): Promise<Outcome<Source>> {
   const survey = await surveyOf(file, passed);
   if (survey.ok) return { ok: true, value: sourceOf(file, survey.value) };
@@ -76,7 +76,7 @@ function sourceOf(file: OpenFile, survey: FirstPassResult): Source {
   };
 }
 
-/** Rows without a product that are reported at once. */
+/** The most rows without a product that are reported together. */
 const maxReported = 1000;
 
 async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: ProductOptions): AsyncGenerator<FileReading> {
@@ -100,7 +100,9 @@ async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: Pro
   }
 }
 
-/** A product is imported whole or not at all: one with a bad row has no draft. */
+/**
+ * The reading of a product, which is imported whole or not at all: with a bad row it has no draft.
+ */
 function readingOf(
   { key, product, rows }: ProductRows,
   { reader, places, malformedRows }: FirstPassResult,

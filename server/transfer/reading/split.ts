@@ -1,8 +1,8 @@
 const [mark, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
 /**
- * Where the line that begins at `from` ends, its line end included; undefined when the bytes end
- * before it. `last`: nothing follows them.
+ * The end of the line that begins at `from`, after its line end; undefined if the bytes end before
+ * it. `last`: no bytes follow.
  */
 export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boolean): number | undefined {
   for (let at = from; at < to; at += 1) {
@@ -17,8 +17,8 @@ export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boole
 export type Span = { start: number; end: number; lines: number };
 
 /**
- * A record: lines are joined until their quotation marks pair, as a cell may hold line breaks.
- * Undefined when the bytes end before it.
+ * Finds a record: joins lines until their quotation marks pair, since a cell may contain line
+ * breaks. Undefined if the bytes end before it.
  */
 export function recordEnd(bytes: Uint8Array, from: number, to: number, last: boolean): Span | undefined {
   let open = false;

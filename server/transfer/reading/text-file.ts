@@ -2,10 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { reasonOf } from "./open-file.ts";
 
-/** in bytes: it is read as a whole, and files written by hand are smaller */
+/** bytes; the file is read as a whole, and files written by hand are smaller */
 const largest = 1_000_000;
 
-/** The text of a file that the owner named; what is wrong with it is refused in words. */
+/** The text of a file that the owner named; refuses problems in words. */
 export async function readTextFile(path: string): Promise<Outcome<string>> {
   try {
     const file = await stat(path);

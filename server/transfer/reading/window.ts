@@ -1,16 +1,16 @@
 /**
- * Fills the buffer from this position of the file, and returns how many bytes came; 0 at its end.
+ * Fills the buffer from this position of the file, and returns the number of bytes; 0 at its end.
  */
 export type ReadBytes = (into: Uint8Array, position: number) => Promise<number>;
 
-/** The part of a file that is in memory; it only moves forward. */
+/** The part of a file in memory; it only moves forward. */
 export class Window {
   readonly bytes: Uint8Array;
   readonly #read: ReadBytes;
   /** file position of the first byte */
   start: number;
   length = 0;
-  /** the file ends with these bytes */
+  /** whether the file ends with these bytes */
   last = false;
 
   constructor(read: ReadBytes, start: number, size: number) {
@@ -23,7 +23,7 @@ export class Window {
     return this.length === this.bytes.length;
   }
 
-  /** Drops what stands before `at`, and reads on. */
+  /** Drops the bytes before `at`, and reads on. */
   async advance(at: number): Promise<void> {
     this.bytes.copyWithin(0, at, this.length);
     this.start += at;

@@ -1,7 +1,7 @@
 import type { Exported } from "../export.ts";
 
 type Report = Exported & { banners: number };
-/** `pictureFolder`: undefined where pictures are no files of this machine. */
+/** `pictureFolder`: undefined if pictures are no files of this machine. */
 type Place = { path: string; pictureFolder: string | undefined; publicUrl: string | undefined };
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -7,7 +7,7 @@ import { missingCategoryNotes, sharedSkuNotes } from "./words.ts";
 
 type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
-/** One line for a product that a dry run would create or change. */
+/** Prints one line for a product that a dry run would create or change. */
 export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (!outcome?.ok) return;
   const { saved, differs } = outcome.value;
@@ -15,7 +15,7 @@ export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (saved === "changed") print(`change ${reading.slug}: ${differs.join(", ")}`);
 }
 
-/** Reports the bad rows that were not reported yet, and the products left out because of them. */
+/** Reports bad rows not reported yet, and the products left out because of them. */
 export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tally): void {
   const { bad, leftOut } = takeUnreported(tally);
   for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);

@@ -4,8 +4,8 @@ import { truncated } from "../rules/truncated.ts";
 import { counted, formatCount } from "./counts.ts";
 
 /**
- * So many of one group are named at the end, and so many groups are counted apart: a file may name
- * any number of servers.
+ * The most pictures named per group at the end, and the most groups counted separately: a file may
+ * name any number of servers.
  */
 const most = { named: 20, groups: 500 };
 
@@ -13,15 +13,15 @@ type Group = { host: string; reason: string; count: number; named: string[] };
 
 type Missing = {
   note: (report: PictureReport) => void;
-  /** reports what was postponed */
+  /** reports the postponed pictures */
   end: () => void;
 };
 
 const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(url, 200)}`;
 
 /**
- * Reports pictures that could not be fetched. Of those that failed at one server for one reason the
- * first is reported at once, the others together at the end.
+ * Reports pictures that could not be fetched. For each server and reason the first one is reported
+ * immediately, the others together at the end.
  */
 export function missingPictures(complain: (line: string) => void): Missing {
   const groups = new Map<string, Group>();

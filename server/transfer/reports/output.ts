@@ -1,2 +1,2 @@
-/** Where a report is written: results and complaints. */
+/** The streams of a report: results and complaints. */
 export type Output = { print: (line: string) => void; complain: (line: string) => void };

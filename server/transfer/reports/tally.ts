@@ -3,32 +3,32 @@ import type { Step } from "../writing/run.ts";
 import { addWords, noWords, type ReportWords } from "./words.ts";
 
 /**
- * So many bad rows, and products left out because of them, are kept to be reported in the file's
- * order: a file may have any number of them.
+ * The most bad rows, and the most products left out because of them, that are kept to report them
+ * in the file's order. A file may have any number of them.
  */
 const maxUnreported = 2_000;
 
-/** What an import has done so far. */
+/** The results of an import so far. */
 export type Tally = {
   rows: number;
   counts: { created: number; changed: number; unchanged: number };
   variants: number;
-  /** products that are in the shop as the file has them */
+  /** products that the shop now has as in the file */
   slugs: string[];
   refused: number;
-  /** what is not reported yet */
+  /** not reported yet */
   bad: BadRow[];
   leftOut: string[];
   words: ReportWords;
 };
 
-/** All zero; `count` changes it product by product. */
+/** A tally of zeros, which `addToTally` changes product by product. */
 export const newTally = (): Tally => ({
   ...{ rows: 0, counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], refused: 0, bad: [], leftOut: [] },
   words: noWords,
 });
 
-/** Adds one product's outcome to `tally`, which it changes. */
+/** Adds one product's outcome to `tally`, in place. */
 export function addToTally(tally: Tally, { reading, outcome }: Step): void {
   const { slug, draft, rows, faults } = reading;
   tally.rows += rows;
@@ -46,7 +46,7 @@ export function addToTally(tally: Tally, { reading, outcome }: Step): void {
 /** Whether the rows yet to be reported should be printed now, to bound memory. */
 export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= maxUnreported;
 
-/** Removes and returns what is not reported yet, in the file's order. */
+/** Removes and returns the unreported rows and products, in the file's order. */
 export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
   const { bad, leftOut } = tally;
   tally.bad = [];

@@ -1,17 +1,17 @@
 import { truncated } from "../rules/truncated.ts";
 import type { Step } from "../writing/run.ts";
 
-/** What a report names beside its lines: words, each with how many products it is of. */
+/** Words that a report names besides its lines, each with its number of products. */
 export type ReportWords = {
   /** SKUs that several variants have */
   sharedSkus: Readonly<Record<string, number>>;
-  /** categories that products need and the shop lacks */
+  /** categories that products need and the shop does not have */
   missingCategories: Readonly<Record<string, number>>;
 };
 
 export const noWords: ReportWords = { sharedSkus: {}, missingCategories: {} };
 
-/** More different words are not kept. */
+/** The most different words that are kept. */
 const most = 200;
 const mostNamed = 20;
 
@@ -20,7 +20,7 @@ function counted(words: Readonly<Record<string, number>>, word: string): Readonl
   return known === 0 && Object.keys(words).length >= most ? words : { ...words, [word]: known + 1 };
 }
 
-/** Adds those of one product. */
+/** Adds the words of one product. */
 export function addWords(words: ReportWords, { reading, outcome }: Step): ReportWords {
   const shared = new Set([...(reading.sharedSkus ?? []), ...(outcome?.ok ? outcome.value.sharedSkus : [])]);
   const missing = reading.missingCategory;
@@ -30,7 +30,7 @@ export function addWords(words: ReportWords, { reading, outcome }: Step): Report
   };
 }
 
-/** The SKUs that several variants have, as a line of the report. */
+/** The SKUs that several variants share, as a line of the report. */
 export function sharedSkuNotes({ sharedSkus }: ReportWords): string[] {
   const skus = Object.keys(sharedSkus);
   if (skus.length === 0) return [];
@@ -39,7 +39,10 @@ export function sharedSkuNotes({ sharedSkus }: ReportWords): string[] {
   return [`SKUs that several variants have, and that were taken as they are,  ${skus.length}: ${named.join(", ")}${others}`];
 }
 
-/** The categories that products need, each with how many, as a line of the command's report. */
+/**
+ * The categories that products need, with their numbers of products, as a line of the command's
+ * report.
+ */
 export function missingCategoryNotes({ missingCategories }: ReportWords): string[] {
   const names = Object.entries(missingCategories);
   if (names.length === 0) return [];

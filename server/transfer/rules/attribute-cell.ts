@@ -2,15 +2,15 @@ import { slugOf } from "../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
 /**
- * A value of an attribute; `position` is its place among the attribute's values, as the shop counts
- * them.
+ * A value of an attribute; `position` is its position among the attribute's values, as the shop
+ * counts.
  */
 export type CellValue = { slug: string; name: string; position?: number };
 
 /**
- * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug is
- * written where it differs from the one made of the name, the position where it is given. A
- * backslash escapes the next character.
+ * Writes the values of one attribute into one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug
+ * is written if the name does not give it, the position if given. A backslash escapes the next
+ * character.
  */
 export const writeValues = (values: readonly CellValue[]): string => values.map(writeValue).join("; ");
 
@@ -20,7 +20,7 @@ function writeValue({ slug, name, position }: CellValue): string {
   return `${escaped} [${slug} ${position}]`;
 }
 
-/** Reads what `writeValues` writes; refuses with `invalid`. A blank cell has no values. */
+/** Reads values that `writeValues` wrote; refuses with `invalid`. A blank cell has no values. */
 export function readValues(cell: string): Outcome<CellValue[]> {
   const values: CellValue[] = [];
   for (const part of partsOf(cell)) {
@@ -31,10 +31,10 @@ export function readValues(cell: string): Outcome<CellValue[]> {
   return { ok: true, value: values };
 }
 
-/** Split at every `;` that is not escaped; empty parts are skipped. */
+/** Splits at every unescaped `;` and skips empty parts. */
 const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)+/gu) ?? []).filter((part) => part.trim() !== "");
 
-/** Characters; no name is as long. */
+/** The most characters of a name. */
 const longest = 2000;
 
 // Two patterns, the second from where the first ends: one for both would backtrack over every way
@@ -58,7 +58,7 @@ function readValue(part: string): CellValue | undefined {
   return { slug, name, ...(place !== undefined && { position: Number(place) }) };
 }
 
-/** Without surrounding blanks; an escaped one belongs to the name. */
+/** The text without surrounding blanks; an escaped blank belongs to the name. */
 function trimmed(text: string): string {
   const bare = text.trim();
   const marks = /\\*$/.exec(bare)?.[0].length ?? 0;

@@ -4,13 +4,13 @@ import { dollars } from "../../money.ts";
 import type { Draft, DraftVariant } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 
-/** Characters of one line of text on a page, and of an address. */
+/** The most characters of a line of text on a page, and of an address. */
 const longest = { text: 255, alt: 1000, address: 4000 };
 
-/** No page could show more, and no shopper would read it. */
+/** The most that a page could show and a shopper would read. */
 const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
 
-/** Where a product exceeds what a page, a cart or the database can hold, whatever its format. */
+/** Faults of a product that exceeds the limits of a page, a cart or the database, in any format. */
 export function boundFaults(draft: Draft): BadRow[] {
   const { line, brand, description, pictures, attributes = [], variants } = draft;
   const reasons = [

@@ -1,7 +1,7 @@
 import type { Label } from "../../catalog/rules/labels.ts";
 import type { Cents } from "../../money.ts";
 
-/** A product as a file has it, before it is written. `line` is its first line. */
+/** A product from a file, before it is written. `line` is its first line. */
 export type Draft = {
   line: number;
   slug: string;
@@ -9,17 +9,17 @@ export type Draft = {
   /** category slug */
   category: string;
   brand: string;
-  /** HTML as the file has it, not yet sanitised */
+  /** unsanitised HTML from the file */
   description: string;
   published: boolean;
-  /** the file means it for a product that the shop has, or lacks, and for no other */
+  /** the file allows only an existing product, or only a new one */
   only?: "new" | "existing";
-  /** a field that the file does not mention is absent, and keeps its value in the shop */
+  /** a field that the file lacks is absent, and keeps its value in the shop */
   label?: Label | null;
   premium?: boolean;
-  /** ms; only when the product is created */
+  /** ms; only for creation */
   createdAt?: number;
-  /** all of them; those that the shop does not have are created */
+  /** all of its attributes; missing ones are created */
   attributes?: readonly DraftAttribute[];
   variants: readonly DraftVariant[];
   pictures: readonly DraftPicture[];
@@ -29,12 +29,12 @@ export type DraftVariant = {
   line: number;
   key: string;
   sku: string;
-  /** option values joined by " / ", empty where there is no choice */
+  /** option values joined by " / "; empty without a choice */
   name: string;
   options: Record<string, string>;
   price: Cents;
   compareAt: Cents | undefined;
-  /** units on hand; undefined where the file does not say */
+  /** units on hand; undefined if the file does not say */
   onHand: number | undefined;
   grams: number;
   barcode: string;
@@ -43,20 +43,20 @@ export type DraftVariant = {
 };
 
 /**
- * A value of an attribute, both by slug and by name. `position` is the value's place among those of
- * its attribute, where the file has it.
+ * A value of an attribute, both by slug and by name. `position` is the value's position in its
+ * attribute, if the file has it.
  */
 export type DraftAttribute = {
   /**
-   * `among`: all attributes of the file in its order; when one has to be created, all are, to keep
-   * that order
+   * `among`: all attributes of the file in order; if one has to be created, all are, to keep that
+   * order
    */
   attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
   value: { slug: string; name: string; position?: number };
 };
 
 /**
- * `url` is the file's text: an http(s) address, or the name of a file in the folder that the owner
- * gives. An empty `alt` leaves the picture's description as it is.
+ * `url` is the file's text: an http(s) address, or a file's name in the owner's folder. An empty
+ * `alt` keeps the picture's description.
  */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };

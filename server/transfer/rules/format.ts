@@ -3,49 +3,46 @@ import type { Outcome } from "../../outcome.ts";
 import type { Draft, DraftAttribute } from "./draft.ts";
 
 /**
- * One row of a file: the line it begins on, and its cells in their order. A cell that is missing at
- * the end is absent.
+ * One row of a file: its first line, and its cells in order. Cells missing at the end are absent.
  */
 export type SheetRow = { line: number; cells: readonly string[] };
 
 export type BadRow = { line: number; reason: string };
 
-/** A product as the file has it, or why it is left out. */
+/** A product from the file, or why it is left out. */
 export type Reading = {
   slug: string;
   draft?: Draft;
   faults: readonly BadRow[];
-  /** the file says that it is not to be imported */
+  /** the file excludes it from the import */
   skipped?: true;
-  /** the name of the category that it needs and the shop lacks */
+  /** the name of the category that it needs and the shop does not have */
   missingCategory?: string;
 };
 
-/** What a mapping file may classify a product by. */
+/** A product's words that a mapping file may use. */
 export type ProductWords = {
   types: readonly string[];
-  /** the types after the first that is known say nothing more */
+  /** the types are alternatives: those after the first known one are ignored */
   areAlternatives?: true;
   tags: readonly string[];
   /** option name → its values in this product */
   options: ReadonlyMap<string, readonly string[]>;
-  /** header → cell, of columns that the format itself does not import */
+  /** header → cell, for columns that the format does not import */
   columns: ReadonlyMap<string, string>;
 };
 
-/**
- * The category's slug and the attributes of a product; undefined where the mapping says nothing.
- */
+/** A product's category slug and attributes; undefined if the mapping does not say. */
 export type Classification = {
   category: string | undefined;
   attributes: readonly DraftAttribute[] | undefined;
-  /** a name that a new category could have, where there is neither a category nor one for such products */
+  /** a possible name for a new category, if the product has none and no fallback exists */
   missing?: string | undefined;
 };
 
 /**
- * Classifies products by their words. `columns` are those that it reads, in lower case; `notes`,
- * asked after the last product, are lines for the owner.
+ * Classifies products by their words. `columns` are those it reads, in lower case. `notes`, called
+ * after the last product, are lines for the owner.
  */
 export type Classify = ((words: ProductWords) => Classification) & {
   columns?: ReadonlySet<string>;
@@ -55,11 +52,11 @@ export type Classify = ((words: ProductWords) => Classification) & {
 export type ProductOptions = {
   /** category slugs by slug and by lower-case name */
   categories: ReadonlyMap<string, string>;
-  /** category slug for products that name none */
+  /** category slug for products without a category */
   fallback: string | undefined;
-  /** classifies by the owner's mapping file; without a file nothing is classified */
+  /** classifies by the owner's mapping file; without one it classifies nothing */
   classify: Classify;
-  /** cents of a text in dollars, undefined when it is no price */
+  /** cents from a text in dollars; undefined if it is no price */
   parsePrice: (text: string) => Cents | undefined;
 };
 
@@ -67,36 +64,35 @@ export type ProductOptions = {
 export type Format = {
   /** its name for the owner: "Shopify", "WooCommerce" */
   name: string;
-  /** the required headers of this format that are missing; empty when the file is of this format */
+  /** this format's required headers that are missing; empty if the file has this format */
   lacking(headers: readonly string[]): readonly string[];
-  /** a reader for one file with these headers; it has state, so each file has its own */
+  /** a reader for one file with these headers; it has state, so each file needs its own */
   open(headers: readonly string[]): SheetReader;
 };
 
 /**
- * Reads a file in two passes: first every row is assigned to a product, then products are read,
- * each with all its rows.
+ * Reads a file in two passes: first it assigns every row to a product, then it reads products, each
+ * with all its rows.
  */
 export type SheetReader = {
-  /** positions of the columns that are imported */
+  /** positions of the imported columns */
   taken: ReadonlySet<number>;
   /**
-   * First pass: the key of the product that this row belongs to. Rows of one key make one product
-   * wherever they stand.
+   * First pass: the key of the row's product. Rows with one key make one product wherever they are.
    */
   place(row: SheetRow): Outcome<string>;
   /**
-   * After the first pass: keys that turned out to be another's (a variation that stood above its
-   * parent).
+   * After the first pass: keys that belong to another product, such as a variation above its
+   * parent.
    */
   aliases(): ReadonlyMap<string, string>;
   /**
-   * The key of the product that a malformed row seems to belong to, by its raw text; undefined
-   * where that is unknown.
+   * The key of the product that a malformed row seems to belong to, from its raw text; undefined if
+   * unknown.
    */
   keyOfMalformed(text: string): string | undefined;
   /** Second pass: the product of one key, from its rows in the file's order. */
   product(key: string, rows: readonly SheetRow[], options: ProductOptions): Reading;
-  /** After the second pass: further notes for the owner, a line each. */
+  /** After the second pass: further notes for the owner, one line each. */
   notes(): readonly string[];
 };

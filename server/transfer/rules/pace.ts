@@ -1,18 +1,18 @@
-/** For how long a batch may hold the database, in ms: other writers wait as long. */
+/** The longest that a batch may hold the database, in ms; other writers wait as long. */
 const maxBatchMs = 20;
 
-/** Rows of the first batch, before anything was measured, and of the largest. */
+/** Rows of the first batch, before any measurement, and of the largest. */
 const [first, largest] = [16, 1000];
 
-/** A written batch: its rows, and for how many ms it held the database. */
+/** A written batch: its rows, and the ms for which it held the database. */
 export type BatchTiming = { rows: number; ms: number };
 
-/** How many batches the cost of a row is measured by. */
+/** The number of batches that measure a row's cost. */
 export const maxTimings = 9;
 
 /**
- * How many rows the next batch may have, after these, the latest last. The median cost of a row
- * counts, so that one batch that the machine slowed down changes nothing.
+ * The number of rows for the next batch, from earlier ones, the latest last. Uses the median cost
+ * of a row, so that one slow batch changes nothing.
  */
 export function nextBatch(past: readonly BatchTiming[]): number {
   const costs = past.map(({ rows, ms }) => Math.max(ms, 0.1) / rows).sort((a, b) => a - b);

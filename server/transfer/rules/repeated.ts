@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 
-/** The same key and options twice in a product would make two variants one. */
+/** Variants of a product with the same key and options, which would become one. */
 export function repeatedVariants({ variants }: Draft): BadRow[] {
   const seen = new Set<string>();
   return variants.flatMap(({ key, line, sku, options }) => {
@@ -12,7 +12,10 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
   });
 }
 
-/** SKUs that a variant before has, in this product or another. `seen` keeps all SKUs of the file so far. */
+/**
+ * SKUs that an earlier variant has, in this product or another. `seen` collects all SKUs of the
+ * file.
+ */
 export function repeatedSkus({ variants }: Draft, seen: Set<string>): string[] {
   return variants.flatMap(({ sku }) => (sku === "" || seen.size < seen.add(sku).size ? [] : [sku]));
 }

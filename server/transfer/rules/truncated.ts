@@ -1,5 +1,5 @@
-/** Characters; longer texts of a file are cut in messages. */
+/** The most characters of a file's text in messages. */
 const longest = 80;
 
-/** `most` characters, then `…`; a shorter text stays as it is. */
+/** The first `most` characters, then `…`; a shorter text is unchanged. */
 export const truncated = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most)}…` : text);

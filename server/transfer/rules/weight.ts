@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import { truncated } from "./truncated.ts";
 
-/** Billionths of a gram in one unit: exact, as an ounce has nine decimals. */
+/** Billionths of a gram per unit: exact, since an ounce has nine decimals. */
 const billionths = {
   kg: 1_000_000_000_000n,
   g: 1_000_000_000n,
@@ -11,13 +11,13 @@ const billionths = {
 
 export type Unit = keyof typeof billionths;
 
-/** Undefined for a word that is no unit of weight. */
+/** The unit of a word; undefined if it is no unit of weight. */
 export function unitOf(word: string): Unit | undefined {
   const unit = word === "lb" ? "lbs" : word;
   return Object.hasOwn(billionths, unit) ? (unit as Unit) : undefined;
 }
 
-/** Grams of a decimal text, rounded half up; a decimal comma is accepted. */
+/** Grams from a decimal text, rounded half up; a decimal comma is accepted. */
 export function gramsOf(text: string, unit: Unit): Outcome<number> {
   const match = /^(\d{0,9})(?:[.,](\d{0,20}))?$/.exec(text);
   const [whole = "", part = ""] = match?.slice(1) ?? [];

@@ -13,31 +13,34 @@ import { type IsDrawing, newProductOf } from "./new-product.ts";
 
 export type BatchOptions = {
   stock: StockPolicy;
-  /** whose import it is: `staff:ID` or `owner` */
+  /** the import's actor: `staff:ID` or `owner` */
   actor?: string;
-  /** names of categories that are added where they are missing */
+  /** names of categories to add if missing */
   newCategories?: readonly string[];
   now: number;
   isDrawing: IsDrawing;
-  /** sanitises descriptions that the shop has not stored already */
+  /** sanitises descriptions that the shop has not stored yet */
   clean?: Cleaner;
   /** `tried`: a dry run, which is rolled back */
   mode?: "written" | "tried";
-  /** ids of new rows; those of one product are neighbours in the database */
+  /** ids of new rows; those of one product are adjacent in the database */
   nextId?: () => string;
-  /** awaited once everything is ready to be written */
+  /** awaited once everything is ready to write */
   ready?: () => Promise<void>;
-  /** awaited in the transaction that writes them all, or in one after it where each was written on its own */
+  /**
+   * awaited in the transaction that writes all products, or in a later one if each was written
+   * separately
+   */
   record?: (tx: Tx, outcomes: readonly Outcome<Change>[]) => Promise<void>;
-  /** receives for how long others had to wait for the database, in ms */
+  /** receives the ms for which others had to wait for the database */
   held?: (ms: number) => void;
 };
 
 type Prepared = { draft: Draft; product: CleanProduct };
 
 /**
- * Writes products of a file in one transaction, each whole or not at all. A refused one does not
- * affect the others.
+ * Writes products of a file in one transaction, each whole or not at all. A refused product does
+ * not affect the others.
  */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
   const products = await prepared(db, drafts, options);
@@ -67,15 +70,15 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   } catch (error) {
     if (refusedRow(error) === undefined) throw error;
   }
-  // A product was created by somebody else at the same moment, or the database refused one: each is
-  // written on its own, so that no other fails with it.
+  // Somebody else created one of the products meanwhile, or the database refused one. Each is
+  // written separately, so that no other fails with it.
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
   await transact(db, async (tx) => await options.record?.(tx, outcomes));
   return outcomes;
 }
 
-/** The products of a file with sanitised descriptions, each with what the file says. */
+/** The products of a file with sanitised descriptions, each with its draft. */
 async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<Prepared[]> {
   const products = drafts.map((draft) => newProductOf(draft, isDrawing));
   const cleaned = await cleanProducts(db, products, clean ?? cleanWithSource);

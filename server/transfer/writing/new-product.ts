@@ -3,10 +3,10 @@ import { drawnKeyOf } from "../../media/drawn-urls.ts";
 import { placeholderKey } from "../../media/placeholder.ts";
 import type { Draft, DraftPicture } from "../rules/draft.ts";
 
-/** Whether the shop draws the picture of this key. */
+/** Whether the shop draws the picture with this key. */
 export type IsDrawing = (key: string) => boolean;
 
-/** A product as it is inserted; each picture that is still to be fetched has its position. */
+/** A product to insert; each picture to be fetched has its position. */
 export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { slug, only, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
@@ -23,7 +23,7 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
         names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
       })),
     }),
-    // What an owner imports is no demo product, also where the demo shop had one of that name.
+    // An imported product is no demo product, even if the demo shop had one with its name.
     demo: false,
     variants: variantsOf(draft, pictures),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
@@ -39,7 +39,7 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
 }
 
 /**
- * A picture that the shop draws is available at once; any other has the placeholder until it is
+ * A picture drawn by the shop is available immediately; any other has the placeholder until it is
  * fetched.
  */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
@@ -50,5 +50,5 @@ function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture
     : { kind: "drawn", key: placeholderKey, ...described, wantedUrl: url };
 }
 
-/** The key in the address of a picture that a shop of this kind draws, as its export writes it. */
+/** The key in the address of a drawn picture, as such a shop's export writes it. */
 const keyAt = (url: string): string | undefined => drawnKeyOf(URL.parse(url, "http://shop.invalid")?.pathname ?? "");

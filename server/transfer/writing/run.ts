@@ -10,21 +10,21 @@ import type { Reading } from "../rules/format.ts";
 import { type BatchTiming, maxTimings, nextBatch } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
-/** `rows`: how many rows of the file it was made from. */
+/** `rows`: the number of its rows in the file. */
 type RowReading = Reading & { rows: number; sharedSkus?: readonly string[] };
 
-/** The outcome of one product of the file; undefined for one that could not be read. */
+/** The outcome of one product of the file; undefined if it could not be read. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
 type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId" | "record"> & {
   now: () => number;
-  /** records a batch's outcomes, in the transaction that writes them; in one of its own after a dry run */
+  /** records a batch's outcomes in its transaction, or in a separate one after a dry run */
   record?: (tx: Tx, steps: readonly Step[]) => Promise<void>;
 };
 
 /**
- * Writes the products of a file in short batches, with a gap between them in which others write.
- * Yields each batch's outcomes once it is written; a caller that stops has complete batches.
+ * Writes the products of a file in short batches, with gaps in which others write. Yields each
+ * batch's outcomes once it is written; a caller that stops has complete batches.
  */
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
@@ -43,16 +43,16 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
   if (batch.length > 0) yield (await write(batch)).steps;
 }
 
-/** In ms; longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
+/** ms; longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
 const gap = 8;
 
-/** Each reading with the outcome of its product, where it had one to write. */
+/** Each reading with the outcome of its product, if it had one to write. */
 function stepsOf(batch: readonly RowReading[], outcomes: readonly Outcome<Change>[]): Step[] {
   const left = outcomes.values();
   return batch.map((reading) => ({ reading, outcome: draftOf(reading) ? left.next().value : undefined }));
 }
 
-/** What is written of a reading: nothing where a row of it is bad. */
+/** The draft to write; undefined if any of its rows is bad. */
 const draftOf = ({ draft, faults }: RowReading) => (faults.length === 0 ? draft : undefined);
 
 function writer(db: Db, { now, record, ...options }: RunOptions) {

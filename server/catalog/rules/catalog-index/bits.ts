@@ -1,39 +1,39 @@
 /**
- * A set of whole numbers from 0, a bit for each: a hundred thousand products in 12 kB. Sets that
- * are combined are of one length.
+ * A set of whole numbers from 0, one bit each: a hundred thousand products in 12 kB. Combined sets
+ * have the same length.
  */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** The words are even in number: they are counted in pairs. */
+/** An empty set. It has an even number of words, since they are counted in pairs. */
 export const emptyBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
 
-/** False beyond the set's size. */
+/** Whether the set has `n`; false beyond its size. */
 export const hasBit = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
-/** Changes `bits`; a number beyond its size is ignored (`grown` enlarges it). */
+/** Adds `n` to `bits`; ignores a number beyond its size (`grown` enlarges it). */
 export function addBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
 }
 
-/** Changes `bits`; a number that is not in the set is ignored. */
+/** Removes `n` from `bits`, if it is in the set. */
 export function deleteBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) & ~(1 << (n & 31));
 }
 
-/** The same set with a larger size. */
+/** A copy of the set with a larger size. */
 export function grown(bits: Bits, room: number): Bits {
   const larger = emptyBits(room);
   larger.set(bits);
   return larger;
 }
 
-/** The intersection of both; `into` may be one of them. */
+/** Stores the intersection of `a` and `b` in `into`, which may be one of them. */
 export function intersectInto(a: Bits, b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (a[at] as number) & (b[at] as number);
   return into;
 }
 
-/** Adds what is in `b` to `into`. */
+/** Adds the numbers in `b` to `into`. */
 export function unionInto(b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (into[at] as number) | (b[at] as number);
   return into;
@@ -58,7 +58,7 @@ export function countBoth(a: Bits, b: Bits): number {
   return count;
 }
 
-/** The numbers in the set, in their order. */
+/** The numbers in the set, in ascending order. */
 export function numbersIn(bits: Bits): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bits.length; at += 1)

@@ -16,9 +16,9 @@ export type Wanted = {
   picks: ReadonlyMap<string, readonly string[]>;
   /** products that a search found; undefined when nothing is searched */
   found: readonly string[] | undefined;
-  /** those of them that come before all others, in whatever order */
+  /** found products that come before all others, in any order */
   first?: readonly string[];
-  /** cents; undefined bounds nothing */
+  /** cents; undefined sets no bound */
   price?: { min: number | undefined; max: number | undefined };
 };
 
@@ -37,9 +37,9 @@ type Facets = Map<string, Bits>;
 const ofCategories = "";
 
 /**
- * Every published product by a listing's filters: a bit in the set of its category and of each of
- * its values, a position in each ranking. Filtering, counting and paging are a few operations on 12
- * kB for each set of a hundred thousand products, whatever was picked.
+ * Every published product, by a listing's filters: one bit in the set of its category and of each
+ * of its values, and a position in each ranking. Filtering, counting and paging take a few
+ * operations on 12 kB per set of a hundred thousand products, whatever was picked.
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();
@@ -56,7 +56,7 @@ export class CatalogIndex {
     price: new Ranking(beforeBy("price", this.#products)),
   };
 
-  /** Removes `ids`, and adds those that are published now. */
+  /** Removes `ids`, and adds those that are now published. */
   change(ids: readonly string[], published: readonly IndexedProduct[]): void {
     this.#sizes = new WeakMap();
     this.#number(published);
@@ -68,7 +68,7 @@ export class CatalogIndex {
     }
   }
 
-  /** The result must be used before the index changes. */
+  /** The products of a selection. Use the result before the index changes. */
   narrow({ categoryIds, picks, found, first = [], price }: Wanted): Narrowed {
     const searched = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
     const base = price?.min || price?.max ? intersectInto(searched, this.#priced(price), emptyBits(this.#room)) : searched;
@@ -144,7 +144,7 @@ export class CatalogIndex {
     return size;
   }
 
-  /** In the ranking of prices they stand together. */
+  /** The set of products in a price range, which are adjacent in the price ranking. */
   #priced({ min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<Wanted["price"]>): Bits {
     const bits = emptyBits(this.#room);
     const priceOf = (n: number) => this.#products[n]?.price ?? 0;

@@ -5,16 +5,16 @@ export type Before = (a: number, b: number) => number;
 
 export type Part = { backwards: boolean; limit: number; offset: number };
 
-/** Up to so many are moved one by one, in place; more cost one pass over all. */
+/** Up to this many are moved one by one, in place; more cost one pass over all. */
 const few = 24;
 
 /**
- * Up to so many, and one of so many at most, are sorted by themselves; otherwise the ranking is
- * searched, where a step costs far less.
+ * A result of at most `atMost` products, and at most one in `oneOf`, is sorted separately. A larger
+ * one is searched in the ranking, where a step costs far less.
  */
 const rare = { atMost: 250, oneOf: 64 };
 
-/** Numbers of products that stay sorted while they are added, changed and removed. */
+/** Numbers of products that stay sorted as they are added, changed and removed. */
 export class Ranking {
   #sorted = new Uint32Array(1024);
   #length = 0;
@@ -23,7 +23,7 @@ export class Ranking {
     this.#before = before;
   }
 
-  /** Removes those `leaving` and inserts those `coming`. What is in both has changed. */
+  /** Removes the numbers `leaving` and inserts `coming`. A number in both has changed. */
   change(leaving: readonly number[], coming: readonly number[]): void {
     if (leaving.length + coming.length > few) this.#merge(leaving, coming);
     else {
@@ -47,7 +47,7 @@ export class Ranking {
     return page;
   }
 
-  /** Those behind all that are `below`, up to the last that is `within`. */
+  /** The numbers after all that are `below`, up to the last that is `within`. */
   between(below: (n: number) => boolean, within: (n: number) => boolean): Uint32Array {
     return this.#sorted.subarray(this.#firstNot(below), this.#firstNot(within));
   }
@@ -77,7 +77,7 @@ export class Ranking {
     return this.#firstNot((other) => this.#before(other, n) < 0, from);
   }
 
-  /** The first position whose number is not `in front`, searched from `from` on. */
+  /** The first position whose number is not `inFront`, searched from `from` on. */
   #firstNot(inFront: (n: number) => boolean, from = 0): number {
     let [low, high] = [from, this.#length];
     while (low < high) {

@@ -7,7 +7,7 @@ export type Sorted = { id: string; name: string; price: number; popularity: numb
 export const sortings = ["popularity", "name", "price"] as const;
 type Sorting = (typeof sortings)[number];
 
-/** The ranking of each sort order, and from which end it is read. */
+/** The ranking of each sort order, and the end from which it is read. */
 export const rankingOf: Record<SortOrder, { by: Sorting; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },

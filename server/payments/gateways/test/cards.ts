@@ -2,7 +2,7 @@ import { cardBrand, fullYear, luhn } from "../../rules/card.ts";
 import type { RevealedCard } from "../card-data.ts";
 import { faultCards } from "./faults.ts";
 
-/** The test gateway's verdict on a card, and all that it stores of the card. */
+/** The test gateway's verdict on a card, and the only card data that it stores. */
 export type Verdict = {
   approved: boolean;
   code: string;
@@ -33,12 +33,14 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Any Luhn-valid number of this range is approved: each test that searches for traces of a card
- * uses its own.
+ * Approves any Luhn-valid number of this range: each test that searches for traces of a card uses
+ * its own.
  */
 const canaryRange = /^99995\d{11}$/;
 
-/** Approves the gateway's test numbers with a right expiry and code, and declines all others. */
+/**
+ * Approves the gateway's test numbers with a right expiry and code, and declines all other cards.
+ */
 export function verdictOfCard(card: RevealedCard, now: Date): Verdict {
   const code = refusalOf(card, now);
   return {

@@ -6,10 +6,10 @@ import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
 export type Cleared = Entry | { refused: GatewayErrorCode };
 
-/** The parts of an authorisation's call and card that are needed after the verdict. */
+/** The parts of an authorisation's call and card needed after the verdict. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
-/** A declined card is recorded too; a known key gets its first answer again. */
+/** Records an authorisation, also a declined one; a known key gets its first answer again. */
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
   const rule = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !rule?.declines;
@@ -36,7 +36,7 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
   );
 }
 
-/** One capture, up to the whole amount; the rest is released. */
+/** Captures once, up to the whole amount; the rest is released. */
 export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
@@ -52,7 +52,10 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
     });
   });
 
-/** Refuses what is captured, voided or unknown; a known key gets its first answer again. */
+/**
+ * Voids an authorisation. Refuses a captured, voided or unknown one; a known key gets its first
+ * answer again.
+ */
 export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
@@ -61,7 +64,9 @@ export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, a
     return store.add({ ...following(auth, key, auth.amountCents, at), kind: "void", state: "voided" });
   });
 
-/** Whole or in parts. Refuses an unknown capture, and more than what is left of it. */
+/**
+ * Refunds a capture in whole or in parts. Refuses an unknown capture, and more than is left of it.
+ */
 export const clearRefund = (store: TransactionStore, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const capture = store.byRef(captureRef);
@@ -79,7 +84,7 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
     });
   });
 
-/** A key that was used meanwhile, as a late authorisation's may, keeps its first result. */
+/** Keeps the first result of a key that was used meanwhile, such as by a late authorisation. */
 const onceByKey = (store: TransactionStore, key: string, clear: () => Cleared): Cleared =>
   store.atomically(() => store.byKey(key) ?? clear());
 

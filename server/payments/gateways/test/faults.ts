@@ -14,14 +14,14 @@ export type ResponseFault =
   | "contradict_approved";
 
 /**
- * What goes wrong with one kind of call. Without `spoil` the answer arrives intact, with a wrong
- * amount or a refusal.
+ * The fault of one kind of call. Without `spoil` the answer arrives intact, with a wrong amount or
+ * a refusal.
  */
 export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
   spoil?: ResponseFault;
   /**
-   * whether the call is recorded: at once (default), never, or some time after the connection broke
+   * whether the call is recorded: immediately (default), never, or after the connection broke
    */
   recorded?: "never" | "later";
   /** how many calls fail before one succeeds; every new call when absent */
@@ -29,7 +29,7 @@ export type FaultRule = {
   /** the amount that is held instead of the requested one, in cents */
   amount?: (cents: number) => number;
   declines?: string;
-  /** a lookup answers that there is no such transaction */
+  /** a lookup answers that the transaction does not exist */
   hides?: true;
 };
 
@@ -72,6 +72,8 @@ export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([numb
 
 const rulesByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
 
-/** Undefined when this kind of call succeeds; `fault` is a name from the list above. */
+/**
+ * The fault of this kind of call; undefined if it succeeds. `fault` is a name from the list above.
+ */
 export const faultRuleOn = (on: FaultRule["on"], fault: string | null): FaultRule | undefined =>
   rulesByName.get(fault ?? "")?.find((rule) => rule.on === on);

@@ -4,7 +4,7 @@ import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefun
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
-/** An answer before it is sent; `spoil` says how the server is to damage it. */
+/** An answer before it is sent; `spoil` says how the server damages it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
 /** `asked` repeats the key or order reference that was not found. */
@@ -18,8 +18,8 @@ type FollowingCall = { key: string; amountCents?: number };
 type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
 
 /**
- * Answers the calls: a known key from the store, a new one by clearing it, with the fault of its
- * card. Counts of failures and late approvals are in memory.
+ * Answers calls: a known key from the store, a new key by clearing it with its card's fault. Counts
+ * of failures and late approvals are kept in memory.
  */
 export class GatewayService {
   readonly #store: TransactionStore;
@@ -66,7 +66,7 @@ export class GatewayService {
     return rule?.hides ? errorReply(404, "not_found", reference) : errorReply(503, "unavailable");
   }
 
-  /** Approves now what would have been approved later. */
+  /** Approves all pending late authorisations now. */
   clearAllLate(): number {
     const charges = [...this.#late];
     for (const charge of charges) this.#book(charge);

@@ -41,7 +41,7 @@ server.listen(wholeNumber("TEST_GATEWAY_PORT", TEST_GATEWAY_PORT, 0), "127.0.0.1
 });
 
 process.on("SIGTERM", leave);
-// Ctrl-C reaches the whole process group, but the shop still finishes payments then: a gateway
+// Ctrl-C reaches the whole process group, but the shop still finishes payments then. So a gateway
 // started by a shop ends with the shop.
 process.on("SIGINT", () => process.stdin.isTTY && leave());
 exitWithParent(leave);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ResponseFault } from "./faults.ts";
 import type { Reply } from "./gateway-service.ts";
 
-/** Sends the answer, or what its fault makes of it. The transaction is recorded before. */
+/** Sends the answer, changed by its fault. The transaction is recorded before. */
 export function sendReply(res: ServerResponse, { status, body, spoil }: Reply, slowMs: number): void {
   const text = JSON.stringify(body);
   if (spoil === "reset") res.socket?.resetAndDestroy();
@@ -35,5 +35,5 @@ const faultyBodies: Record<
   crossed: (text) => text.replace(/"key":"[^"]*"/, '"key":"somebody-else"'),
 };
 
-/** The same answer with other words in it. */
+/** The answer with some words replaced. */
 const withWords = (text: string, words: Record<string, string>): string => JSON.stringify({ ...JSON.parse(text), ...words });

@@ -10,8 +10,8 @@ type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () =
 const bodyLimit = 16_384;
 
 /**
- * The calls of docs/gateways.md over HTTP. Requests are never logged, and an answer repeats only a
- * key or a reference of them.
+ * The calls of docs/gateways.md over HTTP. Requests are never logged. An answer repeats nothing of
+ * a request but a key or a reference.
  */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
@@ -40,7 +40,7 @@ const callsOf = (service: GatewayService): Record<string, (body: unknown) => Rep
   "/refund": service.refund,
 });
 
-/** A call without its key must not be treated as a new one. */
+/** Answers a call that has a body; a call without its key must not count as a new one. */
 function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
   if (body === undefined) return errorReply(400, "invalid_request");
   const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
@@ -58,7 +58,9 @@ function transactionsReply(store: TransactionStore, query: URLSearchParams): Rep
 const wholeNumber = (text: string | null, fallback: number) =>
   text !== null && /^\d{1,16}$/.test(text) ? Number(text) : fallback;
 
-/** Undefined when the body is too long or no JSON. JSON's own error would quote the body. */
+/**
+ * The JSON body; undefined if it is too long or malformed. JSON's own error would quote the body.
+ */
 async function readJson(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -79,7 +81,7 @@ function isBearer(header: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${secret}`));
 }
 
-/** The place of an error, without its message, which might quote the request. */
+/** Logs where an error occurred, without its message, which might quote the request. */
 function failing(error: unknown): Reply {
   console.error("test gateway:", stackWithoutMessage(error));
   return errorReply(500, "internal");

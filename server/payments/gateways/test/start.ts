@@ -6,11 +6,11 @@ import { newSecret } from "../../../ids.ts";
 export type TestGateway = GatewaySettings & { pid: number; stop(): Promise<void> };
 
 type TestGatewayStart = {
-  /** the SQLite file of its transactions; created when there is none */
+  /** the SQLite file of its transactions; created if absent */
   file: string;
-  /** read for the few variables below; nothing else is passed on, above all no inspector option */
+  /** read for the few variables below; nothing else is passed on, especially no inspector option */
   env?: NodeJS.ProcessEnv;
-  /** those of them that do not count */
+  /** names of these variables that are ignored */
   ignored?: readonly string[];
   secret?: string;
 };
@@ -26,8 +26,8 @@ const handedOn = [
 ];
 
 /**
- * Starts the test gateway as a process of its own and waits until it listens. It ends when this
- * process does, even by SIGKILL, and does not keep it alive.
+ * Starts the test gateway as a separate process and waits until it listens. It ends when this
+ * process ends, even by SIGKILL, and does not keep this process alive.
  */
 export async function startTestGateway({
   file,

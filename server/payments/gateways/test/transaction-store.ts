@@ -3,8 +3,8 @@ import { newId } from "../../../ids.ts";
 import type { Transaction } from "../protocol.ts";
 
 /**
- * A transaction with what only this store needs: the amount asked for, its parent, and the fault of
- * its card.
+ * A transaction with fields that only this store needs: the amount asked for, its parent, and its
+ * card's fault.
  */
 export type Entry = Transaction & { seq: number; askedCents: number; parentRef: string | null; fault: string | null };
 export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "status"> & { authRef: string | null };

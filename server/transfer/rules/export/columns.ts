@@ -35,7 +35,7 @@ const shopify = [
   "Status",
 ] as const;
 
-/** What Shopify has no column for, written as its files write custom fields. */
+/** Fields without a Shopify column, named as its files name custom fields. */
 const own = [
   "Label (product.metafields.storefront.label)",
   "Premium (product.metafields.storefront.premium)",
@@ -48,10 +48,10 @@ export type Cells = Partial<Record<(typeof known)[number], string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
-/** In the order of the file's columns: the known ones, then one for each attribute. */
+/** The file's headers: the known columns, then one for each attribute. */
 export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
 
-/** A record in the order of these headers. */
+/** A record in the order of the headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
   ...known.map((column) => cells[column] ?? ""),
   ...attributeCells,

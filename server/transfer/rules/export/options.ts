@@ -1,18 +1,18 @@
 import type { ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 
-/** The options of a product: their names, and a row of values for each variant. */
+/** The options of a product: their names, and each variant's values. */
 export type Choice = { names: readonly string[]; values: readonly (readonly string[])[] };
 
-/** Columns of a product CSV for options. */
+/** The number of option columns in a product CSV. */
 const optionColumns = 3;
 
-/** As Shopify writes products without options. */
+/** Shopify's words for products without options. */
 const none = { name: "Title", value: "Default Title" };
 
 /**
- * A product's options as the format can hold them: the same for all variants, three at most, each
- * with a value.
+ * A product's options as the format requires: the same for all variants, at most three, each with a
+ * value.
  */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
@@ -30,7 +30,7 @@ export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "var
   return { ok: true, value: { names, values } };
 }
 
-/** Variants without options are distinguished by their names, where they have some. */
+/** Distinguishes variants without options by their names, if they have any. */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const named = variants.filter(({ name }) => name !== "" && name !== product);
   if (named.length < variants.length && variants.length > 1)

@@ -6,8 +6,8 @@ import { type Choice, choiceOf } from "./options.ts";
 import type { CellsOf } from "./vocabulary.ts";
 
 /**
- * The records of a product: one for each variant, and further ones where it has more pictures; or
- * why the format cannot hold it.
+ * The records of a product: one per variant, and more if it has more pictures; or why the format
+ * cannot hold it.
  */
 export function productRows(product: ExportedProduct, attributeCells: CellsOf): Outcome<string[][]> {
   const { slug, variants, pictures } = product;
@@ -67,7 +67,7 @@ const variantCells = (variant: ExportedVariant, [first = "", second = "", third 
   "Variant Inventory Policy": "deny",
   "Variant Fulfillment Service": "manual",
   "Variant Price": price(variant.price),
-  // One that is not higher is no discount, and an import would drop it.
+  // A former price that is not higher is no discount, and an import would drop it.
   "Variant Compare At Price": (variant.compareAt ?? 0) > variant.price ? price(variant.compareAt ?? 0) : "",
   "Variant Requires Shipping": "true",
   "Variant Taxable": "true",
@@ -75,7 +75,7 @@ const variantCells = (variant: ExportedVariant, [first = "", second = "", third 
   "Variant Weight Unit": "g",
 });
 
-/** A product without options shows its first picture anyhow. */
+/** The picture of a variant. A product without options shows its first picture anyway. */
 function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
   const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
   return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");

@@ -1,11 +1,11 @@
 import type { ExportedAttribute, ExportedProduct, ExportedValue } from "../../../catalog/rules/exported-product.ts";
 import { type CellValue, writeValues } from "../attribute-cell.ts";
 
-/** Writes a product's cells, one for each attribute. */
+/** Writes a product's attribute cells, one per attribute. */
 export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
 /**
- * An import orders values as they come in the file; where the shop's order differs, the first cell
+ * An import orders values by their first occurrence. If the shop's order differs, the first cell
  * with a value gives its position.
  */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {

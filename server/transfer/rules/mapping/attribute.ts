@@ -5,8 +5,8 @@ import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
- * Takes its values from these types and tags, from what follows a tag's prefix, and all values of
- * these options and columns.
+ * An attribute with values from these types and tags, from the rest of a tag after its prefix, and
+ * from all values of these options and columns.
  */
 export type MappedAttribute = {
   slug?: string | undefined;
@@ -18,16 +18,16 @@ export type MappedAttribute = {
   columns?: readonly string[] | undefined;
 };
 
-/** The slug of the mapping file, else the one made of the name. */
+/** The slug in the mapping file, else the name's. */
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
-/** The values of one product, and the types and tags that they came from. */
+/** The values of one product, and the types and tags they came from. */
 type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
 
-/** Characters; a longer text is no value that a shopper could choose. */
+/** The most characters of a value; a longer text is no choice for a shopper. */
 const longestValue = 255;
 
-/** Reads one product after another; `unmet` and `notes` are called at the end. */
+/** Reads one product after another. Call `unmet` and `notes` at the end. */
 export function readingValues(mapped: MappedAttribute): {
   read(words: ProductWords): Found;
   unmet(): string[];
@@ -37,7 +37,7 @@ export function readingValues(mapped: MappedAttribute): {
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
   const [taken, tooLong] = [wordCounts(), wordCounts()];
-  // A value has one name, however the file writes it.
+  // A value has one name, however the file spells it.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
     const slug = slugOf(name);

@@ -4,9 +4,7 @@ import { attributeSlug, type MappedAttribute } from "./attribute.ts";
 import { foldCase, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";
 
-/**
- * The first mistake in a mapping of the right shape, with its path; undefined when there is none.
- */
+/** The first mistake, with its path, in a mapping of valid shape; undefined if there is none. */
 export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, string>): string | undefined {
   const { types, tags } = mapping.categories ?? {};
   const attributes = mapping.attributes ?? [];

@@ -1,10 +1,10 @@
 /** Words of a file, in any case → their meaning in the shop. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/** Case and surrounding blanks do not count. */
+/** Folds a word: case and surrounding blanks do not count. */
 export const foldCase = (word: string): string => word.trim().toLowerCase();
 
-/** A path like `Clothing > Shirts` as a whole, then its parts, the last first. */
+/** A path like `Clothing > Shirts` as a whole, then its parts, from the last. */
 const spellings = (word: string): string[] => [word, ...word.split(">").toReversed()].map(foldCase);
 
 /**

@@ -5,9 +5,7 @@ import { type MappedAttribute, readingValues } from "./attribute.ts";
 import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
-/**
- * What the words of a file mean in the shop. The type `*` matches every product without a category.
- */
+/** The shop's meanings of a file's words. The type `*` matches every product without a category. */
 export type Mapping = {
   categories?: { types?: Meanings | undefined; tags?: Meanings | undefined } | undefined;
   attributes?: readonly MappedAttribute[] | undefined;
@@ -16,9 +14,9 @@ export type Mapping = {
 const otherTypes = "*";
 
 /**
- * Classifies products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
- * empty mapping only counts the words that nothing matches. `fallback` is the category of products
- * that it finds none for.
+ * Classifies products by a mapping; `categories` are the shop's, by slug and lower-case name. An
+ * empty mapping only counts unmatched words. `fallback` is the category of products that match
+ * none.
  */
 export function classifierFor(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
@@ -71,8 +69,7 @@ export function classifierFor(
 }
 
 /**
- * A category of the shop whose name a type has; of a path like `Glass > Bowls` the last part that
- * is one.
+ * A shop's category named by a type, or by the last possible part of a path like `Glass > Bowls`.
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(foldCase(part))).find((slug) => slug !== undefined);

@@ -1,20 +1,20 @@
 import { truncated } from "../truncated.ts";
 
-/** More different words than this are counted, not named. */
+/** The most different words that are named; more are only counted. */
 const mostKept = 10_000;
 const mostNamed = 20;
 
-/** How often each word occurred; the first spelling is reported. */
+/** Counts each word; reports its first spelling. */
 export type Tally = {
   add(word: string): void;
   size(): number;
-  /** with how often each occurred */
+  /** the words with their counts */
   named(): string;
-  /** the words alone */
+  /** the words without counts */
   words(): string;
 };
 
-/** Words that differ only in case are one. */
+/** Counts words; words that differ only in case count as one. */
 export function wordCounts(): Tally {
   const counts = new Map<string, { word: string; count: number }>();
   let beyond = 0;

@@ -2,15 +2,15 @@ import { plainCode } from "../../../catalog/rules/codes.ts";
 import type { SheetRow } from "../format.ts";
 
 type ColumnWords = {
-  /** in older and in newer files */
+  /** in older and newer files */
   names: readonly string[];
-  /** what a cell holds, for whoever writes a file */
+  /** the format of a cell, for people who write files */
   form: string;
   example: string;
   required?: true;
 };
 
-/** The columns that are imported, and no others. */
+/** The imported columns, and no others. */
 const columns = {
   slug: {
     names: ["Handle", "URL handle"],
@@ -87,13 +87,13 @@ const wordsOf: Readonly<Record<Field, ColumnWords>> = columns;
 
 export type ImportColumn = ColumnWords & { field: Field };
 
-/** All of them, in the order of a file. */
+/** All imported columns, in the order of a file. */
 export const importColumns: readonly ImportColumn[] = fields.map((field) => ({ field, ...wordsOf[field] }));
 
 const positionOf = (folded: readonly string[], field: Field): number =>
   wordsOf[field].names.map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
-/** Required columns that these headers do not have, each with both of its names. */
+/** Required columns missing from these headers, each with both of its names. */
 export function lackingOf(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
   return importColumns
@@ -101,25 +101,25 @@ export function lackingOf(headers: readonly string[]): string[] {
     .map(({ names }) => names.join(" or "));
 }
 
-/** Cells of digits, which spreadsheets keep by an apostrophe before them. */
+/** Columns of digits, which spreadsheets keep with an apostrophe before them. */
 const codes: ReadonlySet<Field> = new Set(["sku", "barcode", "grams", "weight", "quantity", "price", "compareAt", "position"]);
 
-/** Positions of one file's fields, whatever the spelling and case of its headers. */
+/** Positions of a file's fields, whatever the spelling and case of its headers. */
 export type Columns = {
-  /** positions of all fields that the file has */
+  /** positions of all the file's fields */
   taken: ReadonlySet<number>;
   has(field: Field): boolean;
-  /** -1 where the file has no such column */
+  /** -1 if the file has no such column */
   at(field: Field): number;
-  /** the cell as it is, empty where it is missing */
+  /** the cell as it is; empty if missing */
   raw(row: SheetRow, field: Field): string;
-  /** without surrounding blanks, and a code without a spreadsheet's apostrophe */
+  /** the cell without surrounding blanks, and without a spreadsheet's apostrophe before a code */
   cell(row: SheetRow, field: Field): string;
   /** the column's name in this file */
   called(field: Field): string;
 };
 
-/** Headers match in any letter case; a column that is missing reads as empty. */
+/** Finds the fields' columns. Headers match in any letter case; a missing column reads as empty. */
 export function columnsOf(headers: readonly string[]): Columns {
   const folded = headers.map((name) => name.toLowerCase());
   const places = Object.fromEntries(fields.map((field) => [field, positionOf(folded, field)])) as Record<Field, number>;

@@ -3,7 +3,7 @@ import type { SheetRow } from "../format.ts";
 import { type Tally, wordCounts } from "../mapping/tally.ts";
 import type { Columns } from "./columns.ts";
 
-/** Counts what Shopify does differently from this shop, to note it for the owner. */
+/** Counts differences between Shopify and this shop, as notes for the owner. */
 export function counting(columns: Columns): {
   count(rows: readonly SheetRow[], draft: Draft): void;
   skip(rows: readonly SheetRow[], slug: string): void;

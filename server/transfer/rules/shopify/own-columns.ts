@@ -7,7 +7,7 @@ import { truncated } from "../truncated.ts";
 
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
-/** The columns that only this shop's files have, for whoever writes a file. */
+/** The columns found only in this shop's files, for people who write files. */
 export const ownColumnWords: readonly { name: string; form: string; example: string }[] = [
   { name: "Label (product.metafields.storefront.label)", form: `none, or ${labels.join(", ")}`, example: "sale" },
   { name: "Premium (product.metafields.storefront.premium)", form: "true or false", example: "false" },
@@ -24,17 +24,17 @@ export const ownColumnWords: readonly { name: string; form: string; example: str
 ];
 
 /**
- * Columns that this shop's own export adds: their names are those of Shopify's metafields,
+ * Columns that only this shop's export has. They are named like Shopify's metafields, and
  * recognised by the part in parentheses.
  */
 export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
 
-/** The own columns' values of a product; a field that the file does not mention is absent. */
+/** A product's values in these columns; a field that the file lacks is absent. */
 type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
 const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 
-/** -1 stands for a column that the file does not have. */
+/** Finds the columns; -1 if the file lacks one. */
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
@@ -48,11 +48,14 @@ export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   return { label: at("label"), premium: at("premium"), created: at("created"), attributes };
 }
 
-/** Indexes of the own columns that the file has. */
+/** Indexes of those columns that the file has. */
 export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): number[] =>
   [label, premium, created, ...attributes.map(({ at }) => at)].filter((at) => at >= 0);
 
-/** Refuses with `invalid` an unknown label, flag, time or value; a blank cell changes nothing. */
+/**
+ * Reads those columns. Refuses with `invalid` an unknown label, flag, time or value; a blank cell
+ * changes nothing.
+ */
 export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();
   const chosen = readLabel(cell(label));

@@ -2,7 +2,7 @@ import type { DraftPicture, DraftVariant } from "../draft.ts";
 import type { SheetRow } from "../format.ts";
 import type { Columns } from "./columns.ts";
 
-/** Every picture once, in the order of positions. One that only a variant names comes last. */
+/** Every picture once, in the order of positions. Pictures that only variants name come last. */
 export function readPictures(
   rows: readonly SheetRow[],
   columns: Columns,

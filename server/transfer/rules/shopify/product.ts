@@ -7,10 +7,10 @@ import { type OwnColumns, readOwn } from "./own-columns.ts";
 import { readPictures } from "./pictures.ts";
 import { readVariant } from "./variant.ts";
 
-/** How one file is read: the positions of its columns, and which others it has. */
+/** How to read a file: the positions of its columns, and its other columns. */
 export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
 
-/** The product of one handle's rows, in their order; else the faults of all its rows. */
+/** The product of one handle's rows, in order, or the faults of all its rows. */
 export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): Reading {
   const [first] = rows;
   if (!first) return { slug, faults: [] };
@@ -66,11 +66,11 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   return { slug, draft, faults };
 }
 
-/** A row without a variant only adds a picture. */
+/** Whether a row has a variant; otherwise it only adds a picture. */
 const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
   (["price", "option1Value", "sku"] as const).some((field) => cell(row, field) !== "") || cell(row, "picture") === "";
 
-/** Commands of Matrixify; MERGE where there is none. */
+/** The command of Matrixify; MERGE if there is none. */
 function commandOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
   const command = cell(row, "command").toUpperCase() || "MERGE";
   return ["NEW", "MERGE", "UPDATE", "REPLACE"].includes(command) || isLeftOut(command)
@@ -109,7 +109,7 @@ function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean>
   return { ok: true, value: published !== "false" && (status === "" || status === "active") };
 }
 
-/** What a mapping file may classify this product by. */
+/** This product's words that a mapping file may use. */
 function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], { columns, others }: Sheet): ProductWords {
   const [first = { line: 0, cells: [] }] = rows;
   const types = [columns.cell(first, "type"), columns.cell(first, "productCategory")].filter((type) => type !== "");
@@ -134,8 +134,7 @@ function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], {
 }
 
 /**
- * Attributes of the file and of the owner's mapping together, each value once; undefined when
- * neither has any.
+ * Attributes of the file and of the owner's mapping, each value once; undefined if neither has any.
  */
 function together(
   listed: readonly DraftAttribute[] | undefined,

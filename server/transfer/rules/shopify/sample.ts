@@ -3,7 +3,7 @@ import { type Field, importColumns } from "./columns.ts";
 
 type SampleRow = Partial<Record<Field, string>>;
 
-/** Two products, one with two variants; drafts, so that no shopper sees them. */
+/** Two products, one with two variants, as drafts that no shopper sees. */
 const rowsOf = (category: string): readonly SampleRow[] => [
   {
     ...{
@@ -23,7 +23,10 @@ const rowsOf = (category: string): readonly SampleRow[] => [
   },
 ];
 
-/** A small file that the import takes, with the columns that its rows use; `category` is one of the shop's, by name or slug. */
+/**
+ * A small importable file with the columns that its rows use; `category` is a shop's category, by
+ * name or slug.
+ */
 export function sampleFile(category: string): string {
   const rows = rowsOf(category);
   const used = importColumns.filter(({ field }) => rows.some((row) => row[field] !== undefined));

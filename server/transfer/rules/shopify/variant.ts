@@ -9,7 +9,9 @@ import type { Columns, Field } from "./columns.ts";
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
 
-/** Refuses with `invalid` and the cell's text; a blank compare-at price is none. */
+/**
+ * Reads a variant. Refuses with `invalid` and the cell's text; a blank compare-at price is none.
+ */
 export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePrice }: Reader): Outcome<DraftVariant> {
   const price = priceOf(row, columns, "price", parsePrice);
   if (!price.ok) return price;
@@ -51,8 +53,8 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
 }
 
 /**
- * Undefined where the file does not say; below 0, as Shopify writes oversold stock, is 0. A weight
- * is rounded to the gram.
+ * A number, undefined if the file does not say. Below 0, as Shopify writes oversold stock, it is 0.
+ * A weight is rounded to the gram.
  */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
@@ -61,7 +63,7 @@ function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, 
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 
-/** In grams; else in a unit of its own, as Matrixify writes it. */
+/** The weight in grams, from grams or from another unit, as Matrixify writes it. */
 function gramsOf(row: SheetRow, columns: Columns): Outcome<number | undefined> {
   const grams = numberOf(row, columns, "grams", /^-?\d{1,9}(?:\.\d+)?$/, "a number");
   const weight = columns.cell(row, "weight");
@@ -74,7 +76,7 @@ function gramsOf(row: SheetRow, columns: Columns): Outcome<number | undefined> {
 
 const optionValues = ["option1Value", "option2Value", "option3Value"] as const;
 
-/** Shopify writes `Title` / `Default Title` for products without options. */
+/** The options of a row. Shopify writes `Title` / `Default Title` for products without options. */
 function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): Outcome<Record<string, string>> {
   const options = new Map<string, string>();
   for (const [index, field] of optionValues.entries()) {

@@ -4,19 +4,19 @@ import { truncated } from "../truncated.ts";
 import type { WooRow } from "./row.ts";
 import { listOf, wordOf } from "./text.ts";
 
-/** An attribute of a product; `values` in the product's order. */
+/** An attribute of a product; `values` are in the product's order. */
 export type Attribute = { name: string; values: readonly string[] };
 
-/** A value that is listed twice is one; a name may have no values. */
+/** The attributes of a product. A value listed twice counts once; a name may have no values. */
 export const attributesOf = (product: WooRow): Attribute[] =>
   product.attributes().map(({ name, text }) => ({ name, values: [...new Set(listOf(text))] }));
 
-/** The most options that a product page shows. */
+/** The most options of a product page. */
 const mostChoices = 3;
 
 /**
- * The attributes that the variations of a product differ by: those that their rows name. Names with
- * the same slug are one attribute.
+ * The attributes by which a product's variations differ, named in their rows. Names with the same
+ * slug are one attribute.
  */
 export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
   const named = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
@@ -33,7 +33,7 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
   );
 }
 
-/** Returns a variation's value of each option; undefined stands for any. */
+/** Returns a variation's value for each option; undefined stands for any value. */
 export function choosing(choices: readonly Attribute[]): (variation: WooRow) => (string | undefined)[] {
   const known = choices.map(({ name, values }) => ({ slug: slugOf(name), spelled: spelling(values) }));
   return (variation) => {
@@ -45,7 +45,7 @@ export function choosing(choices: readonly Attribute[]): (variation: WooRow) => 
   };
 }
 
-/** The product's spelling: a variation may have the value's slug. */
+/** The product's spelling of a value: a variation may have the value's slug. */
 function spelling(values: readonly string[]): (text: string) => string {
   const all = new Set(values);
   const alike = Map.groupBy(values, slugOf);

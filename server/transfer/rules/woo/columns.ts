@@ -1,6 +1,6 @@
 import { type Unit, unitOf } from "../weight.ts";
 
-/** Without these a file is no product CSV of WooCommerce. */
+/** A WooCommerce product CSV has all of these. */
 export const required = ["Type", "Name", "Regular price"] as const;
 
 const named = [
@@ -27,13 +27,13 @@ const named = [
 
 export type Column = (typeof named)[number];
 
-/** Positions of one file's columns. */
+/** Positions of a file's columns. */
 export type Columns = {
   taken: ReadonlySet<number>;
   at: ReadonlyMap<Column, number>;
   /** in the order of their numbers */
   attributes: readonly { name: number; values: number }[];
-  /** undefined where the header names no known unit */
+  /** undefined if the header names no known unit */
   weight: { at: number; unit: Unit } | undefined;
   /** columns that only an owner's mapping may read */
   others: readonly { header: string; at: number }[];
@@ -41,13 +41,13 @@ export type Columns = {
 
 const plain = (header: string): string => header.trim().toLowerCase();
 
-/** The required columns that a file does not have; empty for a WooCommerce file. */
+/** The required columns missing from a file; empty for a WooCommerce file. */
 export const lacking = (headers: readonly string[]): string[] => {
   const there = new Set(headers.map(plain));
   return required.filter((name) => !there.has(plain(name)));
 };
 
-/** Indexes by name; where two columns have one name, the first counts. */
+/** Indexes by name; of two columns with one name, the first counts. */
 export function columnsOf(headers: readonly string[]): Columns {
   const names = headers.map(plain);
   const at = new Map(named.map((name) => [name, names.indexOf(plain(name))] as const).filter(([, index]) => index >= 0));
@@ -62,7 +62,7 @@ export function columnsOf(headers: readonly string[]): Columns {
   return { taken, at, attributes, weight, others };
 }
 
-/** WooCommerce numbers them: `Attribute 1 name`, `Attribute 1 value(s)`. */
+/** The columns that WooCommerce numbers: `Attribute 1 name`, `Attribute 1 value(s)`. */
 function attributeColumns(names: readonly string[]): { name: number; values: number }[] {
   const numbers = names.map((name) => /^attribute (\d{1,4}) name$/.exec(name)?.[1]).filter((found) => found !== undefined);
   return [...new Set(numbers)]

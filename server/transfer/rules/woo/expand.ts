@@ -5,17 +5,17 @@ import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * One combination of values of a row; `any` are its values for options that the row leaves open,
- * where these have several.
+ * One combination of a row's values. `any` are the values of options that the row leaves open and
+ * that have several.
  */
 export type Offer = { row: WooRow; values: readonly string[]; any: readonly string[] };
 
-/** The most variants that “any” values may make of one product. */
+/** The most variants of one product from “any” values. */
 const mostVariants = 100;
 
 /**
- * The combinations of a product's variations, in the order of its values. One with exact values
- * comes before one for any.
+ * The combinations of a product's variations, in the order of its values. A row with exact values
+ * comes before one with “any”.
  */
 export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
@@ -68,8 +68,8 @@ function combinationsOf(
 }
 
 /**
- * In the product's order of values, as its page there shows them; others follow in the file's
- * order.
+ * Sorts by the product's order of values, as its page in WooCommerce shows them; others follow in
+ * the file's order.
  */
 function sorted(offers: readonly Offer[], choices: readonly Attribute[]): Offer[] {
   const inFile = [...offers].sort((a, b) => a.row.line - b.row.line);

@@ -7,7 +7,7 @@ import { readProduct } from "./product.ts";
 import { openRemarks, openTally } from "./remarks.ts";
 import { type WooRow, wooRow } from "./row.ts";
 
-/** The product CSV that WooCommerce writes at Products → Export, with English headers. */
+/** The product CSV that WooCommerce exports at Products → Export, with English headers. */
 export const wooCommerce: Format = { name: "WooCommerce", lacking, open: (headers) => openReader(columnsOf(headers)) };
 
 function openReader(columns: Columns): SheetReader {

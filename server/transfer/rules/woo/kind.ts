@@ -4,7 +4,9 @@ import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";
 
-/** Types of WooCommerce's extensions have the same ending: `subscription_variation`. */
+/**
+ * Whether a type is a variation. Extensions' types have the same ending: `subscription_variation`.
+ */
 export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.test(type);
 
 const wordsOf = (type: string): string[] => listOf(type.toLowerCase());
@@ -17,7 +19,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * What a row is, or why this shop does not sell it. Type may be several words: `simple, virtual`.
+ * The kind of a row, or why this shop does not sell it. Type may have several words: `simple,
+ * virtual`.
  */
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);

@@ -4,16 +4,16 @@ import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
 import { wooRow } from "./row.ts";
 
-/** Rows whose product may come later; of more than these the product above is assumed. */
+/** The most rows that wait for a later product; others belong to the product above. */
 const mostWaiting = 1000;
 
 /**
- * The product that a malformed row seems to belong to: its first cells can be read, and a variation
- * names its parent. `familyOf` finds the first key of a product with variations.
+ * Finds the product of a malformed row from its readable first cells; a variation names its parent.
+ * `familyOf` finds the first key of a product with variations.
  */
 export function openMalformedRows(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
   const waiting: { keys: readonly string[]; above: string | undefined }[] = [];
-  /** undefined where not even the type can be read */
+  /** undefined if not even the type can be read */
   function keyOfRow(text: string, above: string | undefined): string | undefined {
     const row = wooRow(columns, { line: 0, cells: wholeCells(text) });
     const [type, parent] = [row.cell("Type"), row.cell("Parent")];
@@ -26,7 +26,7 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
     if (family || waiting.length >= mostWaiting) return family ?? above;
     return `malformed:${waiting.push({ keys, above }) - 1}`;
   }
-  /** After the last row: the keys that could not be resolved before. */
+  /** Call after the last row: the keys that could not be resolved before. */
   const aliases = (): [string, string][] =>
     waiting.flatMap(({ keys, above }, at) => {
       const key = familyOf(keys) ?? above;
@@ -35,7 +35,7 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
   return { keyOf: keyOfRow, aliases };
 }
 
-/** Cells up to the first malformed one. */
+/** The cells before the first malformed one. */
 function wholeCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r?\n?$)/y;
   const cells: string[] = [];

@@ -5,7 +5,7 @@ import type { Kind } from "./kind.ts";
 import { isSwitchedOff } from "./published.ts";
 import type { WooRow } from "./row.ts";
 
-/** What a product can be bought as. `rows` are those of its variations that are on sale. */
+/** How a product can be bought. `rows` are its variations on sale. */
 export type Offering = {
   rows: readonly WooRow[];
   choices: readonly Attribute[];
@@ -15,7 +15,10 @@ export type Offering = {
 
 const nothing = { rows: [], choices: [], offers: [] };
 
-/** Faults are per row; where the product itself cannot be sold there are no offers. */
+/**
+ * Offers and faults of a product. Faults are per row; there are no offers if the product itself
+ * cannot be sold.
+ */
 export function offeringOf(
   kind: Kind,
   product: WooRow,

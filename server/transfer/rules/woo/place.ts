@@ -8,7 +8,7 @@ import { isVariation, type Kind, kindOf } from "./kind.ts";
 import { openMalformedRows } from "./malformed-rows.ts";
 import { type WooRow, wooRow } from "./row.ts";
 
-/** Results of the first pass: each row's product, and each product's slug. */
+/** The results of the first pass: each row's product, and each product's slug. */
 export type Places = {
   place: (row: SheetRow) => Outcome<string>;
   aliases: () => ReadonlyMap<string, string>;
@@ -16,14 +16,14 @@ export type Places = {
   slugOf: (key: string, product: WooRow) => string;
 };
 
-/** Rows are to be added in the file's order, each once, before any other call. */
+/** Add the rows in the file's order, each once, before any other call. */
 export function openPlaces(columns: Columns): Places {
   const lines = new Map<string, number>();
   const families = new Set<string>();
   const slugs = new Set<string>();
-  /** by key, where a product's slug differs from that of its name */
+  /** by key, if a product's slug differs from its name's */
   const renamed = new Map<string, string>();
-  /** keys by ID, of products with variations whose key is their SKU */
+  /** keys by ID, for products with variations whose key is their SKU */
   const byId = new Map<string, string>();
   const awaited = new Set<string>();
   let above: string | undefined;
@@ -40,10 +40,10 @@ export function openPlaces(columns: Columns): Places {
 
   function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
     const name = nameSlug(row);
-    // Of products with one SKU, those after the first are known by their ID.
+    // Products that share a SKU are known by their ID, after the first.
     const key = (lines.has(keyOf(row)) && idKey(row)) || keyOf(row);
     const duplicate = lines.get(key);
-    // A product that is left out reserves no slug.
+    // A product left out reserves no slug.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("invalid", "SKU, ID and Name are empty");
     if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} is already in line ${duplicate}`);
@@ -88,8 +88,8 @@ function wordsFor(row: WooRow): string {
 }
 
 /**
- * Products of one name get slugs with their SKU, else their ID, so that every run makes the same
- * ones.
+ * The slug of a product. Products of one name get slugs with their SKU, else their ID, so that
+ * every run makes the same ones.
  */
 function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
   if (name !== "" && !taken.has(name)) return name;

@@ -13,10 +13,10 @@ import { descriptionOf, listOf, titleOf } from "./text.ts";
 import { sharedTermsOf } from "./variant-terms.ts";
 import { variantsOf } from "./variants.ts";
 
-/** A product's own row, and those of its variations. */
+/** A product's own row, and its variations' rows. */
 type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
 
-/** The product of these rows, or all reasons why it is left out. */
+/** The product of these rows, or all reasons for leaving it out. */
 export function readProduct(
   { slug, product, variations }: Family,
   columns: Columns,
@@ -64,7 +64,7 @@ function nameOf(row: WooRow): Outcome<string> {
   return name.length > 255 ? refuse("invalid", "Name is longer than 255 characters") : { ok: true, value: name };
 }
 
-/** Brands may be nested, as categories are. */
+/** The brands of a row, which may be nested like categories. */
 const brandsOf = (row: WooRow): string[] => listOf(row.cell("Brands")).map((path) => path.split(">").at(-1)?.trim() ?? "");
 
 function remark(product: WooRow, variations: readonly WooRow[], { rows }: Offering, remarks: Remarks): void {

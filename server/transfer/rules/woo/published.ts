@@ -5,18 +5,16 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * 0 is private, -1 a draft, 2 is pending review; as WooCommerce reads it, an empty cell is a draft
- * and a file without the column is public.
+ * 0 is private, -1 a draft, 2 pending review. As in WooCommerce, an empty cell is a draft, and a
+ * file without the column is public.
  */
 const statuses: Record<string, boolean> = { "1": true, true: true, "0": false, false: false, "-1": false, "2": false, "": false };
 const visibilities = ["", "visible", "catalog", "search", "hidden"];
 
-/** A private variation is switched off; a draft's variations are drafts as well. */
+/** Whether a private variation is switched off; a draft's variations are drafts too. */
 export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Published") === "0";
 
-/**
- * Refuses with `invalid` an unknown status; products of limited visibility are noted in `remarks`.
- */
+/** Refuses with `invalid` an unknown status; notes products of limited visibility in `remarks`. */
 export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
   if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is not 1, 0, or -1`);

@@ -1,6 +1,6 @@
 import { truncated } from "../truncated.ts";
 
-/** Notes for the owner about what is not refused, and how many each concerns. */
+/** Notes for the owner about accepted differences, each with the noun that it counts. */
 const sentences = {
   dated: ["row", "the sale price has dates, so the regular price was used"],
   uncounted: ["variant", "in stock without a number, so a new one starts at 0: set its stock"],
@@ -19,7 +19,7 @@ const sentences = {
 
 type Remark = keyof typeof sentences;
 
-/** `words` are the names of what it concerns. */
+/** `words` name the affected things. */
 type RecordedRemark = { remark: Remark; line: number; words: readonly string[] };
 
 export type Remarks = {
@@ -27,16 +27,16 @@ export type Remarks = {
   said: () => readonly RecordedRemark[];
 };
 
-/** The remarks of one product; they count only if it is imported. */
+/** The remarks of one product, which count only if it is imported. */
 export function openRemarks(): Remarks {
   const said: RecordedRemark[] = [];
   return { add: (remark, line, words = []) => void said.push({ remark, line, words }), said: () => said };
 }
 
-/** Further words are neither kept nor reported. */
+/** The most words of a remark that are kept and reported. */
 const mostWords = 20;
 
-/** Counts remarks, and words each in one line with its first place in the file. */
+/** Counts remarks and their words, one line each, with the first place in the file. */
 export function openTally() {
   const counts = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {

@@ -2,20 +2,20 @@ import { plainCode } from "../../../catalog/rules/codes.ts";
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
-/** Cells of an attribute; `text` is several values on a product, one or none on a variation. */
+/** Cells of an attribute; `text` has several values for a product, one or none for a variation. */
 type AttributeCells = { name: string; text: string };
 
-/** A row whose cells are read by column name. */
+/** A row with cells by column name. */
 export type WooRow = {
   line: number;
   cell: (column: Column) => string;
   weight: () => string;
   attributes: () => AttributeCells[];
-  /** header → cell of the columns that are not imported and not empty */
+  /** header → cell, for columns that are neither imported nor empty */
   others: () => Map<string, string>;
 };
 
-/** Cells of digits, which spreadsheets keep by an apostrophe before them. */
+/** Columns of digits, which spreadsheets keep with an apostrophe before them. */
 const codes: ReadonlySet<Column> = new Set<Column>([
   "ID",
   "SKU",
@@ -26,7 +26,9 @@ const codes: ReadonlySet<Column> = new Set<Column>([
   "Sale price",
 ]);
 
-/** A cell that is missing reads as empty; all are trimmed, and a code is without a spreadsheet's apostrophe. */
+/**
+ * Reads a row. A missing cell is empty; all are trimmed, and codes lose a spreadsheet's apostrophe.
+ */
 export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
   const text = (index: number | undefined) => (index === undefined ? "" : (cells[index] ?? "").trim());
   return {

@@ -6,9 +6,8 @@ import type { Stock } from "./stock.ts";
 type Pool = { units: number; members: number[] };
 
 /**
- * Units of each offer. Where several share a stock it is divided among them, so that all can be
- * bought and never more than there is. `together` is the product's own stock, undefined where it
- * has none.
+ * Units of each offer. Shared stock is divided among its offers, so that all can be bought and
+ * never more than exist. `together` is the product's own stock, undefined if it has none.
  */
 export function unitsOf(
   offers: readonly Offer[],

@@ -1,13 +1,15 @@
-/** No part of it goes beyond the next bracket, so that many of them take little time. */
+/**
+ * Matches a shortcode. No part goes beyond the next bracket, so that many brackets take little
+ * time.
+ */
 const shortcode = /\[(\/?)([a-z][\w-]{0,60})((?:\s+[\w-]+=(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'[\]]+))*)\s*\/?\]/gi;
 
-/** WordPress' own, which need no end tag. */
+/** WordPress' own shortcodes, which need no end tag. */
 const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video", "wp_caption"]);
 
 /**
- * WordPress replaces `[gallery ids="1,2"]` when it shows a page. This shop could not, so shortcodes
- * are removed; text between them stays, and so do other words in brackets. `names` are those
- * removed.
+ * WordPress replaces `[gallery ids="1,2"]` in a shown page. This shop cannot, so shortcodes are
+ * removed; text between them stays, and so do other words in brackets. `names` are those removed.
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
   if (!html.includes("[")) return { html, names: [] };

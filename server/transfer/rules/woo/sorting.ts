@@ -9,7 +9,7 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
-/** `rows` are those of variations that are on sale */
+/** `rows` are the variations on sale */
 type ClassificationInput = {
   rows: readonly WooRow[];
   attributes: readonly Attribute[];
@@ -20,8 +20,8 @@ type ClassificationInput = {
 type Classified = { category: string; attributes?: readonly DraftAttribute[] };
 
 /**
- * A product's category and attributes: by the owner's mapping, else by a category of the shop that
- * has a name of its path, the last part first.
+ * A product's category and attributes: from the owner's mapping, else a shop's category named in
+ * its path, the last part first.
  */
 export function classificationOf(
   row: WooRow,
@@ -57,7 +57,7 @@ function unusedAttributes({ attributes, choices }: ClassificationInput, taken: r
     .map(({ name }) => name);
 }
 
-/** `Clothing > Shirts` is Shirts within Clothing. */
+/** Category paths: `Clothing > Shirts` is Shirts within Clothing. */
 const pathsOf = (row: WooRow): string[][] =>
   listOf(row.cell("Categories")).map((path) =>
     path

@@ -2,14 +2,14 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 import { truncated } from "../truncated.ts";
 import type { WooRow } from "./row.ts";
 
-/** Units of a row; `parent` where it has none of its own, undefined where they are not counted. */
+/** Units of a row: `parent` if it has none of its own, undefined if they are not counted. */
 export type Stock = { units: number | "parent" | undefined; backorders: boolean };
 
 const inStock = ["", "1", "true", "yes"];
 const outOfStock = ["0", "false", "no"];
 const onBackorder = "backorder";
 
-/** Refuses with `invalid` an unknown status or number. */
+/** Reads a row's stock. Refuses with `invalid` an unknown status or number. */
 export function stockOf(row: WooRow): Outcome<Stock> {
   const status = row.cell("In stock?").toLowerCase();
   if (![...inStock, ...outOfStock, onBackorder].includes(status))
@@ -22,7 +22,7 @@ export function stockOf(row: WooRow): Outcome<Stock> {
   return { ok: true, value: { units: none ? 0 : units.value, backorders } };
 }
 
-/** Below 0, as backorders leave it, is 0. */
+/** Units in a cell. Below 0, as backorders leave it, they are 0. */
 function unitsOf(text: string): Outcome<Stock["units"]> {
   if (text === "") return { ok: true, value: undefined };
   if (text.toLowerCase() === "parent") return { ok: true, value: "parent" };

@@ -1,6 +1,6 @@
 import { withoutShortcodes } from "./shortcodes.ts";
 
-/** Values of one cell, separated by commas; `\,` stands for a comma inside a value. */
+/** Values of one cell, separated by commas; `\,` is a comma inside a value. */
 export function listOf(text: string): string[] {
   if (!text.includes(",")) return [text.trim()].filter(Boolean);
   return text
@@ -9,12 +9,12 @@ export function listOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** One value that may hold escaped commas. */
+/** One value, possibly with escaped commas. */
 export const wordOf = (text: string): string => text.replaceAll("\\,", ",").trim();
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—" };
 
-/** A title may hold HTML there; here it is plain text. */
+/** A title as plain text; in WooCommerce it may have HTML. */
 export const titleOf = (html: string): string =>
   html
     .replace(/<\/?[a-z][^<>]*>/gi, " ")
@@ -26,13 +26,13 @@ function character(code: string | undefined, name: string | undefined): string |
   if (name !== undefined) return Object.hasOwn(entities, name.toLowerCase()) ? entities[name.toLowerCase()] : undefined;
   const point = Number(code);
   const letter = point <= 0x10ffff ? String.fromCodePoint(point) : "";
-  // Neither control characters nor half a surrogate pair are part of a title.
+  // A title has no control characters and no half of a surrogate pair.
   return letter === "" || /[\p{Cc}\p{Cs}]/u.test(letter) ? undefined : letter;
 }
 
 /**
- * The short description, then the long one; once where both are the same. `shortcodes` are the
- * names of those removed.
+ * The short description, then the long one; only one if both are equal. `shortcodes` are the names
+ * of those removed.
  */
 export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
   const parts = [short, long].map((text) => withoutShortcodes(unescapeLineBreaks(text)));
@@ -40,7 +40,9 @@ export function descriptionOf(short: string, long: string): { html: string; shor
   return { html: [...new Set(html)].join("\n"), shortcodes: parts.flatMap(({ names }) => names) };
 }
 
-/** WooCommerce writes a line break as `\n`, and a literal `\n` with a second backslash. */
+/**
+ * Restores line breaks: WooCommerce writes one as `\n`, and a literal `\n` with a second backslash.
+ */
 const unescapeLineBreaks = (text: string): string =>
   text.replace(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
 
@@ -48,8 +50,8 @@ const block =
   /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
 
 /**
- * WordPress stores paragraphs as blank lines and makes tags of them when it shows them; text that
- * has block tags stays as it is.
+ * Makes paragraphs of blank lines, as WordPress does in a shown page. Text with block tags stays as
+ * it is.
  */
 function paragraphs(html: string): string {
   if (/<pre\b/i.test(html)) return html.trim();

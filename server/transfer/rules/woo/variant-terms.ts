@@ -8,12 +8,12 @@ import type { WooRow } from "./row.ts";
 import { type Stock, stockOf } from "./stock.ts";
 
 /**
- * What a row says of each variant that it offers; `grams` is undefined where the product's own
- * weight holds.
+ * The terms of each variant that a row offers; `grams` is undefined if the product's weight
+ * applies.
  */
 export type VariantTerms = { price: Price; stock: Stock; grams: number | undefined };
 
-/** Refuses with `invalid` a price, stock or weight that cannot be read. */
+/** Reads a row's terms. Refuses with `invalid` an unreadable price, stock or weight. */
 export function variantTermsOf(row: WooRow, columns: Columns, parsePrice: ProductOptions["parsePrice"]): Outcome<VariantTerms> {
   const price = priceOf(row, parsePrice);
   if (!price.ok) return price;
@@ -28,10 +28,10 @@ function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined>
   return text === "" || !weight ? { ok: true, value: undefined } : gramsOf(text, weight.unit);
 }
 
-/** Values for all variations that have none of their own. */
+/** Values for all variations without their own. */
 export type Common = { stock?: number | undefined; grams?: number | undefined };
 
-/** Empty for a simple product; refuses with `invalid` what cannot be read. */
+/** Reads the shared values, none for a simple product. Refuses unreadable ones with `invalid`. */
 export function sharedTermsOf(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
   if (kind === "simple") return { ok: true, value: {} };
   const grams = weightOf(product, columns);

@@ -12,7 +12,7 @@ import { type Common, type VariantTerms, variantTermsOf } from "./variant-terms.
 
 type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
 
-/** The variants of a product, one for each offer; adds remarks on what is imported differently. */
+/** The variants of a product, one per offer. Adds remarks on differences from the file. */
 export function variantsOf(
   { slug, line, offers, choices, stock, grams }: OfferedProduct,
   columns: Columns,
@@ -43,7 +43,9 @@ export function variantsOf(
   return { variants, faults: [...faults, ...tooLong(variants)] };
 }
 
-/** A SKU belongs to one variant: where a row makes several, their values are appended. */
+/**
+ * Names a variant. A SKU belongs to one variant: if a row makes several, their values are appended.
+ */
 function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[]) {
   const own = row.cell("SKU");
   const sku = own === "" ? "" : [own, ...any].join("/");
