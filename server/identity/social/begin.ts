@@ -7,9 +7,9 @@ import type { Social, SocialProvider } from "./providers.ts";
 import { insertStart } from "./queries.ts";
 
 type SocialStart = {
-  /** sets the cookie of a flow with this state, and gives the hash to store */
+  /** sets the cookie of a flow with this state, and returns the hash to store */
   begin: (id: string) => string;
-  /** the signed-in customer who proves by it once more who they are */
+  /** the signed-in customer who proves their identity once more */
   confirms?: string | undefined;
   /** a path of this shop to go on to after signing in */
   next: string | undefined;
@@ -18,9 +18,10 @@ type SocialStart = {
 };
 
 /**
- * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
- * stored for whoever has the flow's cookie, and a prompt to choose the account (acceptance 180), or for a
- * proof to sign in anew (decisions §5). Rejects while the provider cannot be reached.
+ * The provider's address to which a shopper is redirected: code flow with PKCE, state and nonce,
+ * which are stored for the holder of the flow's cookie. It prompts to choose the account
+ * (acceptance 180), or for a proof to sign in again (decisions §5). Rejects while the provider
+ * cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,

@@ -8,14 +8,17 @@ import type { Social, SocialProvider } from "./providers.ts";
 import { insertReturn, type StartRow, takeStart } from "./queries.ts";
 import { returnLife } from "./returned.ts";
 
-/** `start` is needed for a failure too: where to go on to, and whether a popup has to report. */
-/** `subject` is who gave a proof, instead of signing in. */
+/**
+ * `start` is needed for a failure too: it says which path comes next, and whether a popup has to
+ * report.
+ */
+/** `subject` is the account that gave a proof instead of signing in. */
 export type Finished = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
- * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
- * code is exchanged, and the profile is stored for ten minutes as the proof of `new_user`
- * (decisions §5).
+ * Handles the provider's answer, whose unchanged parameters are `query`. The start of these flows
+ * is used up, the code is exchanged, and the profile is stored for ten minutes as the proof of
+ * `new_user` (decisions §5).
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,
@@ -49,7 +52,7 @@ async function fetchPerson(
     expectedNonce: start.nonce,
     pkceCodeVerifier: start.verifier,
     idTokenExpected: true,
-    // Somebody who signed in there earlier has proven nothing now.
+    // An earlier sign-in at the provider is no proof now.
     ...(start.confirms !== null && { maxAge: 0 }),
   });
   const claims = tokens.claims();

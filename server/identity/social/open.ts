@@ -14,7 +14,7 @@ const demos = [
 
 type Around = { now: () => number; log: Logger };
 
-/** The configured providers; without any the demo ones, where they are allowed. */
+/** Opens the configured providers; without any the demo providers, if they are allowed. */
 export function openSocial(config: Config, publicUrl: string, { now, log }: Around): Social {
   const returnAddress = (place: Place) => publicUrl + socialCallbackPath(place);
   const starting = { labels: demos.map(({ label }) => label), returnAddress, log };
@@ -30,8 +30,8 @@ export function openSocial(config: Config, publicUrl: string, { now, log }: Arou
 }
 
 /**
- * Anybody may choose one of the demo people, so only this machine may reach the shop (decisions
- * §1).
+ * Whether demo people may be shown: anybody may choose one of them, so only this machine may reach
+ * the shop (decisions §1).
  */
 const mayShow = ({ production, host }: Config, publicUrl: string): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
