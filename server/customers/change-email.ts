@@ -27,10 +27,10 @@ type NewEmailRequest = {
 };
 
 /**
- * Stores the new address as pending and ends all sessions (decisions §5). One email brings the link
- * to the new address, another informs the old one, with which the customer signs in until the link
- * is followed. Only the job that sends the email checks whether another account has the address, so
- * that neither the answer nor its time reveals it.
+ * Stores the new address as pending and ends all sessions (decisions §5). One email sends the link
+ * to the new address. Another informs the old address, with which the customer signs in until the
+ * link is followed. Only the job that sends the email checks whether another account has the
+ * address, so that neither the answer nor its time reveals it.
  */
 export async function requestEmailChange(
   db: Db,
@@ -58,7 +58,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Cancels a pending change of email: a newer one was requested, or the holder set a new password.
+ * Cancels a pending change of email, since a newer one was requested or the holder set a new
+ * password.
  */
 export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
@@ -66,8 +67,8 @@ export async function cancelEmailChange(tx: Tx, customerId: string, now: number)
 }
 
 /**
- * Makes the address of a followed link the customer's, and returns whose sessions ended. Undefined
- * when the token is of another kind.
+ * Makes the address of a followed link the customer's, and returns the customer whose sessions
+ * ended. Undefined if the token is of another kind.
  */
 export async function confirmNewEmail(
   tx: Tx,
@@ -94,8 +95,8 @@ export async function confirmNewEmail(
 }
 
 /**
- * Another account took the address meanwhile: the database refuses a second one, however close two
- * come.
+ * Refuses the address if another account took it meanwhile: the database refuses a second one,
+ * however close two come.
  */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {
   if (!isDuplicate(error)) throw error;

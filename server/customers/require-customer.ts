@@ -19,7 +19,7 @@ import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** Calls by the beginning of their paths, and the page that has their forms. */
+/** The pages with the forms of calls, by the beginning of the calls' paths. */
 const pages: readonly [call: string, page: string][] = [
   [addressPath, settingsPath],
   [sessionPath, settingsPath],
@@ -37,8 +37,8 @@ function pageOfForm({ path }: Request): string {
 }
 
 /**
- * Lets a customer's calls pass; all others get 401, and a native form goes to the sign-in and back
- * to its page, which shows again what was typed (acceptance 245).
+ * Lets a customer's calls pass; all others get 401. A native form goes to the sign-in and back to
+ * its page, which shows the typed values again (acceptance 245).
  */
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
@@ -53,10 +53,11 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass whose customer gave a proof within ten minutes (decisions §5). Others get 403,
- * which says what can be the proof: a password, with a code where an app is in use, or a passkey; a native form goes to a page that asks for it and
- * then sends the form again. A form with a stale token is left to its call, which refuses it: it
- * may be another site's. Stands behind customerCall.
+ * Lets a call pass if its customer gave a proof within ten minutes (decisions §5). Others get 403,
+ * which says what can be the proof: a password, with a code if an app is in use, or a passkey. A
+ * native form goes to a page that asks for the proof and then sends the form again. A form with a
+ * stale token is left to its call, which refuses it: it may be another site's. This handler stands
+ * behind customerCall.
  */
 export const recentProof =
   ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>
@@ -82,7 +83,7 @@ export const customerScreen: RequestHandler = (req, res, next) => {
   res.set("Cache-Control", "no-store").redirect(303, signInFor(req.originalUrl));
 };
 
-/** The customer of a request that passed one of the two. */
+/** The customer of a request that passed customerCall or customerScreen. */
 export function customerOf(req: Request): string {
   if (req.visitor.customerId === undefined) throw new Error("this route has to stand behind customerCall or customerScreen");
   return req.visitor.customerId;

@@ -33,7 +33,7 @@ export type PasswordTry = {
 
 type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
-/** The shop's limit of wrong passwords: each account that signs in allows one more. */
+/** The shop's limit: for each account that signs in, one wrong password costs no work. */
 export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: number): ShopLimit => ({
   ...{ kind: "password-shop", subject, least: maxFailuresPerHour },
   ...{ successKind: "password-right-shop", perSuccess: 4 },

@@ -8,9 +8,9 @@ const areasOf = ([, , regions]: CountryData): readonly Area[] =>
   regions.map(([name, code]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 
 /**
- * Where the shop sells to (decisions §7). Names and codes, sorted by name, come from the package
- * `country-region-data`, with the District of Columbia, the territories and the armed forces'
- * areas. Only the server imports this file: a form is given the areas as props.
+ * The countries that the shop sells to (decisions §7). Names and codes, sorted by name, come from
+ * the package `country-region-data`, with the District of Columbia, the territories and the armed
+ * forces' areas. Only the server imports this file: a form gets the areas as props.
  */
 export const countries: readonly Country[] = [
   { code: "US", name: "United States", areaLabel: "State", areas: areasOf(unitedStates) },
