@@ -5,7 +5,7 @@ import { isStaffPath } from "./staff/paths.ts";
 import { noStore } from "./web/headers.ts";
 
 /**
- * From the first "?", since a target may name its host as well:
+ * The query from the first "?" on: a target may also name its host, as
  * http://shop.example/storefront/?q=tin.
  */
 function queryOf({ url }: Request): string {
@@ -23,9 +23,7 @@ function screenAt(req: Request): Found | undefined {
 
 const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
 
-/**
- * Pages for everybody are recognised by their path, before any middleware that they do not need.
- */
+/** Recognises pages for everybody by their path, before the middleware that they do not need. */
 export const publicPagePath: RequestHandler = (req, _res, next) => {
   const found = screenAt(req);
   if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
@@ -35,8 +33,9 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route
- * (decisions §1). A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
- * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second path, which a cache might take for a file's.
+ * (decisions §1). A path that is neither a screen's nor a call's gets 404, also one with U+0000,
+ * which PostgreSQL refuses. Addresses of the staff's side are unchanged. A visitor's page has no
+ * second path, which a cache might mistake for a file's.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
   if (isStaffPath(req.path) && !req.path.includes("%00")) return next();

@@ -39,7 +39,10 @@ export type Found = {
   screen: Screen;
   /** the canonical path that routes know, with a final slash and without a prefix */
   path: string;
-  /** present where something follows the path of a screen that takes no record: it answers only at `path` */
+  /**
+   * set if something follows the path of a screen that takes no record: such a screen answers only
+   * at `path`
+   */
   elsewhere?: true;
 };
 
@@ -72,7 +75,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "product",
 ]);
 
-/** Screens that the specification implies (decisions §2): tested after its own table. */
+/** Screens that the specification implies (decisions §2), tested after its own table. */
 const others: readonly string[] = [
   cartPath,
   phoneOrderPath,
@@ -92,16 +95,16 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** What stands below these is decided before all screens (decisions §1), whatever it is called. */
+/** Paths below these are decided before all screens (decisions §1), whatever their names. */
 const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
 
-/** True for a valid prefix of a path: up to three short segments (decisions §1). */
+/** Whether the front of a path is a valid prefix: up to three short segments (decisions §1). */
 const isPrefix = (front: string): boolean => prefix.test(front) && !reserved.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
 /**
- * The screen of a URL path, or undefined when there is none. The path has no query; a missing final
+ * The screen of a URL path; undefined if there is none. The path has no query; a missing final
  * slash is added first.
  */
 export function screenOf(pathname: string): Found | undefined {
@@ -114,13 +117,16 @@ export function screenOf(pathname: string): Found | undefined {
   return landingAt(path) ?? contentPageAt(path);
 }
 
-/** Where the landing page of a category stands, if the shop has one of that slug. */
+/** The landing page of a category at this path, if the shop has one with that slug. */
 function landingAt(path: string): Found | undefined {
   const [, front = "", slug = ""] = /^(.*)\/storefront\/([^/]+)\/$/.exec(path) ?? [];
   return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
 }
 
-/** A content page is implied as well (decisions §8): tested last, its slug is what follows. */
+/**
+ * A content page, which is implied as well (decisions §8). It is tested last; its slug is the rest
+ * of the path.
+ */
 function contentPageAt(path: string): Found | undefined {
   const at = path.indexOf(contentPagesPath);
   return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
@@ -138,7 +144,10 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
   return { screen, path: canonical, ...(rest !== "" && { elsewhere: true }) };
 }
 
-/** A category's slug, perhaps; `-` stands for any other path below the listing (decisions §1). */
+/**
+ * The rest of a path below the listing, which may be a category's slug; `-` stands for any other
+ * path (decisions §1).
+ */
 function belowListing(rest: string): string {
   if (rest === "") return "";
   return /^[a-z0-9-]{1,64}\/$/.test(rest) ? rest : "-/";
@@ -149,12 +158,12 @@ function* endings(): Generator<[Screen, string]> {
   for (const path of others) yield ["other", path];
 }
 
-/** A call's path without its prefix, or undefined when the prefix is not valid. */
+/** A call's path without its prefix; undefined if the prefix is not valid. */
 export function callPath(pathname: string): string | undefined {
   const at = pathname.search(/\/(?:storefront|identity)\//);
   if (at < 0) return undefined;
   return isPrefix(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
 }
 
-/** GET calls, which only their path distinguishes from screens. */
+/** Whether a path is a GET call's: only its path distinguishes it from a screen. */
 export const isGetCall = (path: string): boolean => isApiPath(path) || path === findPath || path.startsWith(socialsPath);
