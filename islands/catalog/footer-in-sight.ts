@@ -7,7 +7,7 @@ export function useFooterVisible(): boolean {
     // Of several entries the last is current.
     const observer = new IntersectionObserver((seen) => see((seen.pop() as IntersectionObserverEntry).isIntersecting));
     const footer = document.getElementById("site-footer");
-    // Missing when loading of the page was stopped.
+    // The footer is missing if loading of the page was stopped.
     if (footer) observer.observe(footer);
     return () => observer.disconnect();
   }, []);

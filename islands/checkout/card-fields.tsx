@@ -14,8 +14,8 @@ import { mask } from "./mask.ts";
 const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
 /**
- * The card form (acceptance 92–103). Its values are in the browser's fields only: never in a prop,
- * a state or a store.
+ * The card form (acceptance 92–103). Only the browser's fields contain its values: never a prop, a
+ * state or a store.
  */
 export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {
   const [brand, recognise] = useState<CardBrand>("unknown");
@@ -67,7 +67,7 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
 
 export type PaymentDetails = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
 
-/** The card among a form's fields, its number without spaces (acceptance 96). */
+/** The card in a form's fields, its number without spaces (acceptance 96). */
 export const cardOf = (fields: Fields): PaymentDetails => ({
   cardNumber: fields.cardNumber?.replaceAll(" ", "") ?? "",
   expirationDate: fields.expirationDate ?? "",

@@ -18,7 +18,7 @@ export const schema = checkoutForm.extend({
   countries: z.array(country),
   /** the customer's addresses; without scripts `?address=ID` fills one in */
   saved: z.array(savedAddress),
-  /** the id of what this page shows: total, lines, shipping address, method and email */
+  /** the id of the values that this page shows: total, lines, shipping address, method and email */
   quote: z.string(),
   /** key of this form: two presses with the same key are one payment */
   formKey: z.string(),
@@ -28,9 +28,9 @@ export const schema = checkoutForm.extend({
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */
   yearNow: z.number().int(),
-  /** what a native post had not been shown, in words: what was and what is */
+  /** the changes that a native post had not been shown, in words: old and new values */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })),
-  /** why, after a native post */
+  /** the reason of the changes, after a native post */
   why: z.string().optional(),
 });
 

@@ -5,8 +5,9 @@ import { settingsPath } from "../../server/customers/paths.ts";
 
 /**
  * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without
- * scripts `?edit=` opens one and the page's own address closes it; `section` is the id to go to
- * then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
+ * scripts `?edit=` opens one and the page's own address closes it; then it leads to the id
+ * `section`. Opening moves the focus to the first field; Escape and Cancel return it to the button
+ * that opened the block.
  */
 export function useEditing(first: string | undefined, section: string) {
   const ref = useRef<HTMLDivElement>(null);
@@ -20,7 +21,7 @@ export function useEditing(first: string | undefined, section: string) {
     before.current = open;
   }, [open]);
   const close = () => {
-    // What the address opened, or announced, is done.
+    // The block or the message that the address named is done.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
     setPosted(false);
@@ -41,7 +42,7 @@ export function useEditing(first: string | undefined, section: string) {
       role: "group",
       "aria-labelledby": section,
       tabIndex: -1,
-      // Escape in a dialog closes the dialog alone.
+      // Escape in a dialog closes only the dialog.
       onKeyDown: ({ key, target }: KeyboardEvent) =>
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },

@@ -8,12 +8,16 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { readToken } from "../ui/token.ts";
 import type { SensitiveSubmitProps } from "./sensitive-submit.props.ts";
 
-/** A proof renews the session, and with it the token of every form of the page. */
+/**
+ * Renews the token of every form of the page: a proof renews the session, and with it the token.
+ */
 function renewTokens(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
 }
 
-/** Asks for the proof in a dialog, where it is needed; then the browser sends the form (decisions §5). */
+/**
+ * Asks for the proof in a dialog if it is needed; then the browser sends the form (decisions §5).
+ */
 export default function SensitiveSubmit({ label, kind, of }: SensitiveSubmitProps) {
   const host = useRef<HTMLSpanElement>(null);
   const [busy, attempt] = usePendingAction();

@@ -8,14 +8,16 @@ import { useSignInForm } from "./use-sign-in-form.ts";
 
 const none: [] = [];
 
-/** Signs in by itself, unless another customer is signed in (acceptance 27, 184; decisions §5). */
+/**
+ * Signs in automatically, unless another customer is signed in (acceptance 27, 184; decisions §5).
+ */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
   const target = next ?? welcomePath;
   const { form, busy, banner } = useSignInForm({ errors: none, next: target }, async () => ({ token }));
   const { ref } = form;
   useEffect(() => {
     if (other) return;
-    // After hydration: not every framework replays an earlier submit.
+    // The form is submitted after hydration, since not every framework replays an earlier submit.
     const soon = setTimeout(() => ref.current?.requestSubmit());
     return () => clearTimeout(soon);
   }, [other, ref]);

@@ -9,8 +9,8 @@ const rules = Object.entries(words) as [keyof typeof words, string][];
 type Props = { name: string; label: string; error?: string | undefined; autoFocus?: boolean };
 
 /**
- * A field for a new password, which shows the rules that are met and the strength while typing
- * (acceptance 219, 220).
+ * A field for a new password, which shows the rules met and the strength while typing (acceptance
+ * 219, 220).
  */
 export function NewPassword(props: Props) {
   const [typed, look] = useState("");

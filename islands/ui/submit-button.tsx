@@ -8,7 +8,7 @@ type Props = ComponentProps<"button"> & {
 
 /**
  * The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused
- * again unless the focus went elsewhere.
+ * again unless the focus has moved.
  */
 export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
