@@ -6,12 +6,12 @@ import { checkoutForm } from "./form-shape.ts";
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`,
  * two radios), the eight address fields (meant only when it is `false`), `cardNumber`,
- * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`. With
- * scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then
- * `{ paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the
- * next `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
- * holds the shipping address as `<script type="application/json" id="shipping-address">`, with
- * the eight fields.
+ * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`.
+ * With scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then `{
+ * paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the next
+ * `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
+ * holds the shipping address as `<script type="application/json" id="shipping-address">`, with the
+ * eight fields.
  */
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ sameAsShipping: z.boolean() }),

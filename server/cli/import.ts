@@ -82,7 +82,10 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
-/** The categories that a file's products need and the shop lacks; refuses names that no category can have. */
+/**
+ * The categories that a file's products need and the shop lacks; refuses names that no category can
+ * have.
+ */
 async function newCategoriesOf({ db }: CommandContext, file: string, options: ProductOptions): Promise<Outcome<string[]>> {
   const source = await openSource(file);
   if (!source.ok) return source;

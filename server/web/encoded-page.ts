@@ -14,8 +14,8 @@ import { headerOf } from "./raw-headers.ts";
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
 /**
- * Shared caches may keep a page for a minute, serve it for ten more while they revalidate, and for a
- * day while the shop answers with errors.
+ * Shared caches may keep a page for a minute, serve it for ten more while they revalidate, and for
+ * a day while the shop answers with errors.
  */
 const cacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 const cacheHeaders = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];

@@ -120,7 +120,9 @@ const preactHalves: Plugin = {
   },
 };
 
-/** In its own repository the package is built from its sources. `module` is esbuild's own condition. */
+/**
+ * In its own repository the package is built from its sources. `module` is esbuild's own condition.
+ */
 const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
 
 /**

@@ -10,7 +10,10 @@ export type Placeholder = {
   isOptional?: true;
 };
 
-/** The words of an email, with placeholders such as `{order}`; `text` has a paragraph on each line that is not blank. */
+/**
+ * The words of an email, with placeholders such as `{order}`; `text` has a paragraph on each line
+ * that is not blank.
+ */
 export type EmailWording = {
   subject: string;
   heading: string;

@@ -2,7 +2,9 @@ import { isSigned, sign } from "../../secrets.ts";
 import type { DoneWork } from "./challenges.ts";
 
 const hour = 3_600_000;
-/** Nonce, expiry in ms, and signature, with dots between. A solution, base64 of JSON, has no dot. */
+/**
+ * Nonce, expiry in ms, and signature, with dots between. A solution, base64 of JSON, has no dot.
+ */
 const linkShape = /^([a-f0-9]{32})\.(\d{1,15})\.([\w-]{43})$/;
 
 type Parts = {
