@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
 import { settingsPath } from "../../server/customers/paths.ts";
 
-/** With its path, since a form refused without scripts is answered under another one. */
-
 /**
  * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without
  * scripts `?edit=` opens one and the page's own address closes it; then it leads to the id
@@ -47,6 +45,8 @@ export function useEditing(first: string | undefined, section: string) {
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },
     opener: (block: string) => ({
+      // The address includes the path, since a form refused without scripts is answered under
+      // another one.
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,
       onClick: by(() => setOpen(block)),

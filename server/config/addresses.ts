@@ -50,7 +50,10 @@ export const addressVariables = {
 
 type AddressValues = Values<typeof addressVariables>;
 
-/** Where the shop listens, its own address, and which pages it shares cookies or origins with. */
+/**
+ * The addresses of the shop: where it listens, its own address, and the pages with which it shares
+ * cookies or origins.
+ */
 export type AddressConfig = {
   host: string;
   port: number;

@@ -84,7 +84,7 @@ export async function findAccount(reader: Db | Tx, id: string) {
   return { ...holder, hasPassword: password_hash !== null, isConfirmed: email_verified === 1 };
 }
 
-/** Whether a customer can prove by a passkey who is signed in. */
+/** Whether a customer has a passkey for this relying party. */
 export const hasPasskey = async (reader: Db | Tx, customerId: string, relyingParty: string): Promise<boolean> =>
   (await reader
     .selectFrom("passkey")

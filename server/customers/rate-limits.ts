@@ -74,8 +74,8 @@ export const firstMailLimits = (kind: string, address: string): TryLimit[] => [
 ];
 
 /**
- * The refusal of an email that a stranger at `address` requests, who may name any recipient; else
- * it is counted. The first email to a recipient is sent even if others of the network have
+ * The refusal of an email that a stranger at `address` requests, for any recipient; else the
+ * request is counted. The first email to a recipient is sent even if others of the network have
  * requested many.
  */
 export async function strangersMailLimit(

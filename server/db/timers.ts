@@ -1,8 +1,8 @@
 import type { Db } from "./tables.ts";
 
 /**
- * True for one of all processes that ask within `every` ms. A beginning that is more than that
- * ahead of now was written by a clock that went back.
+ * True for one of all processes that ask within `every` ms. A beginning more than `every` ms in the
+ * future was written by a clock that went back.
  */
 export async function beginTimer(db: Db, name: string, every: number, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

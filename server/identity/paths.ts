@@ -26,7 +26,7 @@ export const newPasskeyPath = "/identity/passkeys/new/";
 /** Signs in by a passkey, and its challenge. */
 export const passkeySignInPath = "/identity/passkey/";
 export const passkeyChallengePath = "/identity/passkey/challenge/";
-/** Proves by a passkey who is signed in. */
+/** Proves the signed-in customer by a passkey. */
 export const passkeyProofPath = "/identity/passkey/proof/";
 
 export const signOutPath = "/identity/signout/";

@@ -82,7 +82,7 @@ export const passkeyIdBody = z.object({ id: passkeyId });
 /** `code` is the authenticator app's code or a recovery code, if the account has an app. */
 export const proofBody = z.object({ password: text(500).default(""), code: line(100).default("") });
 
-/** With an email it mails a link; with the mailed token it sets a password. */
+/** The body mails a link if it has an email, and sets a password if it has the mailed token. */
 export const resetBody = z.union([
   newPasswordBody.extend({ next: text(1000).optional() }),
   z.object({ email: text(300), next: text(1000).optional(), work: workField.optional() }),

@@ -87,7 +87,7 @@ export function requestMetrics(register: Registry): RequestMetrics {
   };
   const unknown = countsOf("none");
   const kinds = new Map<string, Map<number, string>>();
-  /** The same text each time, so that no new text is made for each request. */
+  /** Returns the same text each time, so that no new text is made for each request. */
   const kindOf = (method: string, status: number): string => {
     const ofMethod = kinds.get(method) ?? new Map<number, string>();
     kinds.set(method, ofMethod);

@@ -109,7 +109,7 @@ type Acting = {
   now: number;
   releasePromoUse: ReleasePromoUse;
 };
-/** With a `preview` nothing was done: the person has to agree to it first. */
+/** An action's outcome. With a `preview` nothing was done: the person has to agree to it first. */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
 const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");

@@ -47,7 +47,7 @@ export const returnForStaff = (
  * with a `note` be accepted. `seen` identifies their states.
  */
 export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans: readonly Orphan[]; note?: string };
-/** With a `preview` nothing was done: the person has to agree to it first. */
+/** A decision's outcome. With a `preview` nothing was done: the person has to agree to it first. */
 export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
 
 /** The values that the page has shown and the person agrees to by pressing. */

@@ -6,7 +6,7 @@ const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
 
 export type CookieName = (typeof specified)[number] | (typeof added)[number];
-/** What each cookie is called in the browser. */
+/** The name of each cookie in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
 /** A name of one of several cookies of a kind: sign-ins in several tabs have one each. */
 type CookieOfKind = CookieName | `social-${string}`;

@@ -45,7 +45,7 @@ export type ErrorResponse = {
 };
 
 /**
- * The answer to an error: a refusal in its own words, a parser's by its status, 503 where the
+ * The answer to an error: a refusal in its own words, a parser's error by its status, 503 if the
  * database does not respond, 500 for everything else.
  */
 function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "resend"> {
@@ -61,14 +61,14 @@ function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "res
 const respondInJson = (res: Response, { status, code, error, requestId }: ErrorResponse): void =>
   sendJson(res, status, { error, code, requestId });
 
-/** What views/content/error.hbs receives. */
+/** The values of views/content/error.hbs. */
 export type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
   title: string;
   robots: string;
   message: string;
   requestId: string | undefined;
 };
-/** What views/content/not-found.hbs receives. */
+/** The values of views/content/not-found.hbs. */
 export type NotFoundPage = typeof notFoundPage;
 
 export const errorPage = ({ status, error, requestId, resend }: Omit<ErrorResponse, "code">): ErrorPage => ({

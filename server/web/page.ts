@@ -1,6 +1,6 @@
 import type { Ld } from "./json-ld.ts";
 
-/** What the head of every layout shows. */
+/** The values of the head of every layout. */
 type Head = {
   title: string;
   description?: string;
@@ -23,8 +23,8 @@ type Head = {
 };
 
 /**
- * What the shop's header shows, including its search field and the state that products are shipped
- * to.
+ * The values of the shop's header, including its search field and the state that products are
+ * shipped to.
  */
 type Header = {
   /** the landing page or path that is marked in the navigation */
@@ -87,7 +87,7 @@ export type LayoutValues = {
   };
 };
 
-/** What a view receives at least: its layout's values. */
+/** The values that a view receives at least: those of its layout. */
 export type Page = LayoutValues[keyof LayoutValues];
 
 /** Providers on the sign-in form. */

@@ -57,7 +57,7 @@ const helpers = {
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
-  /** for an email's plain text, where a line end in a name would begin a new line */
+  /** for an email's plain text, in which a line end in a name would begin a new line */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
   /** for an email's paragraph: makes the address at its end a link */
   linked: (paragraph: unknown) =>

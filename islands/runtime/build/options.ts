@@ -87,7 +87,10 @@ export type EmbeddedOptions = {
   packages?: Readonly<Record<string, string>>;
 };
 
-/** `.ts` in the package's own repository, `.js` where it is installed. */
+/**
+ * The extension of runtime files: `.ts` in the package's own repository, `.js` in an installed
+ * package.
+ */
 const ending = extname(import.meta.filename);
 
 /** A file of the runtime, named as its source; without a name, its folder. */

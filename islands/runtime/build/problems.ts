@@ -9,7 +9,7 @@ export type Problem = {
   file?: string;
   /** From 1. */
   line?: number;
-  /** What to do about it. */
+  /** How to fix it. */
   remedy?: string;
 };
 

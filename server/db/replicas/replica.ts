@@ -61,7 +61,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
   });
   const prepared = preparing(pool, { settings });
   type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
-  /** By connection, since an address may lead to several servers. */
+  /** Positions by connection, since an address may lead to several servers. */
   const positions = new WeakMap<Client, number>();
   let [ready, stopped, behindUntil] = [false, false, 0];
   let problem: string | undefined = "";

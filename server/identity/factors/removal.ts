@@ -34,8 +34,8 @@ const lapsed = refuse("link_expired", "This link was already used, or the app’
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
 /**
- * What a sign-in that waits for its second step may do about a lost app; undefined if the password
- * did not begin it.
+ * The possible actions on a lost app in a sign-in that waits for its second step; undefined if the
+ * password did not begin the sign-in.
  */
 export async function findRemovalOffer(
   { db, now }: Pick<Parts, "db" | "now">,

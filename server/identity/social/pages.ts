@@ -52,5 +52,5 @@ export const socialFailedPage = (words: string, report: { popup: string; path: s
   report,
 });
 
-/** What views/identity/social-return.hbs receives. */
+/** The values of views/identity/social-return.hbs. */
 export type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;

@@ -48,7 +48,9 @@ const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: S
   formError: refusal?.errors ? refusal.errors.map(({ message }) => message).join(" ") : refusal?.error,
 });
 
-/** States by categories, each cell to tick where a category may not be sold. */
+/**
+ * States by categories, with a box for each cell: a ticked category may not be sold in the state.
+ */
 export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, shown: Shown) => {
   const { fields, categories, view } = input;
   const typed = shown.refusal && shown.typed;

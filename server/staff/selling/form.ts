@@ -66,7 +66,7 @@ export const checksPart = (
 
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** A typed line, trimmed; empty where it is absent. */
+/** A typed line, trimmed; empty if it is absent. */
 export const typedText = (typed: Typed, name: string): string =>
   typeof typed[name] === "string" ? typed[name].slice(0, 20_000).replaceAll("\r", "").trim() : "";
 

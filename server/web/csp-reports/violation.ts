@@ -75,7 +75,7 @@ function blockedOrigin(reported: string, publicUrl: string): string {
 
 type Page = {
   publicUrl: string;
-  /** the name of the screen at a path; undefined where there is none */
+  /** the name of the screen at a path; undefined if there is none */
   screenOf: (path: string) => string | undefined;
 };
 

@@ -38,7 +38,7 @@ function parse(token: string): z.output<typeof solved> | undefined {
   }
 }
 
-/** What the work is for: a solution for another action or subject is refused. */
+/** The purpose of the work: a solution for another action or subject is refused. */
 type Task = {
   action: string;
   subject?: string;
@@ -86,7 +86,7 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
       const data = { action, most, ...(subject !== undefined && { subject }), ...(factor !== undefined && { factor }) };
       return (await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, data, ...keys })) as WorkChallenge;
     },
-    /** Checks a solved task; undefined where it is wrong, forged or expired. */
+    /** Checks a solved task; undefined if it is wrong, forged or expired. */
     async check(token: string): Promise<DoneWork | undefined> {
       const given = parse(token);
       if (!given || !(await isSolved(given))) return undefined;
