@@ -1,4 +1,4 @@
-/** One article in GA4's words; prices are dollars. */
+/** One article in GA4's terms; prices are dollars. */
 export type Item = {
   item_id: string;
   item_name: string;

@@ -13,8 +13,8 @@ export class CallError extends Error {
   /** data of the refusal, such as a changed total */
   readonly data: unknown;
   /**
-   * the message is the server's and says what is wrong; false where there was none, or the shop
-   * itself failed
+   * whether the message is the server's own reason; false if there was none, or the shop itself
+   * failed
    */
   readonly hasReason: boolean;
 
@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a call was refused since the session is over, or there was none. */
+/** Whether a call was refused because the session is over, or there was none. */
 export const isSignedOut = (failure: unknown): boolean => (failure as CallError).code === "signed_out";
 
 /** The server's answer was empty (requirement 42). */
@@ -37,12 +37,12 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export type CallOptions = {
   /**
-   * texts other than the usual ones, or false where something else shows that the call is running
+   * texts other than the default ones, or false if something else shows that the call is running
    */
   overlay?: Partial<OverlayTexts> | false;
   /** a successful answer is text, not JSON */
   text?: true;
-  /** the browser finishes the request also when the page is left */
+  /** the browser finishes the request even if the page is left */
   keepalive?: true;
 };
 
@@ -70,7 +70,7 @@ export async function call<Answer>(
   }
 }
 
-/** Sends without token and overlay: for the calls that need neither. */
+/** Sends a request without token and overlay, for calls that need neither. */
 export async function send(method: Method, path: string, body?: unknown, token?: string, keepalive = false): Promise<Response> {
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -106,8 +106,8 @@ function parse(text: string): Answered | null {
 }
 
 /**
- * Runs a request with the anti-forgery token, which is fetched where there is none yet, and once
- * more where it was refused.
+ * Runs a request with the anti-forgery token. The token is fetched if there is none yet, and once
+ * more if it was refused.
  */
 export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();

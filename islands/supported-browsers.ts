@@ -1,5 +1,5 @@
 /**
- * Which browsers the shop supports (docs/decisions/009-browsers.md): the versions that were the
+ * The browsers that the shop supports (docs/decisions/009-browsers.md): the versions that were the
  * newest thirty months before `asOf`, and all later ones. `npm run check` computes them again from
  * MDN's release dates; after moving the date, copy its result.
  */
@@ -17,9 +17,9 @@ export const browsers = {
 } as const;
 
 /**
- * The loader's condition before it starts anything: every supported browser meets it, and one that
- * meets it has all that islands use. Styles use the selector before they show what needs a script.
- * The versions are those that first have both.
+ * The loader's condition before it starts anything: every supported browser meets it, and a browser
+ * that meets it has everything that islands use. Styles use the selector before they show parts
+ * that need a script. The versions are the first with both features.
  */
 export const gate = {
   feature: "api.HTMLElement.togglePopover",

@@ -56,7 +56,7 @@ function openExpress({ config }: Shop): Express {
   return app;
 }
 
-/** Pictures: stored, drawn, and avatars. */
+/** Routes of pictures: stored ones, drawn ones, and avatars. */
 const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   mediaRoutes({
     media,
@@ -65,7 +65,9 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
   });
 
-/** Pages for everybody have their own headers and need nothing of what other pages need. */
+/**
+ * Pages for everybody, which have their own headers and need none of the other pages' middleware.
+ */
 const publicPages = (shop: Shop): Routes =>
   routes(
     publicPagePath,
@@ -73,16 +75,16 @@ const publicPages = (shop: Shop): Routes =>
     contentPages(shop),
   );
 
-/** Those alone, which nobody's log hears of. */
+/** An app of these pages alone, whose requests are not logged. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
 
-/** As Express itself makes it one, when it gets it. */
+/** Turns Node's request into Express's. */
 const expressRequest = ({ request }: Express, raw: IncomingMessage): Request =>
   Object.assign(Object.setPrototypeOf(raw, request) as Request, { originalUrl: raw.url ?? "" });
 
 type App = { answer: (req: IncomingMessage, res: ServerResponse) => void; routes: readonly Route[] };
 
-/** The request pipeline in its order, and the routes that it has. */
+/** The request pipeline in its order, with all routes. */
 export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   const { config, log, outages, render } = shop;
   const headers = securityHeaders(config);

@@ -11,7 +11,7 @@ import { staffCalls } from "./staff/calls.ts";
 import { type Call, data, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
 
-/** Calls without a feature. */
+/** Calls that belong to no feature. */
 export const shopCalls = {
   isAlive: {
     method: "GET",
@@ -61,7 +61,7 @@ export const shopCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** Joins them; two calls of one name would hide each other. */
+/** Joins the features' calls; two calls with one name would hide each other. */
 function byName(...features: readonly Record<string, Call>[]): Record<string, Call> {
   const entries = features.flatMap((feature) => Object.entries(feature));
   const twice = entries.find(([name], at) => entries.findIndex(([other]) => other === name) !== at);
@@ -69,7 +69,7 @@ function byName(...features: readonly Record<string, Call>[]): Record<string, Ca
   return Object.fromEntries(entries);
 }
 
-/** Every call of the shop, by a name of its own. */
+/** Every call of the shop, by a unique name. */
 export const calls: Readonly<Record<string, Call>> = byName(
   catalogCalls,
   checkoutCalls,

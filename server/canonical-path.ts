@@ -5,7 +5,7 @@ import { isStaffPath } from "./staff/paths.ts";
 import { noStore } from "./web/headers.ts";
 
 /**
- * From the first "?", since a target may name its host as well:
+ * The query from the first "?" on: a target may also name its host, as
  * http://shop.example/storefront/?q=tin.
  */
 function queryOf({ url }: Request): string {
@@ -23,9 +23,7 @@ function screenAt(req: Request): Found | undefined {
 
 const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
 
-/**
- * Pages for everybody are recognised by their path, before any middleware that they do not need.
- */
+/** Recognises pages for everybody by their path, before the middleware that they do not need. */
 export const publicPagePath: RequestHandler = (req, _res, next) => {
   const found = screenAt(req);
   if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 
 export type Child<Said> = {
-  /** the line of JSON that it printed when it was ready */
+  /** the JSON line that it printed when it was ready */
   said: Said;
   pid: number;
   /** resolves when it has ended, for any reason */
@@ -11,16 +11,16 @@ export type Child<Said> = {
   stop(): Promise<void>;
 };
 
-/** Says what the child said. */
+/** The child failed to start; the message contains its output. */
 export class ChildStartError extends Error {}
 
 type ChildStart = {
-  /** its name in an error */
+  /** its name in errors */
   name: string;
   /** the file that Node runs */
   program: string;
   args?: readonly string[];
-  /** its whole environment: nothing is inherited, above all no inspector option */
+  /** its whole environment: nothing is inherited, in particular no inspector option */
   env: NodeJS.ProcessEnv;
 };
 

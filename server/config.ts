@@ -68,30 +68,39 @@ export type Config = AddressConfig &
     demoAccounts: boolean;
     /** undefined starts the test gateway */
     gateway: GatewaySettings | undefined;
-    /** undefined: the built-in table says the tax */
+    /** undefined: the built-in table gives the tax */
     taxService: TaxServiceSettings | undefined;
-    /** for how many days the gateway keeps an authorization that was not charged */
+    /** days for which the gateway keeps an uncharged authorization */
     authorizationDays: number;
-    /** of guests and of customers each: beyond it payments are refused until an hour has passed */
+    /**
+     * declined cards of guests, and of customers, after which payments are refused until an hour
+     * has passed
+     */
     maxDeclinesPerHour: number;
-    /** of strangers and of known devices each: beyond it passwords are refused until an hour has passed */
+    /**
+     * failed sign-ins of strangers, and of known devices, after which passwords are refused until
+     * an hour has passed
+     */
     maxFailedSignInsPerHour: number;
-    /** links for a new password or to an order, of both each: beyond it none is mailed until an hour has passed */
+    /**
+     * requested links for a new password or to an order, of strangers and of known devices, after
+     * which none is mailed until an hour has passed
+     */
     maxRequestedEmailsPerHour: number;
     sharedCache: SharedCacheConfig;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
-    /** where a test stops the process; never set in production */
+    /** the place at which a test stops the process; never set in production */
     failpoint: string | undefined;
   };
 
 /**
- * Reads and checks the environment once. Throws ConfigError with one line per variable that is
- * wrong.
+ * Reads and checks the environment once. Throws ConfigError with one line for each invalid
+ * variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable counts as absent: compose files and shells unset one so.
+  // An empty variable counts as absent: compose files and shells unset variables so.
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success)

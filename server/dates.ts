@@ -1,23 +1,26 @@
-/** A moment for a `<time>`: what programs read, and what people do. */
+/** A moment for a `<time>`, for programs and for people. */
 export type ShownTime = { iso: string; text: string };
 
-/** The one way in which dates are shown: on pages, in mails and by commands. */
+/** The one way in which dates are shown: on pages, in emails and by commands. */
 export type Dates = {
-  /** by IANA name */
+  /** the zone's IANA name */
   timeZone: string;
   /** `January 10, 2026`; `at` is in ms */
   day: (at: number) => ShownTime;
   /** `January 10, 2026 at 12:30 PM EST` */
   moment: (at: number) => ShownTime;
-  /** `Wed, Dec 2 – Fri, Dec 4, 2026`, of days as `2026-12-02` */
+  /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days as `2026-12-02` */
   range: (from: string, to: string) => string;
   /** ms at which a day as `2026-12-02` begins */
   startOf: (day: string) => number;
-  /** ms of a day and a time as a form has them, `2026-12-02T09:30`, or of the next one where clocks skip it; NaN where it is none */
+  /**
+   * ms of a day and time from a form, `2026-12-02T09:30`; the next valid time if clocks skip it;
+   * NaN if invalid
+   */
   atLocal: (typed: string) => number;
-  /** the same text of a moment in ms */
+  /** the form's text of a moment in ms */
   typed: (at: number) => string;
-  /** where the shop's calendar and clock stand: days since 1970-01-01, minutes after midnight */
+  /** the day and time in the shop's zone: days since 1970-01-01, minutes after midnight */
   local: (at: number) => { day: number; minutes: number };
 };
 
@@ -38,7 +41,7 @@ const rangeOf = (from: string, to: string): string =>
 
 /**
  * Dates in the shop's time zone, the same words for everybody: the server does not know where a
- * shopper is. Throws a RangeError where there is no such zone.
+ * shopper is. Throws a RangeError if there is no such zone.
  */
 export function openDates(timeZone: string): Dates {
   const date = { year: "numeric", month: "long", day: "numeric", timeZone } as const;
@@ -56,9 +59,12 @@ export function openDates(timeZone: string): Dates {
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
-  /** When clocks here show what they show in UTC at `wanted`; the end of the hour where clocks skip it. */
+  /**
+   * When clocks here show the time that UTC shows at `wanted`; the end of the hour if clocks skip
+   * it.
+   */
   const whenShown = (wanted: number) => {
-    // Twice: the offset then may be another one than at that time in UTC.
+    // Done twice: the offset then may differ from the one at that time in UTC.
     const shifted = (at: number) => wanted - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
     const [first, second] = [shifted(wanted), shifted(shifted(wanted))];
     if (Number.isNaN(wanted) || shownAt(second) === wanted) return second;
@@ -82,7 +88,9 @@ export function openDates(timeZone: string): Dates {
   return { timeZone, range: rangeOf, local, startOf, atLocal, typed, day: shownBy(day), moment: shownBy(moment) };
 }
 
-/** The same in the zone that `zone` names at the time: an owner may choose another one. */
+/**
+ * Dates in the zone that `zone` returns at the time of each call: an owner may choose another one.
+ */
 export function datesIn(zone: () => string): Dates {
   let dates = openDates(zone());
   const current = (): Dates => {

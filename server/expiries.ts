@@ -23,8 +23,8 @@ import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknown>;
 
 /**
- * Deletes or empties, in batches, what each period has ended for by `now` (ms). What has stored its
- * own end when it was made is deleted by that.
+ * Deletes or empties, in batches, the data whose period has ended by `now` (ms). Data that stores
+ * its own expiry is deleted by that.
  */
 export const expiries: Readonly<Record<Period, Expiry>> = {
   openCheckout: ({ db }, now) => abandonCheckouts(db, now),

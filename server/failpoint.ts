@@ -1,6 +1,6 @@
 /**
- * `name:kill` kills the process when `name` is reached, so that tests can simulate a power cut.
- * undefined does nothing.
+ * Returns a failpoint. `name:kill` kills the process when `name` is reached, so that tests can
+ * simulate a power cut; undefined does nothing.
  */
 export function failpointOf(wanted: string | undefined): (name: string) => Promise<void> {
   const [place, act] = (wanted ?? "").split(":");

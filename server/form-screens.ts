@@ -39,8 +39,8 @@ import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths
 const step = (name: Step) => stepPath(name, ":checkoutId");
 
 /**
- * The screen that has the form of a call, by the call's path; `:checkoutId` stands for this
- * browser's. The calls whose path is a screen's too are not listed.
+ * The screen with the form of a call, by the call's path; `:checkoutId` stands for this browser's.
+ * Calls whose path is also a screen's are not listed.
  */
 const formScreens: Readonly<Record<string, string>> = {
   [cartAdditionPath]: cartPath,
@@ -164,7 +164,7 @@ const knownPaths: readonly KnownPath[] = [...new Set(Object.values(calls).map(({
 
 const parametersIn = ({ path }: Call): number => path.split(":").length - 1;
 
-/** Paths of fewer parameters first: `/address` before `/:field`. */
+/** Paths with fewer parameters come first: `/address` before `/:field`. */
 const callPatterns = Object.values(calls)
   .toSorted((one, other) => parametersIn(one) - parametersIn(other))
   .map((call) => ({ call, pattern: patternOf(call.path) }));
@@ -175,12 +175,12 @@ export function callAt(method: string, path: string): Call | undefined {
   return callPatterns.find(({ call, pattern }) => call.method === asked && pattern.test(path))?.call;
 }
 
-/** Whether a path is a call's, with or without a final slash; in this case only. */
+/** Whether a path is a call's, with or without a final slash; case-sensitive. */
 export const isCallPath = (path: string): boolean => knownPaths.some(({ pattern }) => pattern.test(path));
 
 /**
- * A read of a call that only changes something: such as the address of a form that was refused,
- * opened once more. People are led to the form's screen, programs told of the methods.
+ * Answers a read of a call that only changes something, such as the address of a refused form that
+ * is opened again. People are redirected to the form's screen, programs are told the methods.
  */
 export const leadReadToScreen: RequestHandler = (req, res, next) => {
   const known =

@@ -8,32 +8,32 @@ import { compileTemplates, type Templates } from "./web/views.ts";
 const root = join(import.meta.dirname, "..");
 
 /**
- * What the build and the views' folder hold, read and compiled. It knows no visitor and no
- * database, so shops of one process may share it.
+ * The build and the views, read and compiled. It depends on no visitor and no database, so that
+ * shops of one process may share it.
  */
 export type Frontend = {
   islands: Islands;
   templates: Templates;
   assets: Assets;
-  /** Only in development, where it may change while the shop runs. */
+  /** Set only in development, where the frontend may change while the shop runs. */
   development?: Development;
 };
 
 export type Development = {
-  /** Differs after each change: then no stored page is of any use. */
+  /** A number that changes with each change: then no stored page is valid. */
   revision(): number;
-  /** Answers requests of the development's own scripts; false for all others. */
+  /** Answers requests for the development's own scripts; false for all others. */
   answer(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
 type LoadOptions = {
-  /** Leaves out checks that are for those who write islands. */
+  /** Leaves out checks that are for authors of islands. */
   production: boolean;
   /** The build's folder. */
   built?: string;
 };
 
-/** Reads all of it. */
+/** Reads and compiles the frontend. */
 export async function loadFrontend({ production, built = join(root, "dist") }: LoadOptions): Promise<Frontend> {
   const islands = await openIslands(built, { production });
   const templates = await compileTemplates(join(root, "views"), islands, links);

@@ -1,10 +1,11 @@
-/** What V8 takes for them, beside what they hold. */
+/** Bytes that V8 takes for an object, besides its contents. */
 const headerBytes = 24;
 const wordBytes = 8;
 
 /**
- * Bytes of memory that a plain value holds: texts, buffers, lists, and objects. What it shares with others counts as its
- * own, unless it has a `toJSON`: that stands for something that is kept elsewhere.
+ * Bytes of memory of a plain value: texts, buffers, lists, and objects. Parts shared with other
+ * values count too. A value with a `toJSON` stands for data that is kept elsewhere, which does not
+ * count.
  */
 export function heldBytes(value: unknown): number {
   if (typeof value === "string") return headerBytes + value.length * (isLatin1(value) ? 1 : 2);

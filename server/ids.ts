@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * 96 random bits, 24 hexadecimal digits: those of a UUID that say no version. Node has random bytes for many of them in
- * stock, and asking the system for each takes longer than making the id.
+ * 96 random bits, 24 hexadecimal digits: those of a UUID that do not encode its version. Node keeps
+ * random bytes for many UUIDs in stock; asking the system for each takes longer than making the id.
  */
 function randomDigits(): string {
   const uuid = randomUUID();
@@ -13,8 +13,9 @@ function randomDigits(): string {
 export const newId = (): string => randomDigits() + randomDigits().slice(0, 8);
 
 /**
- * The id of a row that is no secret: 32 hexadecimal digits, of which the first 8 count seconds, and 96 random bits.
- * Rows written together are then neighbours in the index, and a commit changes few pages of it.
+ * The id of a row that is no secret: 32 hexadecimal digits, of which the first 8 count seconds and
+ * the rest are 96 random bits. Rows written together are then neighbours in the index, and a commit
+ * changes few pages of it.
  */
 export const newRowId = (): string =>
   Math.floor(Date.now() / 1000)
@@ -31,9 +32,9 @@ export const newSecret = (): string => randomBytes(32).toString("base64url");
 export const newTotpSecret = (): string => randomBytes(20).toString("base64url");
 
 /**
- * Short ids that count up from a random one: rows written together are then neighbours in every
- * index, and a batch changes few pages instead of one for each row. Two ranges of ids collide less
- * often than as many random ids.
+ * Returns a function for short ids that count up from a random one. Rows written together are then
+ * neighbours in every index, and a batch changes few pages instead of one for each row. Two ranges
+ * of ids collide less often than as many random ids.
  */
 export function idsInRow(): () => string {
   let last = randomBytes(8).readBigUInt64BE();

@@ -24,7 +24,7 @@ type ListenerOptions = {
   bounds: Partial<Bounds> | undefined;
 };
 
-/** What answers the requests of a server. Pages in memory are answered before Express. */
+/** The listener of a server's requests. Pages from memory are answered before Express. */
 export function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
   const { answer } = createApp(shop, bounds);
   const respond = tracing

@@ -46,21 +46,21 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** An unhandled rejection affects one request at most: it is logged, and the shop goes on. */
+/** Logs an unhandled rejection, which affects at most one request, and lets the shop go on. */
 function logRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
     log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "unhandled promise rejection");
   });
 }
 
-/** Says what is wrong with the setup; an error of the program has a stack. */
+/** Prints what is wrong with the setup; an error of the program is printed with its stack. */
 function failStart(error: unknown, config: Config): never {
   const why = setupFailureOf(error, config);
   if (why === undefined) fail(error);
   refuseStart(why);
 }
 
-/** SQLite opens a file that cannot be written, and fails at the first change. */
+/** Checks write access: SQLite opens a read-only file, and fails only at the first change. */
 async function refuseReadOnly(file: string): Promise<void> {
   await access(file, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -81,10 +81,16 @@ function freePort(host: string): Promise<number> {
   });
 }
 
-/** Connections that the system holds until they are accepted: those beyond it try again after a second, or three, or seven. */
+/**
+ * Connections that the system holds until they are accepted: further clients try again after a
+ * second, or three, or seven.
+ */
 const backlog = 4096;
 
-/** Starts the shop of this process's environment; `frontend` is what pages are made of, already loaded. */
+/**
+ * Starts the shop with this process's environment; `frontend` is the already loaded frontend, if
+ * given.
+ */
 export async function main(frontend?: Frontend): Promise<void> {
   // Only the shop's own user may read shoppers' data, whatever the permissions of DATA_DIR.
   process.umask(0o077);
@@ -129,9 +135,9 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
     await closeParts();
     await own?.stop();
   };
-  // Before any page names them.
+  // The assets are kept before any page names them.
   await shop.assets.keep();
-  // Only with the shop's own test gateway, where no money moves.
+  // This needs the shop's own test gateway, with which no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);
   await warm();
   const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });

@@ -1,4 +1,7 @@
 import { z } from "zod";
 
-/** An amount as calls answer it: decimal dollars. In a file of its own, since islands import money.ts and zod is large. */
+/**
+ * An amount in a call's answer: decimal dollars. It has its own file, since islands import money.ts
+ * and zod is large.
+ */
 export const money = z.strictObject({ amount: z.number(), currency: z.literal("USD") }).meta({ id: "Money" });

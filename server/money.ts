@@ -20,13 +20,13 @@ export function dollars(cents: Cents): string {
 export const priceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
 
-/** The same as the staff read it: `$10.00–$25.00`. */
+/** A price range for the staff: `$10.00–$25.00`, or one price. */
 export const staffPriceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)}–${dollars(stop)}`;
 
 /**
- * Cents of a decimal dollar text such as `12`, `12.5` or `1,299.00`; undefined when it is not one
- * exact to the cent.
+ * Cents of a decimal dollar text such as `12`, `12.5` or `1,299.00`; undefined if it is not an
+ * amount exact to the cent.
  */
 export function parseDollars(text: string): Cents | undefined {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim());

@@ -42,26 +42,26 @@ import { behindProxy, openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
-  /** main starts the test gateway first where none is configured */
+  /** the gateway's settings; main starts the test gateway first if none is configured */
   gateway: GatewaySettings;
-  /** the shop's own address, known once the port is */
+  /** the shop's own address, which is known once the port is */
   publicUrl: string;
   now?: () => number;
-  /** the log, and where its lines are written */
+  /** the log, and the stream of its lines */
   log?: { logger: Logger; lines: LogLines };
   failpoint?: (name: string) => Promise<void>;
-  /** already loaded; tests open many shops in one process */
+  /** the frontend if it is already loaded; tests open many shops in one process */
   frontend?: Frontend;
-  /** how many requests of a kind are answered at once; tests pass smaller ones */
+  /** limits of concurrent requests by kind; tests pass smaller ones */
   bounds?: Partial<Bounds>;
 };
 
 export type OpenShop = {
   shop: Shop;
   server: Server;
-  /** makes the most asked pages before the shop opens */
+  /** makes the most requested pages before the shop opens */
   warm: () => Promise<void>;
-  /** From now on it says that it is not ready. */
+  /** Makes the shop say from now on that it is not ready. */
   drain: () => void;
   close: () => Promise<void>;
   runJobs: () => Promise<void>;
@@ -148,7 +148,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     mail,
     wordingOf: (kind) => findWording(database.db, kind),
     social,
-    // Whatever the catalogue has: orders keep the addresses of their pictures.
+    // Drawings are opened whatever the catalogue contains: orders keep the addresses of their
+    // pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
     render: [metrics?.measureRender, tracing?.render].reduce((render, wrap) => wrap?.(render) ?? render, views.render),
@@ -191,7 +192,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const drain = () => {
     draining = true;
   };
-  /** What waits for a silent server would keep the shop from its end. */
+  /**
+   * Ends the connections of a silent server: work that waits for it would keep the shop from
+   * ending.
+   */
   const breakOffSilent = () => {
     if (!database.responds()) database.breakOff();
   };
@@ -216,7 +220,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   return { shop, server, warm, drain, close, runJobs: jobs.run, metrics };
 }
 
-/** Loaded where they are wanted: otherwise they cost nothing. */
+/** Loads metrics only if they are wanted, so that otherwise they take no memory. */
 async function metricsOf({ metricsPort }: Config): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { openMetrics } = await import("./metrics/metrics.ts");

@@ -1,7 +1,7 @@
 /**
- * Why something was refused. Programs branch on the code; the words beside it are for people and
- * may change freely. The database keeps codes (`attempt.refusal_code`) and other programs read
- * them, so that a code is never renamed.
+ * Why a call was refused. Programs branch on the code; the words beside it are for people and may
+ * change freely. The database keeps codes (`attempt.refusal_code`) and other programs read them, so
+ * a code is never renamed.
  */
 export const refusalCodes = [
   // What was sent.
@@ -111,7 +111,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 export type FieldError = { field: string; message: string; code?: string | undefined };
 
 /**
- * A refusal: a code for programs, and the shopper's words. With `errors` a page shows them beside
+ * A refusal: a code for programs, and words for the shopper. With `errors` a page shows them beside
  * their fields.
  */
 export type Refusal = {
@@ -120,7 +120,7 @@ export type Refusal = {
   error: string;
   errors?: readonly FieldError[];
   data?: unknown;
-  /** the page that a native form is led to, instead of its own again */
+  /** the page to which a native form leads, instead of its own page again */
   leadsTo?: string;
   /** seconds until a refused caller may try again */
   retryAfter?: number;

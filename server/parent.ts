@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 
 /**
- * For a program that `startChild` started: calls `leave` when the parent process ends, for any
- * reason. A terminal or /dev/null as input is ignored.
+ * Calls `leave` when the parent process ends, for any reason; for a program that `startChild`
+ * started. A terminal or /dev/null as input is ignored.
  */
 export function exitWithParent(leave: () => void): void {
   const input = fstatSync(0);

@@ -1,19 +1,19 @@
-/** Addresses that every feature may link to. */
+/** Addresses to which every feature may link. */
 export const homePath = "/storefront/";
 /** Returns the token that changes need. */
 export const csrfPath = "/storefront/api/csrf";
 
-/** Keeps a form for after the next sign-in. */
+/** Keeps a form until after the next sign-in. */
 export const draftPath = "/storefront/api/draft";
 
 /** Takes browsers' reports of a broken content security policy. */
 export const cspReportPath = "/storefront/api/csp-reports";
 
-/** What stands below it answers in JSON. */
+/** Paths below this one answer in JSON. */
 const callsPath = "/storefront/api/";
-/** Whether errors of this path are answered in JSON, whoever asks. */
+/** Whether errors of this path are answered in JSON, for every caller. */
 export const isApiPath = (path: string): boolean => path.startsWith(callsPath);
-/** Screens below these belong to one visitor, and calls are no pages: neither is indexed. */
+/** Paths below which nothing is indexed: screens of one visitor, and calls. */
 export const unindexedPaths = [
   "/storefront/cart/",
   "/storefront/wishlist/",

@@ -1,6 +1,7 @@
 /**
- * Characters that nobody sees: directions, joiners, variation selectors, fillers, the blank of braille. The
- * first group are joiners between two letters of a script that is spelled with them, such as Persian or Hindi.
+ * Invisible characters: directions, joiners, variation selectors, fillers, the braille blank. The
+ * first group keeps joiners between two letters of a script that is spelled with them, such as
+ * Persian or Hindi.
  */
 const invisible =
   /((?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u200c\u200d](?=[\p{L}\p{M}]))|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -9,7 +10,7 @@ const dashes = /[\p{Dash_Punctuation}\u2212\u2043]/gu;
 /** A typed text without invisible characters, trimmed, with single spaces. */
 export const visibleText = (typed: string): string => typed.replace(invisible, "$1").replace(/\s+/g, " ").trim();
 
-/** The same of a text of several lines, which has at most one empty line in a row. */
+/** A text of several lines without invisible characters, with at most one empty line in a row. */
 export const visibleLines = (typed: string): string =>
   typed
     .split(/\r\n?|[\n\u2028\u2029]/)
@@ -19,7 +20,7 @@ export const visibleLines = (typed: string): string =>
     .trim();
 
 /**
- * A typed name, number, code or email address as it looks: full-width letters and digits become ordinary
- * ones, and every dash becomes a hyphen.
+ * A typed name, number, code or email address in its plain form: full-width letters and digits
+ * become ordinary ones, and every dash becomes a hyphen.
  */
 export const plainText = (typed: string): string => visibleText(typed.normalize("NFKC").replace(dashes, "-"));

@@ -4,5 +4,8 @@ import program from "../package.json" with { type: "json" };
 
 const sources = join(import.meta.dirname, "../dist/sources");
 
-/** The version, and the beginning of the digest of what it was built from: it tells builds of one version apart. */
+/**
+ * The version, and the beginning of the digest of its sources, which tells builds of one version
+ * apart.
+ */
 export const release = existsSync(sources) ? `${program.version}+${readFileSync(sources, "utf8").slice(0, 8)}` : program.version;

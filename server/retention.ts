@@ -3,22 +3,26 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How long what may be personal is kept, in ms, unless the owner says otherwise (config/retention.ts): the
- * one list of periods, each with what deletes it in expiries.ts and a test. docs/privacy.md says the same to people. What a period has ended for opens
- * nothing from then on, and is deleted within the hour.
+ * How long each kind of possibly personal data is kept, in ms, unless the owner configures it
+ * (config/retention.ts). This is the one list of periods; each has its deletion in expiries.ts and
+ * a test. docs/privacy.md tells people the same periods. Expired data is no longer used, and is
+ * deleted within the hour.
  */
 export const retention = {
   /** an open checkout, from its beginning; then it is abandoned */
   openCheckout: day,
-  /** a checkout that was not paid, with its addresses and what was shown in it, from its last change */
+  /** an unpaid checkout, with its addresses and the values shown in it, from its last change */
   abandonedCheckout: 30 * day,
-  /** a paid checkout's copies of email and addresses, which the order has too, and what was shown in it */
+  /**
+   * a paid checkout's copies of email and addresses, which the order has too, and the values shown
+   * in it
+   */
   completedCheckout: 30 * day,
-  /** keys by which two presses on Pay are told apart */
+  /** keys that tell two presses on Pay apart */
   requestKey: 30 * day,
   /** names and addresses of a payment that was declined */
   declinedPayment: 30 * day,
-  /** which browser has paid for an order, and sees its details */
+  /** the browser that has paid for an order, and sees its details */
   payer: day,
   /** a guest's permission to see an order, from a mailed link's use */
   orderGrant: hour,
@@ -40,23 +44,26 @@ export const retention = {
   socialSignIn: 10 * minute,
   /** a sign-in that waits for its second step */
   pendingSignIn: 10 * minute,
-  /** what a browser is to sign with a passkey */
+  /** a challenge that a browser is to sign with a passkey */
   passkeyChallenge: 5 * minute,
-  /** the numbers of challenges and links that did their work, so that none does it twice */
+  /** the numbers of used challenges and links, so that none is used twice */
   spentChallenge: hour,
   /** network, browser and detail of a security event; its row stays */
   securityEventDetail: 365 * day,
-  /** counts of what broke a page's content security policy, from the last one */
+  /** counts of violations of a page's content security policy, from the last one */
   policyReport: 30 * day,
-  /** emails in the outbox's folder, where there is no mail server */
+  /** emails in the outbox's folder, if there is no mail server */
   outboxEmail: 30 * day,
-  /** jobs that are done, which hold nothing */
+  /** jobs that are done, which have no payload */
   doneJob: 30 * day,
   /** emails and upkeep that were given up, for a retry */
   failedJob: 90 * day,
-  /** tries that count for limits */
+  /** tries that are counted for limits */
   countedTry: day,
-  /** names and addresses of an order that nothing is open of, from the day it was placed: until the owner sets a period */
+  /**
+   * names and addresses of an order with no open matters, from the day it was placed: unlimited
+   * until the owner sets a period
+   */
   finishedOrder: Number.POSITIVE_INFINITY,
 } as const;
 

@@ -26,7 +26,10 @@ import { staffJobs } from "./staff/jobs.ts";
 import { recordScheduled } from "./staff/record-scheduled.ts";
 import { shopLimitJobs, tellOfShopLimits } from "./staff/shop-limits.ts";
 
-/** Deletes what other features store of a customer whose account is closed, and returns the addresses it was known by. */
+/**
+ * Deletes other features' data of a customer whose account is closed, and returns the addresses by
+ * which the customer was known.
+ */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
   await deleteSocialLinks(tx, customerId);
@@ -42,7 +45,10 @@ const personalDataJobs = ({ db, now }: Shop): Record<string, JobWorker> => ({
   "erase-orders": (payload) => eraseOrders(db, orderErasure.parse(payload).customerId, now()),
 });
 
-/** Emails and dates are as the owner has set the shop by now, in whatever process. */
+/**
+ * Makes workers use the owner's present settings for emails and dates, whichever process changed
+ * them.
+ */
 const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): Record<string, JobWorker> =>
   Object.fromEntries(
     Object.entries(workers).map(([kind, worker]): [string, JobWorker] => [
@@ -54,7 +60,7 @@ const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): R
     ]),
   );
 
-/** Every kind of job, by name, and what is recorded with those that are given up. */
+/** The worker of every kind of job, by name, and the records of jobs that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
   workers: withSettings(shop, {
     ...checkoutJobs(shop),
@@ -68,15 +74,15 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...shopLimitJobs(shop),
   }),
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
-  // Then the authorization lapses, and nothing can be captured.
+  // After this time the authorization lapses, and nothing can be captured.
   lifetimes: { capture: shop.config.authorizationDays * 24 * 3_600_000 },
 });
 
 type Task = { name: string; run: () => Promise<unknown> };
 /**
- * `every` in ms. Tasks run one after the other, so that they take one connection together. With
- * `fleet` they are due after so many ms in one process of all that share the database: each asks more
- * often, as the one that had the last turn may be gone.
+ * `every` is in ms. Tasks run one after the other, so that together they take one connection. With
+ * `fleet` they run after that many ms in one of all processes that share the database: each process
+ * asks more often, since the one with the last turn may be gone.
  */
 type Timer = { every: number; tasks: readonly Task[]; fleet?: { name: string; every: number } };
 
@@ -92,7 +98,7 @@ const upkeep = (shop: Shop): readonly Task[] => [
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
-  // By the marks in the database: hourly, by one process.
+  // Marks in the database make these run hourly, in one process.
   { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   {
@@ -100,7 +106,8 @@ const timers = (shop: Shop): readonly Timer[] => [
     tasks: [{ name: "tell of the shop's limits", run: () => tellOfShopLimits(shop) }],
     fleet: { name: "tell of the shop's limits", every: minute / 2 },
   },
-  // At most a second late: what is due is found by an index, and done once, whichever process asks first.
+  // Due changes are at most a second late. An index finds them, and the first process that asks
+  // does them once.
   { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },
   {
     every: 5_000,
@@ -111,18 +118,18 @@ const timers = (shop: Shop): readonly Timer[] => [
   },
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
-  // At each start, so that an older secret can go soon after.
+  // This runs at each start, so that an older secret can be removed soon after.
   {
     every: 60 * minute,
     tasks: [{ name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) }],
   },
-  // What has expired is there for an hour more at most.
+  // Expired data is kept for at most an hour more.
   { every: minute, tasks: upkeep(shop), fleet: { name: "upkeep", every: 59 * minute } },
 ];
 
 /**
- * Runs tasks in their order until `isStopped`, then false. One that fails is logged, and keeps none
- * back.
+ * Runs tasks in their order; false if `isStopped` ends them. A task that fails is logged, and does
+ * not keep others back.
  */
 async function runTasks({ outages }: Pick<Shop, "outages">, tasks: readonly Task[], isStopped: () => boolean): Promise<boolean> {
   for (const { name, run } of tasks) {
@@ -132,7 +139,7 @@ async function runTasks({ outages }: Pick<Shop, "outages">, tasks: readonly Task
   return true;
 }
 
-/** Runs what is due, in one process of the fleet where one is enough. */
+/** Runs the due tasks, in one process of the fleet if one is enough. */
 async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => boolean): Promise<void> {
   if (fleet === undefined) await runTasks(shop, tasks, isStopped);
   else if (!isStopped() && (await beginTimer(shop.db, fleet.name, fleet.every, shop.now()))) {
@@ -141,8 +148,8 @@ async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => bo
 }
 
 /**
- * Starts periodic work, each kind never twice at once. Returns a function that stops it and waits
- * for what is running; tasks that have not begun are left to the next start.
+ * Starts periodic work; no kind runs twice at once. Returns a function that stops it and waits for
+ * running tasks; tasks that have not begun are left to the next start.
  */
 export function startTimers(shop: Shop): () => Promise<void> {
   const under = new Set<Promise<void>>();

@@ -39,7 +39,10 @@ export type Found = {
   screen: Screen;
   /** the canonical path that routes know, with a final slash and without a prefix */
   path: string;
-  /** present where something follows the path of a screen that takes no record: it answers only at `path` */
+  /**
+   * set if something follows the path of a screen that takes no record: such a screen answers only
+   * at `path`
+   */
   elsewhere?: true;
 };
 
@@ -101,7 +104,7 @@ const isPrefix = (front: string): boolean => prefix.test(front) && !reserved.tes
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
 /**
- * The screen of a URL path, or undefined when there is none. The path has no query; a missing final
+ * The screen of a URL path; undefined if there is none. The path has no query; a missing final
  * slash is added first.
  */
 export function screenOf(pathname: string): Found | undefined {
@@ -114,7 +117,7 @@ export function screenOf(pathname: string): Found | undefined {
   return landingAt(path) ?? contentPageAt(path);
 }
 
-/** Where the landing page of a category stands, if the shop has one of that slug. */
+/** The landing page of a category at this path, if the shop has one with that slug. */
 function landingAt(path: string): Found | undefined {
   const [, front = "", slug = ""] = /^(.*)\/storefront\/([^/]+)\/$/.exec(path) ?? [];
   return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
@@ -149,12 +152,12 @@ function* endings(): Generator<[Screen, string]> {
   for (const path of others) yield ["other", path];
 }
 
-/** A call's path without its prefix, or undefined when the prefix is not valid. */
+/** A call's path without its prefix; undefined if the prefix is not valid. */
 export function callPath(pathname: string): string | undefined {
   const at = pathname.search(/\/(?:storefront|identity)\//);
   if (at < 0) return undefined;
   return isPrefix(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
 }
 
-/** GET calls, which only their path distinguishes from screens. */
+/** Whether a path is a GET call's: only its path distinguishes it from a screen. */
 export const isGetCall = (path: string): boolean => isApiPath(path) || path === findPath || path.startsWith(socialsPath);

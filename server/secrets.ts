@@ -9,8 +9,8 @@ export function secretsIn(list: string): readonly [newest: string, ...older: str
 const signature = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("base64url");
 
 /**
- * HMAC-SHA256 of a text in base64url, by the newest secret. The text begins with what it is for, so
- * that no signature counts for anything else.
+ * HMAC-SHA256 of a text in base64url, by the newest secret. The text begins with its purpose, so
+ * that no signature is valid for another purpose.
  */
 export const sign = (secrets: string, text: string): string => signature(secretsIn(secrets)[0], text);
 
@@ -18,7 +18,7 @@ export const sign = (secrets: string, text: string): string => signature(secrets
 export const signaturesOf = (secrets: string, text: string): string[] =>
   secretsIn(secrets).map((secret) => signature(secret, text));
 
-/** Whether one of the secrets has signed this text; takes as long for any wrong signature. */
+/** Whether one of the secrets has signed this text; every wrong signature takes the same time. */
 export function isSigned(secrets: string, text: string, given: string): boolean {
   const bytes = Buffer.from(given);
   return signaturesOf(secrets, text).some((right) => {

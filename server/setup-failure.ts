@@ -6,10 +6,10 @@ import { DatabaseInUse } from "./db/in-use.ts";
 import { NoShop, OlderSchemaError, UnfitSchema } from "./db/schema-requirements.ts";
 import { NotBuilt } from "./web/not-built.ts";
 
-/** Where the database is. */
+/** The place of the database. */
 type Place = Pick<Config, "databaseUrl" | "dataDir">;
 
-/** Without the user and the password. */
+/** The database's address without user and password. */
 function databaseAddress(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return `${searchParams.get("host") ?? host}${pathname}`;
@@ -33,7 +33,7 @@ const ofFile: Record<string, string> = {
   EISDIR: "a folder is where a file should be",
 };
 
-/** Of a file that the system refused to open, by its name. */
+/** The failure to open a file, with the file's name; undefined for other errors. */
 function fileFailure(error: Error): string | undefined {
   if (!("path" in error) || typeof error.path !== "string" || !("code" in error)) return undefined;
   const why = ofFile[String(error.code)];
@@ -52,8 +52,9 @@ const tlsFailure = (error: Error, place: Place | undefined): string | undefined 
 };
 
 /**
- * Why something could not be set up, in a sentence that names the variable or the file and no secret; undefined
- * for an error of the program. With `place` it says which database did not open.
+ * Why something could not be set up, in a sentence that names the variable or the file but no
+ * secret; undefined for an error of the program. With `place` it names the database that did not
+ * open.
  */
 export function setupFailureOf(error: unknown, place?: Place): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -66,7 +67,10 @@ export function setupFailureOf(error: unknown, place?: Place): string | undefine
   return place === undefined ? failure : withPlace(failure, place);
 }
 
-/** Why the port of this variable could not be listened on; undefined for an error of the program. */
+/**
+ * Why the shop could not listen on the port of this variable; undefined for an error of the
+ * program.
+ */
 export function listenFailureOf(
   error: unknown,
   { variable, port, host }: { variable: string; port: number; host: string },

@@ -7,7 +7,7 @@ import type { NavigationLink } from "./content/rules/navigation.ts";
 import { signInPath } from "./customers/paths.ts";
 import { lookupPath } from "./orders/paths.ts";
 
-/** What the demo says of itself, which no other shop may say. */
+/** The demo's words about itself, which no other shop may use. */
 const demoWords = {
   tagline: "Seeds, glass, mushrooms, and apparel, chosen one by one and described honestly.",
   smallPrint:
@@ -21,7 +21,10 @@ const plainWords = { tagline: "", smallPrint: "Prices are in US dollars.", homeT
 const demoHeader = firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) }));
 const allProducts = { name: "All products", href: collectionsPath };
 
-/** What the shop shows where its owner has set nothing: the name and the time zone of its configuration, and these words. */
+/**
+ * The values that the shop shows if its owner has set none: the name and the time zone of its
+ * configuration, and these words.
+ */
 export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): ShopDefaults {
   return {
     storeName,
@@ -32,7 +35,7 @@ export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): Shop
   };
 }
 
-/** With the header's links in the footer too. */
+/** The navigation, with the header's links in the footer too. */
 function navigationOf(header: NavigationLink[]): ReturnType<ShopDefaults["navigation"]> {
   return {
     header,

@@ -9,7 +9,10 @@ import { respond } from "./web/respond.ts";
 import { callRoute, type Routes, routes } from "./web/routes.ts";
 import { csrfToken } from "./web/token.ts";
 
-/** A load balancer hears of a silent database within two seconds; ms. */
+/**
+ * The longest wait for the database in ms, so that a load balancer hears of a silent one within two
+ * seconds.
+ */
 const readyWithin = 1500;
 
 async function pingWithin(ping: Shop["ping"]): Promise<void> {
@@ -20,7 +23,10 @@ async function pingWithin(ping: Shop["ping"]): Promise<void> {
   await Promise.race([withStatementLimit(readyWithin, ping), late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the process is alive, and whether it takes requests: the database responds, and it is not about to end. */
+/**
+ * Says whether the process is alive, and whether it takes requests: the database responds, and the
+ * process is not about to end.
+ */
 export function healthRoutes({ ping, isDraining }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
   const ready: RequestHandler = async (_req, res) => {
@@ -37,7 +43,7 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
 }
 
 /**
- * The token is in a header too: a browser may update `document.cookie` later than the answer
+ * Sends the token, also in a header: a browser may update `document.cookie` later than the answer
  * itself.
  */
 const sendToken =
@@ -56,6 +62,9 @@ const saveDraft: RequestHandler = async (req, res) => {
   await respond(req, res, sent, { data: () => ({}) });
 };
 
-/** Calls of no feature, behind the parsers: the token, and what was typed when a session was over. */
+/**
+ * Calls that belong to no feature, behind the parsers: the token, and the drafts of forms whose
+ * session was over.
+ */
 export const sharedRoutes = ({ config }: Shop): Routes =>
   routes(callRoute(shopCalls.findToken, sendToken(config)), callRoute(shopCalls.saveDraft, saveDraft));

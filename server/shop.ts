@@ -29,38 +29,38 @@ export type Shop = {
   /** shows dates in the shop's time zone, as it is set */
   dates: Dates;
   log: Logger;
-  /** logs what fails because the database does not respond, once for many */
+  /** logs failures while the database does not respond, one line for many */
   outages: OutageLog;
   /** writes the line of one request */
   logRequest: LogRequest;
-  /** where metrics are wanted */
+  /** counts requests, if metrics are wanted */
   countRequest?: CountRequest;
   gateway: Gateway;
-  /** undefined: the built-in table says the tax */
+  /** undefined: the built-in table gives the tax */
   tax: TaxService | undefined;
   /** where pictures are stored */
   media: MediaStore;
   mail: Mail;
-  /** what the owner has made of an email's words, by now */
+  /** finds the owner's present words of an email */
   wordingOf: FindWording;
   social: Social;
   /** draws every picture that is not stored */
   generateImage: ImageGenerator;
   render: Render<Views>;
-  /** renders a template alone, such as a mail's */
+  /** renders a template alone, such as an email's */
   renderPart: Render<Parts>;
-  /** what the owner has set, and what all pages show of it */
+  /** the owner's settings, and the values that all pages show of them */
   settings: HeldSettings;
   /** static files of this build and of earlier ones */
   assets: KeptAssets;
   pages: PageCache;
-  /** changes when any process has changed what catalogue pages show */
+  /** changes when any process has changed catalogue pages */
   catalogVersion: () => number;
   viewCounts: ViewCounts;
   redirectUses: RedirectUses;
   /** throws while the database does not respond */
   ping: () => Promise<void>;
-  /** the process is about to end: load balancers should lead nobody to it any more */
+  /** whether the process is about to end: then load balancers should send it no requests */
   isDraining: () => boolean;
   /** makes the queue check for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;

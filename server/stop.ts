@@ -5,25 +5,26 @@ import { atMost } from "./at-most.ts";
 /** How long a stop waits for running requests, in ms: payments wait for the bank. */
 const requestsMs = 30_000;
 /**
- * And after them for what runs in the background: a job has 20 s (jobs/queue.ts). What is cut off is found again
- * at the next start.
+ * How long a stop then waits for background work, in ms: a job has 20 s (jobs/queue.ts). Work that
+ * is cut off is found again at the next start.
  */
 const partsMs = 30_000;
 
 type Stop = {
   server: Server;
   log: Logger;
-  /** how long it goes on serving while it says that it is not ready, in ms */
+  /** how long the shop serves on while it says that it is not ready, in ms */
   drainMs: number;
-  /** from now on the shop says that it is not ready */
+  /** makes the shop say that it is not ready */
   drain: () => void;
   /** closes all parts of the shop */
   close: () => Promise<void>;
 };
 
 /**
- * Returns what ends the shop: it drains, then takes nothing new, finishes requests, and closes its parts, each in
- * bounded time, whatever is silent meanwhile. A second call ends the draining.
+ * Returns a function that ends the shop: it drains, then takes no new requests, finishes running
+ * ones, and closes its parts. Each step has a time limit, even if something is silent. A second
+ * call ends the draining.
  */
 export function openStop({ server, log, drainMs, drain, close }: Stop): () => void {
   const drained = Promise.withResolvers<void>();
@@ -49,16 +50,17 @@ export function openStop({ server, log, drainMs, drain, close }: Stop): () => vo
 }
 
 /**
- * Each connection ends with its next answer: a proxy that keeps some open would otherwise send a request
- * by one that is being closed, and may not send it again.
+ * Ends each connection with its next answer: otherwise a proxy would send a request on a connection
+ * that is being closed, and it may not send the request again.
  */
 function closeConnectionsInUse(server: Server): void {
   server.prependListener("request", (_, res) => res.setHeader("Connection", "close"));
 }
 
 /**
- * The system resets what has connected but is not accepted yet when the port closes, and a proxy may not send a form
- * again: the port is closed right after a turn of the event loop in which nobody came, or after a second.
+ * Waits for a turn of the event loop without a new connection, or at most a second, before the port
+ * is closed. The system resets connections that are not accepted yet when the port closes, and a
+ * proxy may not send a form again.
  */
 async function untilNobodyConnects(server: Server): Promise<void> {
   let came = true;
@@ -73,7 +75,8 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 }
 
 async function finishRequests(server: Server): Promise<void> {
-  // A keep-alive connection in use would keep the shop open: each is closed after its answer. In ms.
+  // A keep-alive connection in use would keep the shop open, so each is closed after its answer. In
+  // ms.
   Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
   const cut = setTimeout(() => server.closeAllConnections(), requestsMs);
   await untilNobodyConnects(server);

@@ -73,7 +73,8 @@ import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
 /**
- * What each view receives from its page function; `npm run check` compares the templates with it.
+ * The values that each view receives from its page function; `npm run check` compares the templates
+ * with them.
  */
 export type Views = {
   "catalog/listing": ListingPage;
@@ -169,7 +170,7 @@ export type Views = {
   "wishlist/wishlist": WishlistPage;
 };
 
-/** What each template that is rendered alone receives: emails, and lists for scripts. */
+/** The values of each template that is rendered alone: emails, and lists for scripts. */
 export type Parts = {
   "catalog/cards": { cards: readonly ProductCard[]; shipTo: ShipTo | undefined };
   "catalog/suggestions": SuggestionOptions;

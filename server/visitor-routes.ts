@@ -43,7 +43,10 @@ const likedBy =
   async (customerId: string) =>
     (await favouritesOf(db, customerId)).length;
 
-/** What is a customer's by the account alone: an email may be another's until it is confirmed. */
+/**
+ * Exports the data that the account alone identifies as a customer's: an unconfirmed email may be
+ * another person's.
+ */
 const exportOf =
   ({ db, now, config: { publicUrl } }: Shop) =>
   async (customerId: string) =>
@@ -54,7 +57,7 @@ const findOrdererIn =
   (visitor: Visitor, orderId: string) =>
     findOrderer(db, visitor, orderId, now());
 
-/** Pages show what the owner has set by now, and the content pages that there are. */
+/** Reads the owner's present settings and the existing content pages, which pages show. */
 const readSettings =
   ({ settings }: Shop): RequestHandler =>
   async (_req, _res, next) => {
@@ -62,11 +65,14 @@ const readSettings =
     next();
   };
 
-/** Every host of the site can set a cookie without `__Host-`: a name with it takes over none of them. */
+/**
+ * The visitor of a cookie that may be moved. Every host of the site can set a cookie without
+ * `__Host-`, so a name with that prefix takes over none of them.
+ */
 const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
   nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix) ? undefined : visitorOfCookie(secret, value);
 
-/** Routes that depend on their visitor: pages with forms, and calls that change something. */
+/** Routes that depend on their visitor: pages with forms, and calls that change data. */
 export function visitorRoutes(shop: Shop): Routes {
   const { config, db, now } = shop;
   const secret = config.sessionSecret;

@@ -9,14 +9,17 @@ import { homePath } from "./paths.ts";
 import type { Shop } from "./shop.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 
-/** Product pages, as many as a listing shows, and categories. */
+/** The numbers of product pages, as many as a listing shows, and of categories. */
 const [products, mostCategories] = [24, 24];
-/** Then the shop opens with what it has. */
+/** After this time, in ms, the shop opens with the pages made so far. */
 const warmWithinMs = 20_000;
-/** For one page, and for one statement. */
+/** The time limit of one page, and of one statement, in ms. */
 const pageWithinMs = 8000;
 
-/** The pages that most shoppers begin with. The listing is the first: with it the catalog's index is read. */
+/**
+ * The pages with which most shoppers begin. The listing is the first: it makes the catalog's index
+ * be read.
+ */
 async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
   const slugs = (await allCategories(db)).slice(0, mostCategories).map(({ slug }) => slug);
   const viewed = await bestOf(db, { by: "views_30", limit: products });
@@ -30,8 +33,8 @@ async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
 }
 
 /**
- * Makes the most asked pages and reads what listings need, through `pages`, so that the first requests after a
- * start find them in memory. A page that fails is left to its first reader.
+ * Makes the most requested pages and reads the data of listings, through `pages`, so that the first
+ * requests after a start find them in memory. A page that fails is left to its first reader.
  */
 export async function warmPages(shop: Shop, pages: RequestListener): Promise<void> {
   const until = performance.now() + warmWithinMs;

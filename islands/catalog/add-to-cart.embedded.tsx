@@ -13,7 +13,9 @@ import AddToCart from "./add-to-cart.tsx";
 import { OfferFacts } from "./offer-facts.tsx";
 import { productEvent } from "./product-event.ts";
 
-/** The button with the price and the stock above it, where a page gave no more than the variant's id. */
+/**
+ * The button with the price and the stock above it, for a page that gives only the variant's id.
+ */
 export default function EmbeddedAddToCart(props: EmbeddedAddToCartProps) {
   return props.name === undefined ? <ById variantId={props.variantId} /> : <AddToCart {...(props as AddToCartProps)} />;
 }

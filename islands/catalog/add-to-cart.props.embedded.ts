@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { schema as whole } from "./add-to-cart.props.ts";
 
-/** Without a name all of it is fetched by the variant's id. */
+/** Without a name everything is fetched by the variant's id. */
 export const schema = whole.partial({ name: true, category: true, price: true });
 
 export type EmbeddedAddToCartProps = z.infer<typeof schema>;

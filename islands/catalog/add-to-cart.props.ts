@@ -8,7 +8,7 @@ export const embedded = true;
  */
 export const schema = z.object({
   variantId: z.string(),
-  /** of the product, for the button's full name and for analytics */
+  /** the product's name, for the button's full name and for analytics */
   name: z.string(),
   variant: z.string().optional(),
   category: z.string(),

@@ -7,7 +7,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddToCartProps } from "./add-to-cart.props.ts";
 import { productEvent } from "./product-event.ts";
 
-/** The button of a card: adds one of its default variant to the cart, and opens the drawer. */
+/** The button of a card: adds one unit of its default variant to the cart, and opens the drawer. */
 export default function AddToCart({ variantId, name, variant, category, price }: AddToCartProps) {
   const [busy, attempt] = usePendingAction();
   const add = (event: SubmitEvent) => {

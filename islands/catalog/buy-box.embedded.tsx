@@ -5,14 +5,14 @@ import type { BuyBoxProps } from "./buy-box.props.ts";
 import BuyBox from "./buy-box.tsx";
 import { buyBoxOf } from "./offered-choices.ts";
 
-/** Price, choice and quantity of a product, where a page gave no more than its id. */
+/** Price, choice and quantity of a product, for a page that gives only its id. */
 export default function EmbeddedBuyBox(props: EmbeddedBuyBoxProps) {
   return props.choices ? <BuyBox {...(props as BuyBoxProps)} /> : <ById productId={props.productId} />;
 }
 
 function ById({ productId }: { productId: string }) {
   const offers = useOffers("productId", productId);
-  // The page's own HTML comes back then, which leads on without this island.
+  // The page's own HTML is then shown again, which works without this island.
   if (offers instanceof Error) throw offers;
   const [first, ...others] = offers ?? [];
   if (first) return <BuyBox {...buyBoxOf([first, ...others])} />;

@@ -5,7 +5,7 @@ export const embedded = true;
 const price = z.object({
   /** as shown: `$12.00`, or `$10.00 - $25.00` while prices differ and nothing is chosen */
   now: z.string(),
-  /** the former price as shown, where there is a discount */
+  /** the former price as shown, if there is a discount */
   was: z.string().optional(),
   /** whole percent, 0 without a discount */
   save: z.number().int(),
@@ -23,9 +23,9 @@ const choice = z.object({
   amount: z.number(),
   /** `Only 3 left`: exact up to 5, as the page is cached for all */
   stock: z.string(),
-  /** how many may be added at once: what is left where it is shown, else 99 */
+  /** the most units that may be added at once: the units left if they are shown, else 99 */
   most: z.number().int(),
-  /** which of the gallery's pictures shows it, from 0 */
+  /** the index of the gallery's picture that shows it, from 0 */
   picture: z.number().int(),
 });
 
@@ -40,10 +40,10 @@ export const schema = z.object({
   price,
   /** the label of the choice, such as `Size` or `Colour and size` */
   option: z.string(),
-  /** small chips where only the names differ, else a row each with its own price */
+  /** small chips if only the names differ, else a row for each with its own price */
   shape: z.enum(["chip", "radio-card"]),
   choices: z.array(choice).min(1),
-  /** id of the variant that is chosen at first */
+  /** id of the variant that is chosen initially */
   chosen: z.string(),
   /** codes of the states where it may not be sold */
   restrictedAreas: z.array(z.string()),

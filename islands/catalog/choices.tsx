@@ -1,15 +1,15 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
-  /** one sentence stands below for all choices: their own stock would contradict it */
+  /** one sentence below stands for all choices: their own stock would contradict it */
   isUnavailable: boolean;
   choose: (choice: Choice) => void;
 };
 
 /**
- * The variants: small chips where only the name differs, else a row each with its own price. Stock
- * and price stand beside every choice; of chips the stylesheet shows the stock alone, and only
- * where it is scarce.
+ * The variants: small chips if only the name differs, else a row for each with its own price. Stock
+ * and price stand beside every choice. The stylesheet shows only the stock of chips, and only if it
+ * is scarce.
  */
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** The button of a card of several options. Without scripts it leads to the product's page. */
+/** The button of a card with several options. Without scripts it leads to the product's page. */
 export const schema = z.object({
   name: z.string(),
-  /** of the product's page */
+  /** the address of the product's page */
   href: z.string(),
-  /** the state of the page, as the address has it */
+  /** the state of the page, as in its address */
   area: z.string().optional(),
 });
 

@@ -4,7 +4,7 @@ import { place } from "../stores/place.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { ChooseOptionsProps } from "./choose-options.props.ts";
 
-/** The button of a card of several options: opens a sheet to choose one from. */
+/** The button of a card with several options: opens a sheet to choose one. */
 export default function ChooseOptions({ name, href, area }: ChooseOptionsProps) {
   const [busy, setBusy] = useState(false);
   const open = (event: SubmitEvent<HTMLFormElement>) => {

@@ -46,11 +46,12 @@ function Sheet({ product, options: { price, choices, card } }: Props) {
 
   const close = () => {
     dialog.current?.close();
-    // At once: the drawer that opens next gives the focus back to what has it now.
+    // The focus moves at once: the drawer that opens next returns it to the element that has it
+    // now.
     product.opener.focus();
   };
   const closed = () => {
-    // The close event comes a frame later, when the next sheet may have been asked for.
+    // The close event comes a frame later, when the next sheet may have been requested.
     if ($choosing.get() !== product) return;
     end();
     product.opener.focus();

@@ -1,6 +1,6 @@
 import { fetchHtml } from "server-islands/html";
 
-/** What a product's page says of its options: elements of that page, and its embedded card. */
+/** A product's options as its page has them: elements of that page, and its embedded card. */
 export type Options = {
   price: Element;
   choices: Element;
@@ -8,8 +8,8 @@ export type Options = {
 };
 
 /**
- * Reads the options from the product's page, which is cached for everybody. Rejects where they
- * cannot be read.
+ * Reads the options from the product's page, which is cached for everybody. Rejects if they cannot
+ * be read.
  */
 export async function fetchOptions(href: string): Promise<Options> {
   const page = new DOMParser().parseFromString(await fetchHtml(href), "text/html");

@@ -1,2 +1,2 @@
-/** The bar that it hides is on the shop's own pages alone. */
+/** Only the shop's own pages have the bar that the footer hides. */
 export const useFooterVisible = (): boolean => true;

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 export function useFooterVisible(): boolean {
   const [inSight, see] = useState(false);
   useEffect(() => {
-    // Of several entries the last is current.
+    // The last of several entries is the current one.
     const observer = new IntersectionObserver((seen) => see((seen.pop() as IntersectionObserverEntry).isIntersecting));
     const footer = document.getElementById("site-footer");
-    // Missing when loading of the page was stopped.
+    // The footer is missing if loading of the page was stopped.
     if (footer) observer.observe(footer);
     return () => observer.disconnect();
   }, []);

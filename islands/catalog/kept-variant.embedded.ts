@@ -1,2 +1,2 @@
-/** The address of such a page stays as it is. */
+/** Does nothing: the address of such a page stays unchanged. */
 export const keepVariant = (_id: string): void => {};

@@ -7,7 +7,7 @@ export function keepVariant(id: string): void {
   };
   history.replaceState(history.state, "", keeping(location.href));
   for (const link of document.querySelectorAll<HTMLAnchorElement>("#reviews a")) link.href = keeping(link.href);
-  // Without a name it is not sent; missing where there are too few reviews to order.
+  // Without a name the field is not sent. It is missing if there are too few reviews to order.
   const field = document.getElementById("kept-variant");
   if (field) Object.assign(field, { name: "variant", value: id });
 }

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Inserted into the page by the first press on a product's picture; it has no props. */
+/** The first press on a product's picture adds it to the page; it has no props. */
 export const schema = z.object({});

@@ -6,7 +6,7 @@
 export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () => void {
   const [head, body] = dialog.children as unknown as [Element, Element];
   let id = "";
-  // Looked up each time: a swap replaces it.
+  // The fold is looked up each time, since a swap replaces it.
   const fold = () => document.getElementById(id) as HTMLDetailsElement;
   const restore = () => {
     if (body.firstElementChild) fold().append(body.firstElementChild);

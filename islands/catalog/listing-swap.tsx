@@ -6,17 +6,18 @@ import { openDrawers } from "./listing-drawers.ts";
 // The parts of the page that a swap replaces.
 const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 
-// What was chosen before the island was hydrated; the browser has kept it.
+// Choices made before the island was hydrated, which the browser has kept.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-// A text may go on in the next field: it is applied by Enter, a button, or with another choice.
+// Submits a choice at once. A text may continue in the next field: Enter, a button, or another
+// choice submits it.
 const choose = (control: Control | null) => control?.type !== "text" && control?.form?.requestSubmit();
 
 /**
  * Shows another selection of products without loading a page, and on phones the filters in a
- * drawer. It has no content: it improves the forms and links beside it.
+ * drawer. It has no content of its own: it improves the forms and links beside it.
  */
 export default function ListingSwap() {
   useEffect(start, []);
@@ -31,7 +32,7 @@ function start(): () => void {
   const fill = openDrawers(main, dialog);
   const stop = swapParts(parts, (swapped) => {
     if (!swapped) {
-      // What is checked follows what is shown; the error stands below an open drawer.
+      // The checked options follow the shown products; the error stands below an open drawer.
       for (const form of main.querySelectorAll("form")) form.reset();
       return dialog.close();
     }
@@ -42,7 +43,7 @@ function start(): () => void {
   });
   if (stop) {
     main.onchange = ({ target }) => choose(target as Control);
-    // A choice is shown already: the button need not submit, unless a text was typed.
+    // A choice is applied already: the button need not submit, unless a text was typed.
     dialog.onsubmit = (event) => {
       if (!event.submitter) return;
       const fields = (event.target as HTMLFormElement).querySelectorAll("input");

@@ -3,7 +3,7 @@ import { mostOf, stockText } from "../../server/catalog/rules/stock-text.ts";
 import { price } from "../ui/price.ts";
 import type { BuyBoxProps, Choice, ShownPrice } from "./buy-box.props.ts";
 
-/** The buy box of a product from the offers of its variants, as its page has it. */
+/** The buy box of a product, made from the offers of its variants as on its page. */
 export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
   const [first] = offers;
   const chosen = offers.find(({ left }) => left > 0) ?? first;
@@ -24,7 +24,7 @@ export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
   };
 }
 
-/** `Size`, or `Colour and size`. */
+/** The name of the choice: `Size`, or `Colour and size`. */
 function optionName({ options }: Offer): string {
   const [first, ...others] = Object.keys(options);
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 /**
- * The quantity: a number field. The two steps beside it need scripts; the stylesheet hides them
- * where there are none.
+ * The quantity: a number field. The two steps beside it need scripts; without scripts the
+ * stylesheet hides them.
  */
 export function Quantity({ most }: { most: number }) {
   const field = useRef<HTMLInputElement>(null);

@@ -4,7 +4,10 @@ import { cardsPath } from "../../server/catalog/paths.ts";
 import { recentIds } from "../stores/recent.ts";
 import type { EmbeddedRecentlyViewedProps } from "./recently-viewed.props.embedded.ts";
 
-/** A row of products with a heading; nothing where no other was viewed, or they cannot be fetched. */
+/**
+ * A row of products with a heading; empty if no other product was viewed, or if they cannot be
+ * fetched.
+ */
 export default function RecentlyViewed({ productId }: EmbeddedRecentlyViewedProps) {
   const [html, show] = useState("");
   useEffect(() => {

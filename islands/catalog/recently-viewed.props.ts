@@ -9,7 +9,7 @@ export const embedded = true;
 export const schema = z.object({
   /** the product of the page, which is not shown */
   productId: z.string(),
-  /** address of the cards for `ids`, with the page's state in it */
+  /** address of the cards for `ids`, including the page's state */
   cards: z.string(),
 });
 

@@ -5,8 +5,8 @@ import { markRestricted } from "../stores/ship-to.ts";
 import type { RecentlyViewedProps } from "./recently-viewed.props.ts";
 
 /**
- * Fills the list beside it, which the stylesheet shows once it has items: not for a browser without
- * other products viewed, nor where loading fails.
+ * Fills the list beside it, which the stylesheet shows once it has items. It stays empty if no
+ * other product was viewed, or if loading fails.
  */
 export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps) {
   useEffect(() => {

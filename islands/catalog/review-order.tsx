@@ -4,18 +4,18 @@ import { swapParts } from "../ui/swap.ts";
 import type { ReviewOrderProps } from "./review-order.props.ts";
 
 /**
- * Another order is shown as soon as it is chosen, in place where the browser can. The reviews are
- * replaced, this choice is not: it keeps the focus.
+ * Shows another order as soon as it is chosen, without leaving the page if the browser can. The
+ * reviews are replaced but not this choice, which keeps the focus.
  */
 export default function ReviewOrder({ orders }: ReviewOrderProps) {
   const [alive, setAlive] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  // A layout effect: it must stand before an early choice is passed on, which the runtime does
-  // right after the first rendering.
+  // This is a layout effect, since it must run before an early choice is passed on, which the
+  // runtime does right after the first rendering.
   useLayoutEffect(() => {
     setAlive(true);
     return swapParts("#review-list", () => {
-      // After "back" the address names another order, and without a network still the one before.
+      // After "back" the address names another order, and without a network still the former one.
       const order = new URLSearchParams(location.search).get("reviews_order_by");
       if (select.current) select.current.value = order ?? orders[0]?.value ?? "";
     });

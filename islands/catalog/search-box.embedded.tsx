@@ -3,7 +3,9 @@ import { collectionsPath } from "../../server/catalog/paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { suggest } from "./search-box.tsx";
 
-/** A search form of the shop with suggestions; views/layouts/search.hbs is that of its own pages. */
+/**
+ * A search form of the shop with suggestions; the shop's own pages use views/layouts/search.hbs.
+ */
 export default function SearchBox() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => suggest(list.current as HTMLDivElement), []);

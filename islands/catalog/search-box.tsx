@@ -8,7 +8,7 @@ import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
  */
 type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElement };
 
-/** ms without a key press, after which suggestions are requested */
+/** ms after the last key press until suggestions are requested */
 const pause = 150;
 
 /**
@@ -20,12 +20,15 @@ export default function SearchBox() {
   return null;
 }
 
-/** Fills a list with suggestions for the field of the form around it; the returned function stops. */
+/**
+ * Fills a list with suggestions for the field of the form around it; returns a function that stops
+ * it.
+ */
 export function suggest(list: HTMLElement): () => void {
   const { q: field, found } = list.closest("form") as SearchForm;
   const options = list.children as HTMLCollectionOf<HTMLElement>;
   let stale = new AbortController();
-  // From 1; 0 is the field itself.
+  // The index of the marked suggestion from 1; 0 is the field itself.
   let at = 0;
 
   const choose = (to: number) => {
@@ -74,7 +77,7 @@ export function suggest(list: HTMLElement): () => void {
   // Otherwise the press would take the focus from the field, and the list would close before the
   // click.
   list.onmousedown = (event) => event.preventDefault();
-  // For text typed before the island was mounted.
+  // Text may have been typed before the island was mounted.
   look();
   return close;
 }

@@ -3,8 +3,8 @@ import { addRecent } from "../stores/recent.ts";
 import { shopAddress, shopRequest } from "../ui/shop.embedded.ts";
 
 /**
- * Reports a viewed product once, when the page is visible. A beacon to another origin would not tell
- * the shop that a script sent it.
+ * Reports a viewed product once, when the page is visible. It sends no beacon: to another origin a
+ * beacon would not tell the shop that a script sent it.
  */
 export function reportView(productId: string): void {
   if (document.hidden) addEventListener("visibilitychange", () => reportView(productId), { once: true });

@@ -11,7 +11,7 @@ import { checkoutForm } from "./form-shape.ts";
  */
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ saveForLater: z.boolean() }),
-  /** says where the address is saved: with the account, or for this browser */
+  /** says whether the address is saved with the account or for this browser */
   saveLabel: z.string(),
   countries: z.array(country),
   /** the customer's addresses; without scripts `?address=ID` fills one in */

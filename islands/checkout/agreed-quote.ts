@@ -9,18 +9,18 @@ import type { Money, Totals } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
-/** What the page shows, under the id that the server gave it. */
+/** The values that the page shows, under the id that the server gave them. */
 type Agreed = {
   quote: string;
   total: string;
-  /** what is not as it was when the shopper last agreed */
+  /** the changes since the shopper last agreed */
   changes: readonly Change[];
-  /** the server's notice of why */
+  /** the server's notice of the reason */
   why?: string | undefined;
 };
 
 type AgreedQuote = Agreed & {
-  /** takes over what a refused payment says has changed */
+  /** takes over the changes that a refused payment reports */
   learn(refusal: unknown): void;
 };
 
@@ -43,7 +43,7 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
         refusal instanceof CallError && refusal.code === "changed" ? (refusal.data as Latest | undefined) : undefined;
       if (!latest?.quote) return;
       agree({ ...latest, total: price(latest.total) });
-      // What the refusal says is right even where the rest cannot be loaded.
+      // The changes in the refusal are right even if the rest cannot be loaded.
       refreshTotals(checkoutId, `&quote=${latest.quote}`).then(
         () => readRest(checkoutId, agree),
         () => {},
@@ -53,8 +53,7 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
 }
 
 /**
- * Loads the lines with the server's notice, such as for a code that has been used up, and the
- * page's own parts.
+ * Loads the lines with the server's notice, such as for a used up code, and the page's own parts.
  */
 function readRest(checkoutId: string, agree: Dispatch<SetStateAction<Agreed>>): void {
   loadCheckout(checkoutId)
@@ -79,7 +78,10 @@ async function replaceAnswers(checkoutId: string): Promise<void> {
   }
 }
 
-/** A total that the shopper changed meanwhile, such as with a promo code, needs no notice. */
+/**
+ * The changes that the shopper has not made: a new total, such as after a promo code, needs no
+ * notice.
+ */
 const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
 
 const follow = (was: Agreed, now: Totals): Agreed =>

@@ -8,8 +8,8 @@ import type { PaymentFormProps } from "./payment-form.props.ts";
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
 
 /**
- * The shopper's choice of address: undefined until the island is hydrated, as CSS alone then shows
- * and hides the form.
+ * The shopper's choice of address; undefined until the island is hydrated, since until then CSS
+ * alone shows and hides the form.
  */
 export function useBillingChoice(): BillingChoice {
   const box = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function Billing({ typed, countries, saved, choice: { box, different, loo
   );
 }
 
-/** The billing address: the shipping address embedded in the page, or the one that was typed. */
+/** The billing address: the shipping address embedded in the page, or the typed one. */
 export function billingAddressOf(fields: Fields): Address {
   if (fields.sameAsShipping === "false") return addressOf(fields);
   return addressOf(JSON.parse(document.getElementById("shipping-address")?.textContent ?? "{}") as Fields);

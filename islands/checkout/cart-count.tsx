@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { $cart, countOf } from "../stores/cart.ts";
 import type { CartCountProps } from "./cart-count.props.ts";
 
-/** How many units the cart page shows: those that the server rendered, then those of today. */
+/** The number of units on the cart page: first the server's, then the present one. */
 export default function CartCount({ count: rendered }: CartCountProps) {
   const cart = useStore($cart, { ssr: "initial" });
   const count = cart.lines ? countOf(cart) : rendered;

@@ -3,6 +3,7 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * In no template: the cart's store adds it to the end of the page when the cart is first opened.
+ * No template has it: the cart's store adds it to the end of the page when the cart is first
+ * opened.
  */
 export const schema = z.object({});

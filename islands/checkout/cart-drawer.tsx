@@ -18,8 +18,8 @@ import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
 
 /**
- * The cart of an account whose session is over looks empty to a page that is the same for all: the
- * sign-in is next, and then this page again.
+ * Leads to the sign-in and back to this page: the cart of an account whose session is over looks
+ * empty to a page that is the same for everybody.
  */
 const leadToSignIn = (id: string) =>
   loadCheckout(id).catch((failure) => {

@@ -7,7 +7,7 @@ import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
  * `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
  */
 export const schema = z.object({
-  /** absent while there is no checkout: the cart is empty then */
+  /** absent while there is no checkout: then the cart is empty */
   checkoutId: z.string().optional(),
   /** value of the hidden `_csrf` */
   token: z.string(),
@@ -15,11 +15,11 @@ export const schema = z.object({
   totals: totals.optional(),
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
-  /** the note with the order, as it was typed or is stored */
+  /** the note for the order, as typed or stored */
   note: z.string().optional(),
-  /** the id of a checkout whose payment is under way: it shows no lines */
+  /** the id of a checkout with a payment under way: its lines are not shown */
   paying: z.string().optional(),
-  /** a refusal, or that a gift was removed */
+  /** a refusal, or the notice that a gift was removed */
   notice: z.string().optional(),
 });
 

@@ -12,7 +12,7 @@ import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
 import { OrderNote } from "./order-note.tsx";
 
-/** The cart page: what the server rendered, then what the shopper changed. */
+/** The cart page: first the server's lines, then the shopper's changes. */
 export default function CartLines({
   checkoutId,
   token,

@@ -10,7 +10,7 @@ type Props = { totals: Totals | undefined; promoCode: string | undefined; checko
 
 /**
  * The sums below the lines and the link to the checkout. Tax is known once there is an address, and
- * so wherever shipping is.
+ * therefore whenever shipping is.
  */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>
@@ -32,7 +32,7 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   </>
 );
 
-/** Waits for the steps that are not answered; where one was refused the cart stays. */
+/** Waits for the unanswered steps before the cart is left; if one was refused, the page stays. */
 async function afterSteps(event: MouseEvent, checkoutId: string): Promise<void> {
   const pending = $pendingSteps.get();
   if (!pending || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -12,11 +12,17 @@ const words: Readonly<Record<Change["field"], readonly [what: string, was: strin
 type Props = {
   changes: readonly Change[];
   why: string | undefined;
-  /** a page that was made for it begins here, as without scripts nothing else announces it */
+  /**
+   * the page was made for the notice and begins here, since without scripts nothing else announces
+   * it
+   */
   first: boolean;
 };
 
-/** What is not as the shopper saw it: old and new, each a sentence, and that Pay agrees to it. */
+/**
+ * The changes since the shopper last saw the values: old and new, each a sentence, and that Pay
+ * agrees to them.
+ */
 export const ChangesNotice = ({ changes, why, first }: Props) =>
   changes.length > 0 && (
     // biome-ignore lint/a11y/noAutofocus: the answer to a press of Pay

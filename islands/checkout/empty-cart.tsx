@@ -2,7 +2,7 @@ import { collectionsPath } from "../../server/catalog/paths.ts";
 import { stepPath } from "../../server/checkout/paths.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** `paying` is the id of a checkout whose payment is under way: its lines cannot be changed. */
+/** `paying` is the id of a checkout with a payment under way: its lines cannot be changed. */
 export const EmptyCart = ({ paying }: { paying: string | undefined }) => (
   <div key={paying} className="empty">
     <Icon name="cart" />

@@ -4,13 +4,13 @@ import { CallError } from "../call.ts";
 
 type FormKey = {
   formKey: string;
-  /** takes the next press' key from an answer */
+  /** takes the key of the next press from an answer */
   learn(answer: unknown): void;
 };
 
 /**
- * The key that identifies a press on Pay. Where no answer came it stays, so that the server takes
- * the next press for the same one.
+ * The key that identifies a press on Pay. It stays if no answer came, so that the server treats the
+ * next press as the same one.
  */
 export function useFormKey(first: string): FormKey {
   const [formKey, setFormKey] = useState(first);

@@ -10,7 +10,7 @@ import { type LineForm, only } from "./line-row.tsx";
 
 type Props = { gifts: GiftChoice | undefined; lines: readonly CartLine[]; form: LineForm };
 
-/** What is missing for a gift, or the choice of one. */
+/** What is needed to earn a gift, or the choice of a gift. */
 export function Gifts({ gifts, lines, form }: Props) {
   const chosen = lines.find(({ gift }) => gift);
   const others = gifts?.products.filter(({ slug }) => slug !== chosen?.product.slug);

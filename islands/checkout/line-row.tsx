@@ -73,7 +73,7 @@ const Stepper = ({ line, shown, pressed, form }: StepperProps) => (
 
 type StepFormProps = { line: CartLine; form: LineForm; by: number; className?: string; children: ReactNode };
 
-/** Changes a line by so many units; negative ones go. */
+/** Changes a line by this many units; negative numbers remove units. */
 const StepForm = ({ line, form, by, className, children }: StepFormProps) => (
   <form
     className={className}
@@ -94,7 +94,7 @@ const StepForm = ({ line, form, by, className, children }: StepFormProps) => (
 
 type StepProps = { line: CartLine; form: LineForm; by: 1 | -1; busy: boolean };
 
-/** Stays enabled while it is busy: every press counts. */
+/** The button stays enabled while it is busy: every press counts. */
 const Step = ({ busy, ...step }: StepProps) => (
   <StepForm {...step} className="bare">
     <button
@@ -110,7 +110,7 @@ const Step = ({ busy, ...step }: StepProps) => (
 
 type MakeItProps = { line: CartLine; most: number; shown: number; form: LineForm };
 
-/** Takes away what the stock lacks. */
+/** Removes the units that the stock lacks. */
 const MakeIt = ({ line, most, shown, form }: MakeItProps) => (
   <StepForm line={line} form={form} by={most - shown}>
     <button type="submit" className="button button--secondary" aria-label={`Make it ${most}: ${line.product.name}`}>
@@ -131,7 +131,7 @@ function Remove({ line, form }: { line: CartLine; form: LineForm }) {
   );
 }
 
-/** Runs this instead of the native post. */
+/** Runs `work` instead of the native post. */
 export const only = (work: () => unknown) => (event: { preventDefault(): void }) => {
   event.preventDefault();
   work();

@@ -3,7 +3,7 @@ import { $cart } from "../stores/cart.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { type LineForm, LineRow } from "./line-row.tsx";
 
-/** The lines of the cart, with the steps that were pressed and not yet answered. */
+/** The lines of the cart, with the unanswered steps. */
 export function LinesList({ lines, form }: { lines: readonly CartLine[]; form: LineForm }) {
   const { pressed } = useStore($cart, { ssr: "initial" });
   return (

@@ -2,7 +2,7 @@ const digitsIn = (text: string) => text.replace(/\D/g, "").length;
 
 /**
  * Formats a field's value during its input event. The caret stays behind the same digit; at the end
- * it stays at the end, after what the format added.
+ * it stays at the end, after the characters that the format added.
  */
 export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
   const typed = field.value;

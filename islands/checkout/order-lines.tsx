@@ -5,7 +5,7 @@ import { price } from "../ui/price.ts";
 import type { OrderLinesProps } from "./order-lines.props.ts";
 
 /**
- * The products of the summary: the page's own, then the server's when another tab has changed them.
+ * The products of the summary: the page's own, then the server's if another tab has changed them.
  */
 export default function OrderLines({ lines }: OrderLinesProps) {
   const latest = useStore($cart, { ssr: "initial" }).lines;

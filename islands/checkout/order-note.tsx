@@ -8,7 +8,7 @@ import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { type LineForm, only } from "./line-row.tsx";
 
-/** The note with the order, which is also stored when the field or the page is left. */
+/** The note for the order; it is also stored when the field or the page is left. */
 export function OrderNote({ note = "", form: { checkoutId, token } }: { note: string | undefined; form: LineForm }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [saved, setSaved] = useState<string>();

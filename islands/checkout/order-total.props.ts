@@ -2,7 +2,8 @@ import { z } from "zod";
 import { money } from "../ui/cart-shape.ts";
 
 /**
- * Only the total's text, for the summary's folded head: `{{island "order-total" head tag="span"}}`.
+ * The total alone, as text for the summary's folded head: `{{island "order-total" head
+ * tag="span"}}`.
  */
 export const schema = z.object({ total: money });
 

@@ -10,23 +10,23 @@ import type { PaymentDetails } from "./card-fields.tsx";
 
 type Billing = {
   checkoutId: string;
-  /** the shipping address that the page shows, or another one */
+  /** the shipping address on the page, or another address */
   billingAddress: AddressFields;
   sameAsShipping: boolean;
-  /** the id of what the shopper sees: nothing else is charged */
+  /** the id of the values that the shopper sees: nothing else is charged */
   quote: string;
 };
 
 type Payment = Billing & {
   action: string;
-  /** reads the card from its fields, which hold it alone while work is done */
+  /** reads the card from its fields, which alone contain it while work is done */
   readCard: () => PaymentDetails;
   /** key of the pressed form: the same key is never charged twice */
   formKey: string;
   work: WorkOptions;
 };
 
-/** What came of it: the errors of the billing address, or the payment's own answer. */
+/** The result: the errors of the billing address, or the payment's own answer. */
 type PressAnswer = PayAnswer | (BillingAnswer & { orderId?: never });
 
 export const paymentTexts: OverlayTexts = {
@@ -53,8 +53,8 @@ export async function pay({ action, readCard, formKey, work, ...billing }: Payme
 }
 
 /**
- * A checkout that can no longer be changed is being paid, or is paid: the payment call returns its
- * outcome.
+ * Sends the billing address. A checkout that can no longer be changed is being paid, or is paid:
+ * the payment call returns its outcome.
  */
 async function bill(billing: Billing): Promise<BillingAnswer | undefined> {
   try {

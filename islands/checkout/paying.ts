@@ -8,5 +8,8 @@ const stateOf = async (checkoutId: string) =>
 /** Whether a payment of the checkout is under way. Rejects with CallError. */
 export const isPaying = async (checkoutId: string): Promise<boolean> => (await stateOf(checkoutId)) === "paying";
 
-/** Whether it is paid, or being paid: its card form is of no use then. Rejects with CallError. */
+/**
+ * Whether the checkout is paid or being paid: then its card form is of no use. Rejects with
+ * CallError.
+ */
 export const isClosed = async (checkoutId: string): Promise<boolean> => (await stateOf(checkoutId)) !== "open";

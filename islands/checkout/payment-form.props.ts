@@ -6,19 +6,19 @@ import { checkoutForm } from "./form-shape.ts";
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`,
  * two radios), the eight address fields (meant only when it is `false`), `cardNumber`,
- * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`. With
- * scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then
- * `{ paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the
- * next `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
- * holds the shipping address as `<script type="application/json" id="shipping-address">`, with
- * the eight fields.
+ * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`.
+ * With scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then `{
+ * paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the next
+ * `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
+ * holds the shipping address as `<script type="application/json" id="shipping-address">`, with the
+ * eight fields.
  */
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ sameAsShipping: z.boolean() }),
   countries: z.array(country),
   /** the customer's addresses; without scripts `?address=ID` fills one in */
   saved: z.array(savedAddress),
-  /** the id of what this page shows: total, lines, shipping address, method and email */
+  /** the id of the values that this page shows: total, lines, shipping address, method and email */
   quote: z.string(),
   /** key of this form: two presses with the same key are one payment */
   formKey: z.string(),
@@ -28,9 +28,9 @@ export const schema = checkoutForm.extend({
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */
   yearNow: z.number().int(),
-  /** what a native post had not been shown, in words: what was and what is */
+  /** the changes that a native post had not been shown, in words: old and new values */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })),
-  /** why, after a native post */
+  /** the reason of the changes, after a native post */
   why: z.string().optional(),
 });
 

@@ -30,7 +30,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const state = useFormState(props, async (fields) => {
     refuse(undefined);
     // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
-    // what changed needs another press.
+    // the changes need another press.
     const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {
@@ -52,10 +52,10 @@ export default function PaymentForm(props: PaymentFormProps) {
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
-      // This browser cannot do the work: as without scripts, the page offers a mailed link instead.
+      // This browser cannot do the work: the page offers a mailed link instead, as without scripts.
       if (isWorkRequired(refusal) && !canWork()) return ref.current?.submit() ?? {};
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
-      // The page that waits for the outcome.
+      // The payment page waits for the outcome.
       if (refusal instanceof CallError && refusal.code === "paying") leaveWhenClosed();
       throw refusal;
     }
@@ -99,7 +99,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** A page that Back restores may be of a checkout that is paid by now: its address leads on. */
+/** Leaves a page that Back restores if its checkout is paid by now: its address leads on. */
 function leaveWhenClosed(): void {
   const id = document.querySelector<HTMLInputElement>("[name=checkoutId]")?.value ?? "";
   isClosed(id).then(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** While a payment is under way. Without scripts the page loads itself anew, and has the link. */
+/** The wait for a payment under way. Without scripts the page reloads itself, and has the link. */
 export const schema = z.object({
   checkoutId: z.string(),
   /** the payment page itself: it leads on once the bank has answered */

@@ -3,11 +3,13 @@ import { isSignedOut } from "../call.ts";
 import { isPaying } from "./paying.ts";
 import type { PaymentWaitProps } from "./payment-wait.props.ts";
 
-/** ms until the first look, and between any two at most */
+/** ms until the first check, and the longest ms between two */
 const soonest = 1_000;
 const latest = 10_000;
 
-/** Looks whether the bank has answered, ever more seldom; the page itself then tells what it said. */
+/**
+ * Checks whether the bank has answered, less and less often; the page itself then shows the answer.
+ */
 export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -4,7 +4,7 @@ import { place } from "../stores/place.ts";
 
 export type PromoChange = "add" | "remove";
 
-/** For a code that the server refuses without words. */
+/** The words for a code that the server refuses without words. */
 const refused = "This promo code can’t be used.";
 
 /**

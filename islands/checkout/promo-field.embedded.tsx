@@ -5,7 +5,7 @@ import type { EmbeddedPromoFieldProps } from "./promo-field.props.embedded.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 import PromoField from "./promo-field.tsx";
 
-/** The promo code of the cart of this browser, or of a checkout that the page names. */
+/** The promo code of this browser's cart, or of a checkout that the page names. */
 export default function EmbeddedPromoField(props: EmbeddedPromoFieldProps) {
   return props.checkoutId === undefined ? <OfCart /> : <PromoField {...(props as PromoFieldProps)} />;
 }

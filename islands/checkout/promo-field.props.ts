@@ -9,7 +9,7 @@ export const embedded = true;
  */
 export const schema = z.object({
   checkoutId: z.string(),
-  /** the applied code, or the one that was typed */
+  /** the applied code, or the typed one */
   code: z.string(),
   applied: z.boolean(),
   error: z.string().optional(),

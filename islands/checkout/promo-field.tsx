@@ -68,8 +68,9 @@ export default function PromoField(props: PromoFieldProps) {
 }
 
 /**
- * Applying disables the field and replaces the button: the focus stays at the form, as a next key on
- * its Remove would undo it. After a removal the field has it again. Only if it was in this form.
+ * Keeps the focus in the form, if it was there. Applying disables the field and replaces the
+ * button: the form gets the focus, since another key on its Remove would undo the code. After a
+ * removal the field gets it again.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);

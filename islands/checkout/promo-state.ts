@@ -14,7 +14,7 @@ const words = {
   remove: { started: "removing promo code...", done: "removed successfully" },
 };
 
-/** The applied code, if any, and what changes it: a pause in typing, or a press. */
+/** The applied code, if any, and its changes: by a pause in typing, or a press. */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
   { checkoutId, code, applied: before, error: given }: PromoFieldProps,
@@ -29,7 +29,7 @@ export function usePromo(
     },
     [],
   );
-  // Removed by the server, or changed in another tab.
+  // The server removed the code, or another tab changed it.
   useEffect(() => {
     const follow = (now: string | undefined) => {
       if (input.current) input.current.value = now ?? "";

@@ -12,9 +12,9 @@ export const schema = checkoutForm.extend({
       id: z.string(),
       name: z.string(),
       description: z.string().optional(),
-      /** as text: `$5.00`, `Free` */
+      /** the price as text: `$5.00`, `Free` */
       price: z.string(),
-      /** of the whole order with it */
+      /** the totals of the whole order with this method */
       totals,
       checked: z.boolean(),
     }),

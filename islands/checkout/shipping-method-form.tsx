@@ -32,7 +32,7 @@ export default function ShippingMethodForm({
   const label = taxKnown ? "Total" : "Total before tax";
   const { form } = state;
   useLayoutEffect(() => {
-    // One that was chosen before the form came alive.
+    // A method may have been chosen before the form was hydrated.
     const field = form.ref.current?.querySelector<HTMLInputElement>(":checked");
     if (field) choose(field.value);
   }, [form.ref]);

@@ -2,14 +2,14 @@ import { type Step, stepPath } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
 import { shopAddress } from "../ui/shop.ts";
 
-// No event reports that the shopper stopped a navigation: after so long (ms) the page can be used
-// again.
+// ms after which the page can be used again: no event reports that the shopper stopped a
+// navigation.
 const navigationTimeoutMs = 10_000;
 
 /**
  * Navigates to a step of the checkout; `id` is the checkout's, for the confirmation the order's.
  * The overlay stays until the page is left, so that a slow navigation is visible and nothing is
- * pressed twice. Resolves when the page is shown again, if ever.
+ * pressed twice. Resolves if the page is shown again.
  */
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Two arrows beside a list that scrolls sideways by itself. */
+/** Two arrows beside a list that scrolls sideways. */
 export const schema = z.object({
   /** id of the list */
   of: z.string(),
-  /** what is in it, for the buttons' names */
+  /** the list's contents, for the buttons' names */
   name: z.string(),
 });
 

@@ -5,15 +5,15 @@ import type { ScrollArrowsProps } from "./scroll-arrows.props.ts";
 const named = (id: string) => document.getElementById(id) as HTMLElement;
 
 /**
- * Scroll a list by its visible width. At an end one is disabled but keeps the focus; where nothing
- * overflows both are, and the stylesheet hides them.
+ * Scrolls a list by its visible width. At an end one arrow is disabled but keeps the focus. If
+ * nothing overflows, both are disabled and the stylesheet hides them.
  */
 export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
-  // 1 at the start, 2 at the end, 3 when all is visible; a pixel is rounding.
+  // 1 at the start, 2 at the end, 3 if all is visible; one pixel of difference is rounding.
   const [ends, setEnds] = useState(1);
   useEffect(() => {
     const list: HTMLElement | null = named(of);
-    // Missing when loading of the page was stopped.
+    // The list is missing if loading of the page was stopped.
     if (!list) return;
     const updateEnds = () => {
       const before = list.scrollLeft;

@@ -12,7 +12,7 @@ type Props = {
   action: string;
   id: string;
   token: string;
-  /** message when it is done */
+  /** the message after success */
   words: string;
   onDone(answer: AddressAnswer): void;
   /** closes the dialog of this form, whether the call succeeded or not */
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form with one button that does something with an address; it works without scripts. */
+/** A form with one button for an action on an address; it works without scripts. */
 export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
   const [busy, attempt] = usePendingAction();
   const act = async () => {

@@ -17,12 +17,12 @@ const saved = fields.extend({ id: z.string(), isDefault: z.boolean() });
 export const schema = z.object({
   token: z.string(),
   addresses: z.array(saved),
-  /** the fields of a new one */
+  /** the fields of a new address */
   blank: fields,
   countries: z.array(country),
   /**
-   * the address whose form is open, by its id, or `new`; with what a native post typed and its
-   * errors
+   * the address whose form is open, by its id, or `new`; with the typed values and errors of a
+   * native post
    */
   open: z.string().optional(),
   typed: z.record(z.string(), z.string()).optional(),

@@ -5,7 +5,7 @@ import { z } from "zod";
  */
 export const schema = z.object({
   token: z.string(),
-  /** where the picture is, if there is one */
+  /** the picture's address, if there is one */
   url: z.string().optional(),
   /** why a native form was refused */
   error: z.string().optional(),

@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
 import { settingsPath } from "../../server/customers/paths.ts";
 
-/** With its path, since a form refused without scripts is answered under another one. */
-
 /**
  * Blocks with a view and an edit mode, of which one is open at a time (requirement 206). Without
  * scripts `?edit=` opens one and the page's own address closes it; `section` is the id to go to
@@ -20,7 +18,7 @@ export function useEditing(first: string | undefined, section: string) {
     before.current = open;
   }, [open]);
   const close = () => {
-    // What the address opened, or announced, is done.
+    // The block or the message that the address named is done.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
     setPosted(false);
@@ -41,11 +39,13 @@ export function useEditing(first: string | undefined, section: string) {
       role: "group",
       "aria-labelledby": section,
       tabIndex: -1,
-      // Escape in a dialog closes the dialog alone.
+      // Escape in a dialog closes only the dialog.
       onKeyDown: ({ key, target }: KeyboardEvent) =>
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },
     opener: (block: string) => ({
+      // The address includes the path, since a form refused without scripts is answered under
+      // another one.
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,
       onClick: by(() => setOpen(block)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The button of a form that requests an email with a link. Without scripts the browser sends the
- * form, whose page then says what became of it.
+ * form, and the form's page shows the result.
  */
 export const schema = z.object({
   /** the path of the page that says that the link was mailed */

@@ -1,6 +1,6 @@
 import { CallError, EmptyAnswer } from "../call.ts";
 
-/** For a call's `catch`: shows the server's own words, for any other failure ours. */
+/** For a call's `catch`: shows the server's own words, or the given ones for any other failure. */
 export const withMessage =
   (words: string) =>
   (failure: unknown): never => {

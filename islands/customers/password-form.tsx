@@ -15,10 +15,10 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { toastDelay, withMessage } from "./messages.ts";
 import type { PasswordBlockProps } from "./password-block.props.ts";
 
-/** Messages of fields stand beside them, and are the toast's text as well. */
+/** An answer whose messages stand beside their fields, and in the toast as well. */
 const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, message: error });
 
-/** The field of each refusal: missing values were found here already. */
+/** The field of each refusal; missing values were refused here already. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
 
 function inFieldsOrThrow(failure: unknown): FormAnswer {

@@ -18,7 +18,7 @@ export const schema = z.object({
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   /** an address whose confirmation is pending */
   pending: z.string().optional(),
-  /** a form that was refused: what was typed, and why */
+  /** the typed value of a refused form, and the reason */
   typed: z.string().optional(),
   error: z.string().optional(),
 });

@@ -16,7 +16,7 @@ type Saved = Pick<SavedField, "value" | "shown">;
 /** One field of the profile in view and edit mode (requirements 193–198). */
 export default function ProfileField(props: ProfileFieldProps) {
   const { field, label, shown, value, pending, typed, error, ...form } = props;
-  // The errors of a native form are shown until it is closed.
+  // The errors of a native form are shown until the form is closed.
   const [refused, forget] = useState<{ typed?: string | undefined; error?: string | undefined }>({ typed, error });
   const [saved, keep] = useState<Saved>({ shown, value });
   const [waiting, wait] = useState(pending);

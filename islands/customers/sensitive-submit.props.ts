@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /**
- * The button of a form that needs a recent proof of who is signed in. Without scripts the browser
- * sends the form, and a page asks for the proof.
+ * The button of a form that needs a recent proof of the signed-in customer. Without scripts the
+ * browser sends the form, and a page asks for the proof.
  */
 export const schema = z.object({
   label: z.string(),
   kind: z.enum(["primary", "secondary", "quiet", "link"]).default("secondary"),
-  /** which of several, for screen readers */
+  /** tells it from similar buttons, for screen readers */
   of: z.string().optional(),
 });
 

@@ -8,7 +8,9 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { readToken } from "../ui/token.ts";
 import type { SensitiveSubmitProps } from "./sensitive-submit.props.ts";
 
-/** A proof renews the session, and with it the token of every form of the page. */
+/**
+ * Renews the token of every form of the page: a proof renews the session, and with it the token.
+ */
 function renewTokens(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
 }

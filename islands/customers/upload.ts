@@ -4,14 +4,14 @@ import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
 /**
- * Uploads a picture; `onProgress` gets the share that was sent (0 to 1). Rejects with CallError:
- * the server's words, or none.
+ * Uploads a picture; `onProgress` gets the sent share (0 to 1). Rejects with CallError: the
+ * server's words, or none.
  */
 export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
   let [message, hide] = ["", showOverlay()];
   const cover = (share: number) => {
     onProgress(share);
-    // In tenths, as screen readers read the overlay.
+    // The progress is shown in tenths, since screen readers read the overlay.
     const next = `${Math.round(share * 10) * 10}% uploaded`;
     if (next === message) return;
     message = next;

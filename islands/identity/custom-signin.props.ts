@@ -1,11 +1,13 @@
 import { z } from "zod";
 
-/** A token in the address that signs in by itself. Without scripts it needs a press on Continue. */
+/**
+ * A token in the address that signs in automatically. Without scripts it needs a press on Continue.
+ */
 export const schema = z.object({
   /** the anti-forgery token */
   csrf: z.string(),
   token: z.string(),
-  /** a path of this shop to go on to, in place of the welcome page */
+  /** the path of this shop that follows, instead of the welcome page */
   next: z.string().optional(),
   /** the email of another signed-in customer */
   other: z.string().optional(),

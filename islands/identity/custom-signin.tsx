@@ -15,7 +15,7 @@ export default function CustomSignin({ csrf, token, next, other }: CustomSigninP
   const { ref } = form;
   useEffect(() => {
     if (other) return;
-    // After hydration: not every framework replays an earlier submit.
+    // The form is submitted after hydration, since not every framework replays an earlier submit.
     const soon = setTimeout(() => ref.current?.requestSubmit());
     return () => clearTimeout(soon);
   }, [other, ref]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Adds a passkey to the account. Shown with scripts only: no form can make one. */
 export const schema = z.object({
-  /** the name that it gets where none is typed */
+  /** its name if none is typed */
   suggestion: z.string(),
 });
 

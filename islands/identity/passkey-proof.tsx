@@ -1,7 +1,7 @@
 import { reauthenticatePath } from "../../server/customers/paths.ts";
 import { ProofByPasskey } from "./proof-by-passkey.tsx";
 
-/** Proves by a passkey who is signed in; the page then sends the kept form again. */
+/** Proves the signed-in customer by a passkey; the page then sends the kept form again. */
 export default function PasskeyProof() {
   return (
     <div className="needs-scripts">

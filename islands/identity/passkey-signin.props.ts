@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The button that signs in by a passkey, which also offers them in the email field. Shown with scripts only. */
+/**
+ * The button that signs in by a passkey; it also offers passkeys in the email field. Shown with
+ * scripts only.
+ */
 export const schema = z.object({
   /** a path of this shop to go on to */
   next: z.string().optional(),

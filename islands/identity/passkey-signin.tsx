@@ -9,13 +9,16 @@ import type { PasskeySigninProps } from "./passkey-signin.props.ts";
 import { askForPasskey, signInBy } from "./passkeys.ts";
 import { enterWith } from "./use-sign-in-form.ts";
 
-/** Waits for a passkey that is chosen in the email field; undefined where the browser has no such choice, or it was stopped. */
+/**
+ * Waits for a passkey that is chosen in the email field; undefined if the browser has no such
+ * choice, or if it was stopped.
+ */
 async function passkeyOfField(signal: AbortSignal): Promise<string | undefined> {
   if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || signal.aborted) return undefined;
   return await askForPasskey({ mediation: "conditional", signal }).catch(() => undefined);
 }
 
-/** Signing in by a passkey: by the button, or by the email field's list. */
+/** Signs in by a passkey, chosen by the button or in the email field's list. */
 export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
   const [refusal, show] = useState<string>();
   const [busy, attempt] = usePendingAction();
@@ -27,7 +30,7 @@ export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
       show(failure.message);
-      // It would be chosen again.
+      // After a refusal the browser would choose the same passkey again.
       if (failure.code !== "wrong_credentials") offerInField();
     }
   };
@@ -42,7 +45,7 @@ export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
   }, []);
   const press = () =>
     attempt(async () => {
-      // A browser asks for one at a time.
+      // A browser handles one request for a passkey at a time.
       offer.current.abort();
       show(undefined);
       await enterBy(askForPasskey());

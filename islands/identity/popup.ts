@@ -4,9 +4,9 @@ const [width, height] = [500, 600];
 const channelOf = (name: string) => new BroadcastChannel(`social-${name}`);
 
 /**
- * Opens a sign-in in a popup, and navigates where it reports. The popup has a channel, since the
- * redirect to the provider removes its opener. Returns a function that stops listening; undefined
- * when the browser opened none.
+ * Opens a sign-in in a popup, and navigates to the address that it reports. The popup has a
+ * channel, since the redirect to the provider removes its opener. Returns a function that stops
+ * listening; undefined if the browser opened none.
  */
 export function openPopup(href: string): (() => void) | undefined {
   const name = crypto.getRandomValues(new Uint32Array(3)).join("");
@@ -23,8 +23,8 @@ export function openPopup(href: string): (() => void) | undefined {
 }
 
 /**
- * Navigates to a path of the shop: in this window, or in the one that opened this popup, which then
- * closes.
+ * Navigates to a path of the shop: in this window, or in the window that opened this popup, which
+ * then closes.
  */
 export function leaveFor(path: string, popup: string | undefined): void {
   if (!popup) return void location.assign(path);

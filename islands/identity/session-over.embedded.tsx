@@ -6,8 +6,9 @@ import { recordCookie } from "../ui/cookies.ts";
 import { isElsewhere, shopAddress } from "../ui/shop.embedded.ts";
 
 /**
- * Leads to the sign-in and back to this page. From another origin, where nobody is signed in, a
- * customer's cart is left alone and a new one begins. What was typed into the page is its own.
+ * Leads to the sign-in and back to this page. On another origin, where nobody is signed in, it
+ * leaves a customer's cart and begins a new one. Typed values of the page are the page's own
+ * matter.
  */
 export default function SessionOver() {
   useEffect(leave, []);

@@ -4,7 +4,7 @@ import { draftPath } from "../../server/paths.ts";
 import { call } from "../call.ts";
 import { findPlaced } from "../stores/place.ts";
 
-/** Leads to the sign-in and back to this page, which then holds again what was typed into it. */
+/** Leads to the sign-in and back to this page, which then has its typed values again. */
 export default function SessionOver() {
   useEffect(() => void leave(), []);
   return null;
@@ -25,7 +25,7 @@ async function leave(): Promise<void> {
 
 type Control = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement;
 
-/** Passwords and cards are for their own calls alone; of a chosen file a page cannot show anything. */
+/** Passwords and cards are only for their own calls, and a page cannot show a chosen file again. */
 const secret = "[type=password],[type=file],[autocomplete^=cc-]";
 
 const controlsOf = (form: HTMLFormElement) =>

@@ -35,7 +35,7 @@ export default function SignupForm({ token, next, order, typed, errors, formErro
     try {
       tell(0);
       const botToken = await makeBotToken(bots, tell);
-      // As without scripts: the shop mails a link instead of the check.
+      // The shop mails a link instead of the check, as without scripts.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
       const who = order ? { orderId: order.id } : { email, first_name, last_name };

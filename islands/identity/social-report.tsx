@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { leaveFor } from "./popup.ts";
 import type { SocialReportProps } from "./social-report.props.ts";
 
-/** In a popup whose sign-in failed: the page that opened it shows why. */
+/** Reports a failed sign-in in a popup: the page that opened it shows the reason. */
 export default function SocialReport({ popup, path }: SocialReportProps) {
   useEffect(() => leaveFor(path, popup), [path, popup]);
   return (

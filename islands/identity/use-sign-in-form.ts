@@ -38,16 +38,16 @@ export async function enterWith(token: string, next: string, leave = (path: stri
 type Given = Parameters<typeof useFormState>[0] & {
   formError?: string | undefined;
   next?: string | undefined;
-  /** how the page is left, where not by navigating */
+  /** leaves the page, if not by navigating */
   leave?: (path: string) => void;
 };
-/** Neither a token nor broken rules: something else goes on. */
+/** An answer without a token and without errors: something else continues the sign-in. */
 type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: never }>;
 
 export const workText = "Checking this sign-in first. This takes a few seconds.";
 
 /**
- * Sends a password with the work that the shop asks for, if any. Where this browser cannot work, the
+ * Sends a password with the work that the shop asks for, if any. If this browser cannot work, the
  * form is sent as without scripts: the page then offers a mailed link.
  */
 export async function sendPassword<Answer>(
@@ -79,7 +79,7 @@ export function useSignInForm({ formError, next, leave, ...given }: Given, ask: 
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       show(error.message);
-      // The banner says it already.
+      // The banner already shows the message.
       return error.code === "wrong_credentials" ? { errors: [{ field: "password", message: error.message }], message: "" } : {};
     }
   });

@@ -19,15 +19,15 @@ export const schema = z.object({
     ),
     total: z.object({ gross: amount }),
   }),
-  /** must be the session's, or that of the mailed link */
+  /** must be the session's email, or that of the mailed link */
   userEmail: z.string(),
   token: z.string(),
-  /** path that a native form is redirected to, to which a notice is added */
+  /** path to which a native form is redirected, with a notice */
   next: z.string(),
-  /** the reason of a form that was refused: its fold is open */
+  /** the reason typed into a refused form: its fold is open */
   typed: z.string().optional(),
   /**
-   * what happens to the money when it is canceled at once; absent where only a request is permitted
+   * the effect on the money if the order is canceled at once; absent if only a request is permitted
    */
   back: z.string().optional(),
 });

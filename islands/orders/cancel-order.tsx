@@ -19,7 +19,7 @@ const ends = {
 /** ms that the success message is shown before the page is reloaded */
 const reading = 1_500;
 
-/** For the reloaded page: the message gets the focus there. */
+/** The mark for the reloaded page, whose message gets the focus. */
 const mark = "cancel-order";
 
 /**
@@ -31,14 +31,14 @@ export default function CancelOrder(props: CancelOrderProps) {
   const message = useRef<HTMLParagraphElement>(null);
   const before = useRef(end);
   useLayoutEffect(() => {
-    // The pressed button is gone: the focus moves here.
+    // The pressed button is gone, so the focus moves here.
     if (end !== before.current || consumeReloadMark(mark)) message.current?.focus();
   }, [end]);
   const [finished, setFinished] = useState(false);
   useEffect(() => {
     if (!finished) return;
     const timer = setTimeout(() => {
-      // A canceled order's page has no element for the focus.
+      // A canceled order's page has no element that could get the focus.
       if (end === "requested") setReloadMark(mark);
       location.reload();
     }, reading);

@@ -2,5 +2,8 @@ import { z } from "zod";
 
 export const embedded = true;
 
-/** A form of pages that others render; the shop's own is views/orders/lookup.hbs. */
+/**
+ * The lookup form on pages that other servers render; the shop's own form is
+ * views/orders/lookup.hbs.
+ */
 export const schema = z.object({});

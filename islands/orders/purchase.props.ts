@@ -7,7 +7,7 @@ import { z } from "zod";
 export const schema = z.object({
   transaction_id: z.string(),
   currency: z.literal("USD"),
-  /** dollars, as are tax, shipping and price */
+  /** dollars, like tax, shipping and price */
   value: z.number(),
   tax: z.number(),
   shipping: z.number(),

@@ -1,4 +1,7 @@
 import { act as preactAct } from "preact/test-utils";
 
-/** As `act.ts`, on Preact. */
+/**
+ * `act.ts` on Preact: runs `work` and waits until all its changes are rendered and every effect has
+ * run.
+ */
 export const act = (work: () => unknown): Promise<void> => preactAct(async () => void (await work()));

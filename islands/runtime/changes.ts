@@ -1,16 +1,17 @@
-/** What live islands carry. */
+/** The attribute of live islands. */
 export const aliveMarker = "data-island-alive";
 
 /**
- * Watches a live island for what others do to it: calls `update` when its props changed. A morph
- * (Idiomorph, Turbo, htmx) makes it what the server rendered, without the marker of live islands: its
- * content is put back, as the component believes it to be. The returned function ends this.
+ * Watches a live island for changes made by others: calls `update` when its props changed. A morph
+ * (Idiomorph, Turbo, htmx) restores the server's markup, without the marker of live islands: then
+ * the content that the component expects is put back. Returns a function that ends this.
  */
 export function watchChanges(el: Element, update: () => void): () => void {
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
-      // Attributes are morphed before the content; what came before is the component's own work.
+      // A morph changes attributes before the content; earlier records are the component's own
+      // work.
       const first = records.findIndex(({ attributeName }) => attributeName === aliveMarker);
       records.slice(first).reverse().forEach(undo);
       el.toggleAttribute(aliveMarker);

@@ -8,12 +8,12 @@ import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { parseHtml } from "./trusted-html.ts";
 
-// Otherwise zod tries eval, which the page's policy reports.
+// Without this zod tries eval, which the page's policy reports.
 config({ jitless: true });
 
 /**
- * In development, in place of `mount`: a wrong prop prevents mounting; a mismatch is reported, as the
- * page would visibly change.
+ * In development, replaces `mount`: a wrong prop prevents mounting; a mismatch is reported, since
+ * the page would visibly change.
  */
 export const checkAndMount: Mount = (el, island, build, key, fail, report, parts) => {
   check(el, island, build, () => (parts.completeProps ?? Object)(readProps(el), el));

@@ -1,12 +1,12 @@
 import type { CompiledSchema, Keyword, Read } from "./schema-keywords.ts";
 
-/** Those that the schemas of a page use. */
+/** The keywords that the schemas of a page use. */
 type Keywords = Readonly<Record<string, Keyword>>;
 
 /**
- * Completes what a page gives to an island: single props, `data-prop-x`, win over the others and are
- * converted to the schema's type, then defaults are filled in. Throws at what the server's schema
- * refuses. Without a schema single props stay text.
+ * Completes the props that a page gives to an island: single props, `data-prop-x`, win over the
+ * others and are converted to the schema's type, then defaults are filled in. Throws for props that
+ * the server's schema refuses. Without a schema single props stay text.
  */
 export function completeProps(
   dataset: DOMStringMap,
@@ -22,7 +22,9 @@ export function completeProps(
   return schema ? (readValue(schema, props, `${dataset.island}`, [], keywords) as object) : props;
 }
 
-/** Text as a number or boolean where it is one; else it stays what it is, and is refused by its type. */
+/**
+ * Converts text to a number or boolean if it is one; else it stays text, and its type is refused.
+ */
 export function convertText(text: string, schema: CompiledSchema = {}): unknown {
   const { type } = schema.anyOf?.find((one) => one.type !== "null") ?? schema;
   if (type === "boolean" && /^(true|false|)$/.test(text)) return text !== "false";

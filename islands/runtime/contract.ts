@@ -7,20 +7,23 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
-/** Finds what stands for an element of the island after a rendering. */
+/** Finds the counterpart of an island's element after a rendering. */
 export type FindCounterpart = (old: Element) => Element | undefined;
 
 /** Restores a value in the current field. */
 export type Restore = (current: HTMLInputElement) => void;
 
 /**
- * What few islands need, in scripts of their own (registry.ts): `recordPlaces` where an island replaces the
- * content of its element, `completeProps` too where no helper wrote the markup, `captureContents` where
- * something is editable, or takes files.
+ * Parts that few islands need, in scripts of their own (registry.ts): `recordPlaces` if an island
+ * replaces the content of its element, also `completeProps` if no helper wrote the markup,
+ * `captureContents` if something is editable, or takes files.
  */
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;
-  /** The props given, checked and completed by the schema; throws at what the server would refuse. */
+  /**
+   * The given props, checked and completed by the schema; throws for props that the server would
+   * refuse.
+   */
   completeProps?: (given: object, el: HTMLElement) => object;
   captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
 };
@@ -28,13 +31,14 @@ export type Parts = {
 export type Mounted = {
   /** Unmounts the island and restores the server's HTML. */
   unmount(): void;
-  /** Who gets an event that was held for this element; nobody where a button is busy or gone. */
+  /** The element that gets an event held for `target`; undefined if a button is busy or gone. */
   find(target: Element): Element | undefined;
 };
 
 /**
- * Mounts an island on an element. `build` is the build that may be hydrated, `key` the prefix of the
- * island's ids. `fail` receives the error that ended it, `report` one that leaves it as it is.
+ * Mounts an island on an element. `build` is the build that may be hydrated, `key` the prefix of
+ * the island's ids. `fail` receives the error that ended it, `report` an error that leaves it
+ * mounted.
  */
 export type Mount = (
   el: HTMLElement,
@@ -48,16 +52,16 @@ export type Mount = (
 
 /** Exports of a file of islands. */
 export type IslandChunk = { islands: Record<string, IslandModule> };
-/** What the file that all others need exports as well. */
+/** Further exports of the file that all others need. */
 export type Core = Parts & {
   mount: Mount;
-  /** Resolves when mounting on the element loses nothing. */
+  /** Resolves once mounting on the element loses nothing. */
   settle: (el: Element) => Promise<void>;
-  /** Resolves when an island may be mounted: a loader may wait for it. */
+  /** Resolves once an island may be mounted, if a loader has to wait for something. */
   prepare?: () => Promise<unknown>;
 };
 /**
- * Fetches an island and what its element needs, with the build that the island is of: HTML that
- * another one rendered is not hydrated.
+ * Fetches an island and the parts that its element needs, with the island's build: HTML of another
+ * build is not hydrated.
  */
 export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule, build: string]>;

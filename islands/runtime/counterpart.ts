@@ -4,19 +4,21 @@ type Field = Partial<HTMLInputElement>;
 
 const button = "button,[role=button]";
 
-/** A value goes to a field of the same name alone, a choice to one of the same value too. */
+/**
+ * Whether a field may take a value: it must have the same name, and a choice also the same value.
+ */
 const mayStandFor = (found: Element & Field, old: Element & Field): boolean =>
   found.contentEditable === old.contentEditable &&
   (old.matches(button) || (found.name === old.name && found.type === old.type)) &&
   (!/box|radio/.test(`${old.type}`) || found.value === old.value);
 
-/** What tells elements of one kind from each other, the surest first. */
+/** Traits that tell elements of one kind from each other, the surest first. */
 const traits = "contentEditable id name value type ariaLabel textContent".split(" ") as "id"[];
 
 /**
- * Records the places of an island's elements. The returned function finds the element itself, or the
- * one of its kind with its id, name, value or label, and of several the one at its place. A form
- * that the island did not render goes into the page, hidden, so that it can be submitted.
+ * Records the places of an island's elements. The returned function finds the element itself, or
+ * the one of its kind with its id, name, value or label; of several the one at its place. A form
+ * that the island did not render is added to the page, hidden, so that it can be submitted.
  */
 export function recordPlaces(el: Element): FindCounterpart {
   const before = [...el.querySelectorAll("*")];

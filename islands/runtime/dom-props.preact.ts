@@ -2,12 +2,12 @@ import { options, type VNode } from "preact";
 
 type Props = Record<string, unknown>;
 
-/** React's events by the names of the browser's; those of focus bubble. */
+/** React's events with the browser's names for them; the browser's focus events that bubble. */
 const events: Record<string, string> = { onDoubleClick: "onDblClick", onFocus: "onFocusIn", onBlur: "onFocusOut" };
 
 const hyphenate = (name: string) => name.replace(/[A-Z]/g, "-$&").toLowerCase();
 
-/** Numbers are pixels where the property takes none. */
+/** Adds `px` to numbers, except for properties without a unit. */
 function withUnits(style: object): Props {
   const read: Props = { ...style };
   for (const name in read) if (+(read[name] as string) && !CSS.supports(hyphenate(name), `${read[name]}`)) read[name] += "px";
@@ -22,17 +22,17 @@ function toDomProps(type: string, given: Props): Props {
     if (name === "style" && typeof value === "object") value = withUnits(value as object);
     if (name === "download" && value === true) value = "";
     if (name === "translate" && value === "no") value = false;
-    // React's is the browser's `input` where somebody types.
+    // React's `onChange` is the browser's `input` event for text fields.
     if (name === "onChange" && /^(input|textarea)/.test(type) && !/box|file|radio/.test(`${given.type}`))
       name = given.onInput ? "onInputCapture" : "onInput";
-    // Of a picture's attributes those with a hyphen are properties of CSS.
+    // Attributes of SVG whose names have a hyphen are also properties of CSS.
     if (/[A-Z]/.test(name) && name in document.documentElement.style) name = hyphenate(name);
     props[events[name] ?? name] = value ?? undefined;
   }
   return props;
 }
 
-/** Preact itself selects by a single `value`. */
+/** Selects the options of `defaultValue`: Preact itself selects by a single `value`. */
 function selectOptions({ defaultValue, ...props }: Props): Props {
   const chosen = defaultValue ?? (props.multiple && props.value);
   if (!chosen) return props;
@@ -45,8 +45,8 @@ function selectOptions({ defaultValue, ...props }: Props): Props {
 const { vnode: before, event: beforeEvent } = options;
 
 /**
- * Gives elements what React's props mean. Where a part of preact/compat is used, and on the server, that
- * has done so.
+ * Gives elements the meaning of React's props. If a part of preact/compat is used, and on the
+ * server, that has already done so.
  */
 options.vnode = (vnode: VNode) => {
   before?.(vnode);

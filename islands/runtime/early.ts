@@ -1,11 +1,10 @@
-// Other native controls have acted by themselves: replayed, they would act twice.
+// Other native controls have acted already: replayed, they would act twice.
 const scriptedButton = "button:not([popovertarget],[commandfor]),[role=button]:not(a)";
-/** The browser makes no click of a key on these. */
+/** Elements on which the browser makes no click of a key. */
 const ariaButton = "[role=button]:not(a,button)";
 
 /**
- * True for an event without a native effect, or that can be submitted later: it is held and
- * replayed.
+ * Whether an event has no native effect, or can be submitted later: then it is held and replayed.
  */
 export function isReplayable(event: Event): unknown {
   const { type, key, target } = event as KeyboardEvent & { target: Element };
@@ -14,7 +13,7 @@ export function isReplayable(event: Event): unknown {
   return button ? !button.form || button.type === "button" : type === "submit";
 }
 
-/** Dispatches a copy of an event: Preact ignores those that are older than its listeners. */
+/** Dispatches a copy of an event, since Preact ignores events that are older than its listeners. */
 export function replayEvent(event: Event, old: Element, find: (target: Element) => Element | undefined): void {
   const { type, submitter } = event as SubmitEvent;
   const target = find(old) as HTMLFormElement | undefined;

@@ -1,15 +1,18 @@
 import type { FindCounterpart, Restore } from "./contract.ts";
 
 /**
- * Captures the editable elements of an island: what each holds, and where the caret is in the one
- * with the focus. Files that a field gets once it was replaced go over to the one that has its place.
+ * Captures the editable elements of an island: their contents, and the caret in the focused one.
+ * Files that a replaced field gets later are passed to the field at its place.
  */
 export function captureContents(el: Element, counterpart: FindCounterpart): [HTMLElement, Restore][] {
   for (const field of el.querySelectorAll<HTMLInputElement>("[type=file]")) passFilesOn(field, counterpart);
   return [...el.querySelectorAll<HTMLElement>("[contenteditable]")].map((editable) => [editable, captureContent(editable)]);
 }
 
-/** A dialog that is open while the content is replaced gives its files to the field that is gone. */
+/**
+ * Passes files on: a dialog that is open while the content is replaced gives its files to the
+ * removed field.
+ */
 const passFilesOn = (field: HTMLInputElement, counterpart: FindCounterpart): void =>
   field.addEventListener("change", () => {
     const current = counterpart(field) as HTMLInputElement | undefined;
@@ -24,7 +27,7 @@ function captureContent(editable: HTMLElement): Restore {
   const restoreCaret = captureCaret(editable);
   return (current) => {
     const isKept = current.innerHTML === innerHTML;
-    // A text stays the component's own node, in which it renders the next one.
+    // The text stays in the component's own node, in which it renders the next text.
     const [shown, typed] = [onlyText(current.childNodes), onlyText(nodes)];
     if (shown && typed && !isKept) shown.data = typed.data;
     else if (!isKept) current.replaceChildren(...nodes);

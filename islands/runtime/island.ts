@@ -3,10 +3,10 @@ import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
-  /** Empty once it was given up: other props may be right where these had it fail. */
+  /** Empty once the island was given up: it may work with other props. */
   name: string | undefined;
   /**
-   * Handles an event before it reaches the element: starts the island, and holds the event when it
+   * Handles an event before it reaches the element: starts the island, and holds the event if it
    * would be lost.
    */
   capture(event: Event): void;
@@ -32,11 +32,12 @@ const native = 6; // given up: the server's HTML acts by itself
 // A held form that no island takes over is submitted natively after this time, in ms.
 const loadTimeoutMs = 4_000;
 
-// Effects run after the next frame, in a hidden tab after 35 ms; events are replayed after them.
+// ms until effects have run: after the next frame, in a hidden tab after 35 ms. Events are replayed
+// after them.
 const effectsDelayMs = 50;
 
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
-  // With their targets: once an event has left a shadow root, its target is the host.
+  // Held events with their targets: once an event has left a shadow root, its target is the host.
   const heldEvents: (readonly [event: Event, target: Element])[] = [];
   let phase = isDormant ? dormant : waiting;
   let mounted: Mounted | undefined;
@@ -70,7 +71,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     replay(effectsDelayMs);
   }
 
-  // One event per task, so that the state after the first is rendered before the second.
+  // One event in each task, so that the state after the first is rendered before the second.
   const replay = (delay: number) =>
     setTimeout(() => {
       const held = heldEvents.shift();

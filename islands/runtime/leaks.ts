@@ -1,11 +1,12 @@
 type Listening = { target: string; type: string; listener: unknown; where: string };
 
-// React never removes the first, once per document; the others are the loader's, for a second
-// island in one test.
+// React never removes the first listener, one for each document; the others are the loader's, for a
+// second island in one test.
 const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
 
 /**
- * Records listeners and timers of an island, so that a test can check that it removed all of them.
+ * Records listeners and timers of an island, so that a test can check that the island removed all
+ * of them.
  */
 export function watchLeaks(): { remaining(): string[]; stop(): void } {
   const listening: Listening[] = [];
@@ -25,7 +26,7 @@ export function watchLeaks(): { remaining(): string[]; stop(): void } {
   };
 }
 
-/** The line that called, outside of this package and of others; empty where no stack tells. */
+/** The calling line outside of this package and of others; empty if no stack shows one. */
 function callingLine(): string {
   const lines = new Error().stack?.split("\n").slice(1) ?? [];
   const caller = lines.find(

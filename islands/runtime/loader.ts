@@ -14,12 +14,12 @@ type Root = Document | Element | ShadowRoot;
 // Events that start an island, or that a component may listen to.
 const events = "click submit input change keydown keyup focusin pointerover".split(" ");
 
-/** A node and all below it that is marked as an island. */
+/** A node and all descendants that are marked as islands. */
 const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll?.("[data-island]") ?? [])] as HTMLElement[];
 
 /**
- * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A second
- * loader, of another address or build, leaves the page to the first.
+ * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A
+ * second loader, with another address or build, leaves the page to the first.
  */
 export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const started = root as { "island:loader"?: Map<unknown, Island> };
@@ -36,7 +36,9 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     return (fail, report) => core.mount(el, module, build, islandKey, fail, report, core);
   };
 
-  /** Opens what is an island now, and closes what no longer is one, or is another. */
+  /**
+   * Opens an element that has become an island, and closes one that is no longer the same island.
+   */
   function sync(el: HTMLElement): void {
     const dataset = el.dataset ?? {};
     if (dataset.island === "" && el.shadowRoot) watch(el.shadowRoot);
@@ -45,20 +47,20 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     const island = islands.get(el);
     if (island?.name === name) return;
     islands.delete(el);
-    // An error of one must not keep the others from stopping or starting.
+    // An error of one island must not keep the others from stopping or starting.
     try {
       island?.close();
     } catch (error) {
       island?.report(error);
     }
     if (!name) return;
-    // A copy of a live island, or one with a new name: its content is not what the server rendered.
+    // The element is a copy of a live island, or has a new name: its content is not the server's.
     if (wasAlive === "") {
       delete dataset.islandAlive;
       delete dataset.ssr;
     }
     const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
-    // Other props may be right where these had it fail; single ones are attributes of any name.
+    // The island may work with other props; single props are attributes of any name.
     observer.observe(el, { attributes: true });
     islands.set(
       el,
@@ -75,7 +77,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
-  // Restored from the back-forward cache: components load again what may have changed.
+  // After a restore from the back-forward cache components load data again that may have changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
 
   const observer = new MutationObserver((records) => {
@@ -84,7 +86,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
       if (/-prop|d$/.test(attributeName as string)) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
-    // What moves may be out of the page until the end of the task: Turbo's permanent elements are.
+    // A moved element may be out of the page until the end of the task, as Turbo's permanent
+    // elements are.
     if (removed[0]) setTimeout(() => removed.forEach(sync));
   });
   function watch(root: Root): void {

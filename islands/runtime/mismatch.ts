@@ -1,4 +1,4 @@
-/** A difference of two renderings; null stands for something that one of them lacks. */
+/** A difference of two renderings; null stands for a part that one of them lacks. */
 type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;

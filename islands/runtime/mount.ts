@@ -21,8 +21,8 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
 }
 
 /**
- * Mounts an island on one element, synchronously. The server's HTML is kept, because a failing
- * hydration deletes it: after any error, now or later, it is restored with what was typed.
+ * Mounts an island on one element, synchronously. The server's HTML is kept, since a failing
+ * hydration deletes it: after any error, now or later, it is restored with the typed values.
  */
 export const mount: Mount = (el, island, build, key, fail, report, parts) => {
   const onError = (error: unknown) =>
@@ -33,7 +33,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
       fail(error);
     });
   const content = () => {
-    // Where nothing completes them, `Object` returns them as they are.
+    // If nothing completes the props, `Object` returns them unchanged.
     const props = (parts.completeProps ?? Object)(readProps(el), el);
     return jsx(Boundary, { onError, children: jsx(island.default as ComponentType<object>, props) });
   };
@@ -54,7 +54,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
   const end = () => {
     ended = true;
     stopWatching();
-    // Where a morph made it another island, or none, the content is that of the new one.
+    // If a morph made it another island, or none, the content is the new one's.
     const nodes = el.hasAttribute(aliveMarker) ? serverNodes : [...el.cloneNode(true).childNodes];
     render(null);
     el.replaceChildren(...nodes);

@@ -1,5 +1,6 @@
-// What is shipped as `react`: preact/compat, but for its `useId`, which repeats in every root. It has no
-// side effects here (build/options.ts): where components use only what is named below, it is left out.
+// The module that is shipped as `react`: preact/compat, except its `useId`, which repeats in every
+// root. It has no side effects here (build/options.ts): if components use only the names below, it
+// is left out.
 
 export { createContext, createElement, createRef, Fragment } from "preact";
 // @ts-expect-error Its types are one namespace, of which TypeScript re-exports no members; at run time it is a module like others.

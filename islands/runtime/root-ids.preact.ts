@@ -5,8 +5,8 @@ const laterId = () => `-${later++}`;
 let nextId = laterId;
 
 /**
- * Renders a root whose first ids are equal on server and browser. What it shows later may have any that
- * nothing else has.
+ * Renders a root whose first ids are equal on server and browser. Ids that it renders later only
+ * have to be unique.
  */
 export function withIds<Result>(key: string, render: () => Result): Result {
   let count = 0;

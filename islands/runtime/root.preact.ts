@@ -4,7 +4,10 @@ import { withIds } from "./root-ids.preact.ts";
 
 export { Component } from "preact";
 
-/** As `root.ts`, on Preact. */
+/**
+ * `root.ts` on Preact: renders into an element, over the server's HTML when `hydrating`,
+ * synchronously.
+ */
 export function openRoot(el: Element, element: VNode, key: string, hydrating: boolean): (element: VNode | null) => void {
   withIds(key, () => (hydrating ? hydrate : render)(element, el));
   return (next) => render(next, el);

@@ -9,7 +9,7 @@ const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
  * Renders into an element, over the server's HTML when `hydrating`, synchronously. The returned
- * function renders anew, with `null` it unmounts.
+ * function renders again; with `null` it unmounts.
  */
 export function openRoot(
   el: Element,
@@ -25,8 +25,8 @@ export function openRoot(
 
 /**
  * Notifies the component of a field's value, and renders before it returns: a component that keeps
- * all fields in one object sets the next one upon this one. React listens to a choice's click, and ignores a value
- * that it saw during hydration.
+ * all fields in one object then sets the next field in the new object. React listens to a choice's
+ * click, and ignores a value that it saw during hydration.
  */
 export function notifyComponent(field: HTMLInputElement): void {
   flushSync(() => {
@@ -41,8 +41,8 @@ export function notifyComponent(field: HTMLInputElement): void {
 }
 
 /**
- * React tracks each value that is assigned to a field, and reacts to an event where the value
- * differs: it does not see an assignment by the prototype's setter.
+ * Makes React react to an event. It tracks each value that is assigned to a field, and reacts if
+ * the value differs, but it does not see an assignment by the prototype's setter.
  */
 function makeValueDiffer(field: HTMLInputElement): void {
   if (!Object.hasOwn(field, "value")) return;

@@ -1,6 +1,6 @@
 /**
- * What a production browser knows of a schema: JSON Schema, with its keywords in the order in which they
- * are read. The build writes it (build/compile-schema.ts).
+ * A schema for production browsers: JSON Schema, with its keywords in the order in which they are
+ * read. The build writes it (build/compile-schema.ts).
  */
 export type CompiledSchema = {
   default?: unknown;
@@ -8,23 +8,27 @@ export type CompiledSchema = {
   anyOf?: readonly CompiledSchema[];
   properties?: Readonly<Record<string, CompiledSchema>>;
   required?: readonly string[];
-  /** For keys that `properties` lacks: absent, they are left out; false, they are refused. */
+  /**
+   * The schema of keys that `properties` lacks: if absent they are left out, if false they are
+   * refused.
+   */
   additionalProperties?: CompiledSchema | false;
   propertyNames?: CompiledSchema;
   items?: CompiledSchema;
   [rule: string]: unknown;
 };
 
-/** Reads a part of the value, under the key that it has there. */
+/** Reads a part of the value, under its key. */
 export type Read = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;
 
-/** What is read: `value` is what `given` becomes. */
+/** The value that is read: `value` is the result of `given`. */
 type At<Given> = { given: Given; value: unknown; schema: CompiledSchema; read: Read };
 
-/** Reads what one keyword of JSON Schema says, and returns false where the value is refused. */
+/** Applies one keyword of JSON Schema; false if the value is refused. */
 export type Keyword<Wanted = never, Given = never> = (wanted: Wanted, at: At<Given>) => boolean;
 
-// Each is a function of its own: a site's script has those that its schemas use (build/chunks.ts).
+// Each keyword is a separate function: a site's script has those that its schemas use
+// (build/chunks.ts).
 
 export const type: Keyword<string, unknown> = (wanted, { given }) => {
   if (wanted === "integer") return Number.isInteger(given);
@@ -53,7 +57,7 @@ export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, objec
   return true;
 };
 
-/** Comes after `properties`. */
+/** This is read after `properties`. */
 export const additionalProperties: Keyword<CompiledSchema | false, object> = (others, { given, value, schema, read }) => {
   for (const [key, one] of Object.entries(given)) {
     // A key of this name would be the object's prototype.

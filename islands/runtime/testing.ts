@@ -124,7 +124,7 @@ async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
 
-/** What the page does once a task has ended: the loader closes what was removed. */
+/** Waits for the end of a task, when the loader closes removed islands. */
 const nextTask = async () => {
   const ended = new Promise((resolve) => setTimeout(resolve));
   // Some tests fake all timers, some only intervals.
@@ -140,13 +140,16 @@ async function fetchModule(name: string, { islands, load }: MountOptions): Promi
   throw new Error(`mountIsland was given no island ${name}; given: ${given}\n${how}`);
 }
 
-/** With a trigger that there is not it would never be mounted, and the test would wait for nothing. */
+/** Refuses an unknown trigger, with which the island would never be mounted. */
 function refuseUnknownTrigger({ dataset }: HTMLElement): void {
   const refused = unknownTrigger(dataset.islandOn);
   if (refused) throw new Error(`Island ${dataset.island} would never be mounted: ${refused}`);
 }
 
-/** As the build writes it for production browsers; without a schema nothing is checked or converted. */
+/**
+ * A schema's reader as the build makes it for production browsers; without a schema nothing is
+ * checked or converted.
+ */
 const readerOf =
   ({ schema }: IslandModule) =>
   (given: object, { dataset }: HTMLElement): object =>

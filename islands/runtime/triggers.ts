@@ -1,4 +1,4 @@
-/** Calls `start` at its time, and may return a function that cancels. */
+/** Calls `start` at its time, and may return a function that cancels that. */
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
@@ -25,7 +25,7 @@ export const triggers: Triggers = {
     start();
     return undefined;
   },
-  // A browser that is never idle waits a second at most. Safari has no requestIdleCallback; a timer
+  // A browser that is never idle waits at most a second. Safari has no requestIdleCallback; a timer
   // ignores the options.
   idle(_el, start) {
     const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;

@@ -9,8 +9,8 @@ const trust = (html: string) => policy?.createHTML(html) ?? html;
 
 /**
  * Fetches HTML from this origin, safe for `dangerouslySetInnerHTML` or `innerHTML`: the only way
- * for an island to insert HTML. Throws at an answer from another origin, also after a redirect, and
- * at one that is a failure or not HTML.
+ * for an island to insert HTML. Throws for an answer from another origin, also after a redirect,
+ * for a failure, and for an answer that is not HTML.
  */
 export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(new URL(path, location.href), init);

@@ -10,14 +10,15 @@ function wasTouched(field: Field): unknown {
   // Only the chosen radio of a group matters: it unchecks the others.
   if (isChoice(field)) return field.checked !== field.defaultChecked && (field.checked || field.type !== "radio");
   if (!field.options) return (field.defaultValue ?? field.value) !== field.value;
-  // Where no option is marked, the first is the default.
+  // If no option is marked, the first is the default.
   return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
 function captureValue(field: Field): Restore {
   const { value, checked, files } = field;
   return (current) => {
-    // Each has no effect where it does not apply; assigning an equal value would move the caret.
+    // Each assignment has no effect if it does not apply; assigning an equal value would move the
+    // caret.
     current.checked = checked;
     current.files = files;
     if (current.value !== value) current.value = value;
@@ -25,8 +26,8 @@ function captureValue(field: Field): Restore {
 }
 
 /**
- * Remembers what the shopper typed and the caret's position; the returned function restores both in
- * the current fields, and notifies the component.
+ * Remembers the typed values and the caret's position; the returned function restores both in the
+ * current fields, and notifies the component.
  */
 export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {
   const active = el.querySelector<Field>(":focus");

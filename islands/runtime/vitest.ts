@@ -1,10 +1,10 @@
 // The package's entry `server-islands/vitest`.
 import { preactAliases, runtime } from "./build/options.ts";
 
-/** The files of the runtime that speak to a framework. */
+/** The files of the runtime with a version for each framework. */
 const halves = /^\.\/(root|render-to-html|act)\.[jt]s$/;
 
-/** What is used of Vite's plugin interface; Vite itself is not needed here. */
+/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
 type Plugin = {
   name: string;
   enforce: "pre";
@@ -22,7 +22,10 @@ const preactHalves: Plugin = {
 
 const exactly = (name: string) => new RegExp(`^${name.replaceAll("/", "\\/")}$`);
 
-/** A part of vitest's configuration: tests of islands run on Preact, as browsers do. Without it, on React. */
+/**
+ * A part of vitest's configuration: with it tests of islands run on Preact, as in browsers, without
+ * it on React.
+ */
 export const onPreact: { plugins: Plugin[]; resolve: { alias: { find: RegExp; replacement: string }[] } } = {
   plugins: [preactHalves],
   resolve: {

@@ -3,7 +3,7 @@ import { changedFieldsOf, fill, isSame, sentValuesOf, type Values, valuesOf } fr
 
 const seenField = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[name=seen]");
 
-/** Says in the form that what was typed is back, with a way to discard it. */
+/** Shows in the form that its typed values are restored, with a way to discard them. */
 function showNotice(form: HTMLFormElement, discard: () => void): HTMLElement {
   const notice = document.createElement("p");
   notice.className = "row";
@@ -18,12 +18,15 @@ function showNotice(form: HTMLFormElement, discard: () => void): HTMLElement {
   return notice;
 }
 
-/** It may be in what is folded. */
+/** Unfolds the parts of the form that contain a restored value. */
 function unfold(form: HTMLFormElement): void {
   for (let fold = form.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
 }
 
-/** Rows that a form was given after it was opened are not in a fresh one: the server draws them again with these values. */
+/**
+ * Asks the server for rows that were added to the form after it was opened: the fresh form lacks
+ * them, and the server draws them again with these values.
+ */
 function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Readonly<Values>): void {
   for (const [name, value] of values) {
     const field = document.createElement("input");
@@ -36,12 +39,12 @@ function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Read
 type Kept = { key: string; path: string; isAnswer: boolean };
 
 /**
- * Brings back what was typed into a form and not saved, and keeps what is typed from now on. Where the
- * page answers the form, it has what was typed already. Returns how to end it.
+ * Restores typed and unsaved values of a form, and keeps later ones. If the page answers the form,
+ * it already shows the typed values. Returns a function that ends it.
  */
 export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept): () => void {
   const sent = sentValuesOf(form);
-  // Typed before this was alive, and newer than any draft.
+  // These values were typed before the island was alive, and are newer than any draft.
   const early = changedFieldsOf(form);
   const seen = seenField(form)?.value ?? "";
   const draft = readDraft(key);
@@ -65,13 +68,13 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept):
   if (isAnswer) {
     if (draft || early.size > 0) keep(false);
   } else if (!draft || (draft.sent && draft.seen !== seen) || isSame(draft.values, sent)) {
-    // One that was sent, and whose record is another since, was saved.
+    // A draft that was sent, and whose record has changed since, was saved.
     removeDraft(key);
     if (early.size > 0) keep(false);
   } else {
     const missing = fill(form, draft.values, early);
     const field = seenField(form);
-    // The record may be another by now: the save then shows both.
+    // The record may have changed by now: the save then shows both values.
     if (field) field.value = draft.seen;
     unfold(form);
     notice = showNotice(form, discard);
@@ -80,12 +83,12 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept):
   }
   const typed = () => keep(false);
   const sending = ({ submitter }: SubmitEvent) => {
-    // A preview in another tab leaves the form as it is.
+    // A preview in another tab leaves the form unchanged.
     const isElsewhere = submitter?.getAttribute("formtarget") === "_blank";
     keep(!isElsewhere);
     if (!isElsewhere) markSent({ key, from: [location.pathname, path] });
   };
-  // Leaving loses what could not be kept.
+  // Leaving the page would lose values that could not be stored.
   const leaving = (event: BeforeUnloadEvent) => {
     if (!isStored && isUnsaved()) event.preventDefault();
   };

@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 /**
- * Keeps what is typed into each `<form data-draft>` of the page through a lost network, a closed tab and
- * a session that ended, on this device alone. Never on a form with a password, a code or a card.
+ * Keeps the typed values of each `<form data-draft>` of the page through a lost network, a closed
+ * tab and an ended session, on this device alone. It is never used on a form with a password, a
+ * code or a card.
  */
 export const schema = z.object({
-  /** whose drafts: the id of who is signed in */
+  /** the owner of the drafts: the id of the signed-in person */
   owner: z.string(),
-  /** whether the page answers a form, and shows what was typed */
+  /** whether the page answers a form, and shows its typed values */
   isAnswer: z.boolean(),
 });
 

@@ -5,13 +5,14 @@ import type { FormDraftsProps } from "./form-drafts.props.ts";
 
 const addressOf = (form: HTMLFormElement): URL => new URL(form.getAttribute("action") ?? "", location.href);
 
-/** The forms of the page whose drafts are kept; shows nothing of its own. */
+/** Keeps the drafts of the page's forms; shows nothing of its own. */
 export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
   useEffect(() => {
     closeSent({ isAnswer });
     const forms = [...document.querySelectorAll<HTMLFormElement>("form[data-draft]")];
     const ends = forms.map((form) => {
-      // A form of a new record and those of the records have each an address, and so have the views of a grid.
+      // The form of a new record and those of the records each have an address, and so have the
+      // views of a grid.
       const { pathname: path, search } = addressOf(form);
       return keepDraft(form, { key: `${owner}:${path}${search}`, path, isAnswer: isAnswer && path === location.pathname });
     });

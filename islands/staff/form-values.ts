@@ -5,7 +5,7 @@ export type Values = [name: string, value: string][];
 const isSecret = ({ type, autocomplete }: Field): boolean =>
   type === "password" || /password|one-time-code|^cc-/.test(autocomplete);
 
-/** What people type or choose; never a secret or a file. */
+/** The fields into which people type or choose, without secrets and files. */
 const fieldsOf = (form: HTMLFormElement): Field[] =>
   [...form.querySelectorAll<Field>("input[name], textarea[name], select[name]")].filter(
     (field) => !["hidden", "file", "submit"].includes(field.type) && !isSecret(field),
@@ -21,7 +21,7 @@ const selectedIn = ({ options }: HTMLSelectElement): string =>
 
 const sentTextOf = (field: Field): string => ("options" in field ? selectedIn(field) : field.defaultValue);
 
-/** As the server sent it, whatever was typed since. */
+/** The values as the server sent them, whatever was typed since. */
 export const sentValuesOf = (form: HTMLFormElement): Values =>
   fieldsOf(form).flatMap((field): Values => {
     if (isChoice(field)) return field.defaultChecked ? [[field.name, field.value]] : [];
@@ -31,7 +31,7 @@ export const sentValuesOf = (form: HTMLFormElement): Values =>
 const isChanged = (field: Field): boolean =>
   isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentTextOf(field);
 
-/** The fields that are no longer as the server sent them; of radio buttons all of one name. */
+/** The fields that differ from the server's values; of radio buttons all with the same name. */
 export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
   const fields = fieldsOf(form);
   const changed = fields.filter(isChanged);
@@ -39,7 +39,7 @@ export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
   return new Set([...changed, ...fields.filter(({ type, name }) => type === "radio" && groups.has(name))]);
 }
 
-/** Fills a form but the fields to leave, and returns the values for which it has no field. */
+/** Fills a form except the fields `toLeave`, and returns the values without a field. */
 export function fill(form: HTMLFormElement, values: Readonly<Values>, toLeave: ReadonlySet<Field> = new Set()): Values {
   const left = [...values];
   for (const field of fieldsOf(form)) {

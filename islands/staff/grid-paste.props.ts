@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Cells of a spreadsheet, pasted into the grid of variants, fill it from the cell that has the focus. */
+/** Fills the grid of variants with pasted cells of a spreadsheet, from the focused cell on. */
 export const schema = z.object({
-  /** what is said beside the grid */
+  /** the hint beside the grid */
   hint: z.string(),
 });
 

@@ -15,14 +15,14 @@ function fill(input: HTMLInputElement, value: string): void {
 
 type Place = { row: number; column: number };
 
-/** Undefined for a field beside the cells of text. */
+/** The place of the focused cell; undefined for a field that is no cell of text. */
 function placeOf(rows: readonly HTMLInputElement[][], focused: HTMLInputElement): Place | undefined {
   const row = rows.findIndex((inputs) => inputs.includes(focused));
   const column = rows[row]?.indexOf(focused);
   return column === undefined ? undefined : { row, column };
 }
 
-/** Fills cells from a place on; false where the grid has too few rows. */
+/** Fills cells from a place on; false if the grid has too few rows. */
 function fillFrom(rows: readonly HTMLInputElement[][], { row: from, column }: Place, cells: readonly string[][]): boolean {
   if (from + cells.length > rows.length) return false;
   for (const [at, texts] of cells.entries())
@@ -33,7 +33,7 @@ function fillFrom(rows: readonly HTMLInputElement[][], { row: from, column }: Pl
   return true;
 }
 
-/** Has the server fill the grid with what was pasted at a column of it. */
+/** Sends the pasted text to the server, which fills the grid from a column on. */
 function sendPasted(form: HTMLFormElement, text: string, column: number | undefined): void {
   const area = form.querySelector<HTMLTextAreaElement>("textarea[name=pasted]");
   if (area) area.value = text;
@@ -44,7 +44,10 @@ function sendPasted(form: HTMLFormElement, text: string, column: number | undefi
   from.remove();
 }
 
-/** Lets a paste of several cells fill the grid; what does not fit goes to the form's own field, and is filled in by the server. */
+/**
+ * Lets a paste of several cells fill the grid; if it does not fit, the form's own field gets it,
+ * and the server fills the grid.
+ */
 export default function GridPaste({ hint }: GridPasteProps) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,8 +1,11 @@
 import { z } from "zod";
 
-/** The button that has a device make a passkey, and sends the form around it. Shown with scripts only. */
+/**
+ * The button that makes a passkey on a device, and sends the form around it. Shown with scripts
+ * only.
+ */
 export const schema = z.object({
-  /** what the device is asked for: JSON of the options (server/identity/passkeys/schema.ts) */
+  /** the options for the device as JSON (server/identity/passkeys/schema.ts) */
   options: z.string(),
 });
 

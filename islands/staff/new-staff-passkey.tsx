@@ -15,7 +15,7 @@ export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
   begin.current = press;
   useEffect(() => {
     const form = place.current?.closest("form");
-    // Enter in the name's field is the button.
+    // Enter in the name's field counts as the button.
     const sent = (event: SubmitEvent) => {
       if (form?.querySelector<HTMLInputElement>("input[name=credential]")?.value) return;
       event.preventDefault();

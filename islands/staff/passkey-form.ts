@@ -6,7 +6,10 @@ import { usePendingAction } from "../ui/pending-action.ts";
 
 const fieldOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-/** Asks for any passkey of the staff, by the form's own token; JSON of the credential. Throws CallError. */
+/**
+ * Asks for any passkey of the staff, with the form's own token; returns JSON of the credential.
+ * Throws CallError.
+ */
 export async function askForStaffPasskey(form: HTMLFormElement, path: string): Promise<string> {
   const answer = await send("POST", path, {}, fieldOf(form, "_csrf")?.value);
   const { data, error } = (await answer.json().catch(() => ({}))) as { data?: RequestOptions; error?: string };
@@ -14,7 +17,7 @@ export async function askForStaffPasskey(form: HTMLFormElement, path: string): P
   return await askForCredential(data);
 }
 
-/** Sends the form as people do, with the credential in its hidden field. */
+/** Sends the form as a press would, with the credential in its hidden field. */
 function sendCredential(form: HTMLFormElement, field: string, credential: string): void {
   const input = fieldOf(form, field);
   if (input) input.value = credential;
@@ -23,7 +26,7 @@ function sendCredential(form: HTMLFormElement, field: string, credential: string
 
 /**
  * `press` asks for a credential and sends the form around `place` with it in its hidden field;
- * `refusal` is why there was none.
+ * `refusal` says why there was none.
  */
 export function usePasskeyForm(
   place: RefObject<HTMLElement | null>,

@@ -1,15 +1,18 @@
 import { z } from "zod";
 
-/** The upload of pictures, one after the other with its progress. Without scripts the form posts them together. */
+/**
+ * Uploads pictures one after the other, with the progress of each. Without scripts the form posts
+ * them together.
+ */
 export const schema = z.object({
-  /** the call, and the page that shows what came */
+  /** the path of the call, and the page that shows the pictures */
   action: z.string(),
   page: z.string(),
   token: z.string(),
-  /** what was typed into the page's other form and refused: sent along where no script runs */
+  /** typed values of the page's other form, which was refused: sent along if no script runs */
   kept: z.array(z.object({ name: z.string(), value: z.string() })),
   mostFiles: z.number(),
-  /** of each file */
+  /** the most bytes of each file */
   mostBytes: z.number(),
 });
 

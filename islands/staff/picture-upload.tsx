@@ -4,7 +4,10 @@ import { sendPicture } from "./send-picture.ts";
 
 type Sent = { name: string; share: number; error?: string | undefined };
 
-/** Sends the chosen pictures one after the other, each with its progress; then shows the page with them. */
+/**
+ * Sends the chosen pictures one after the other, with the progress of each; then shows the page
+ * with them.
+ */
 export default function PictureUpload({ action, page, token, kept, mostFiles, mostBytes }: PictureUploadProps) {
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const [busy, setBusy] = useState(false);

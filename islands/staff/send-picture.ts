@@ -1,4 +1,7 @@
-/** Sends one file; `onProgress` gets the share that was sent, 0 to 1. Resolves to why it was refused, or nothing. */
+/**
+ * Sends one file; `onProgress` gets the sent share, 0 to 1. Resolves to the reason of a refusal, or
+ * undefined.
+ */
 export const sendPicture = (
   { action, token, file }: { action: string; token: string; file: File },
   onProgress: (share: number) => void,

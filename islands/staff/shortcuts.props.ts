@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The keyboard's shortcuts, which are listed for everybody and work where scripts do. */
+/** The keyboard's shortcuts, which are listed for everybody and work with scripts. */
 export const schema = z.object({
-  /** each after `g` */
+  /** the screens, each with its key after `g` */
   screens: z.array(z.object({ key: z.string(), name: z.string(), href: z.string() })),
-  /** where the sign-out is sent, which ends what is kept on this device */
+  /** the path of the sign-out, which also ends the drafts on this device */
   signOut: z.string(),
 });
 

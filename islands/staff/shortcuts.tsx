@@ -5,7 +5,7 @@ import type { ShortcutsProps } from "./shortcuts.props.ts";
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable], dialog *");
 
-/** The focus goes to the link of the next row of the list, or of the one before. */
+/** Moves the focus to the link of the list's next or previous row. */
 function moveInList(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>(".list tbody tr")].flatMap(
     (row) => row.querySelector<HTMLElement>("a") ?? [],
@@ -14,7 +14,10 @@ function moveInList(step: 1 | -1): void {
   links[at < 0 && step < 0 ? links.length - 1 : at + step]?.focus();
 }
 
-/** `/` searches, `?` lists these, `g` and a letter lead to a screen, `j` and `k` go through a list; none while typing. */
+/**
+ * `/` searches, `?` lists the shortcuts, `g` and a letter lead to a screen, `j` and `k` move
+ * through a list; none works while typing.
+ */
 export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-/** The button that fills in the form around it by a passkey, and sends it. Shown with scripts only. */
+/**
+ * The button that fills in the form around it by a passkey, and sends it. Shown with scripts only.
+ */
 export const schema = z.object({
-  /** the form's hidden field of the credential */
+  /** the form's hidden field for the credential */
   field: z.string(),
   label: z.string(),
 });

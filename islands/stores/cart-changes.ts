@@ -6,7 +6,7 @@ import { $cart, announceCart, changeCart, checkoutId, isGone, loadCart, showChec
 import { $pendingSteps } from "./pending-steps.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 
-/** Loads sums and gifts, which change with every line; also while the lines are still to come. */
+/** Loads sums and gifts, which change with every line; also before the lines are loaded. */
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
   if (!id || $cart.get().lines?.length === 0) return $totals.set(undefined);
@@ -15,18 +15,21 @@ export async function loadSums(): Promise<void> {
   changeCart({ gifts });
 }
 
-/** Adds the gift that the shopper chose. Rejects with CallError. */
+/** Adds the chosen gift. Rejects with CallError. */
 export const addGift = (giftProductId: string): Promise<void> => change("POST", linePath, { giftProductId });
 
-/** Removes a whole line; one that is gone already needs nothing. Rejects with CallError. */
+/** Removes a whole line; a line that is already gone is no error. Rejects with CallError. */
 export const remove = (lineId: string): Promise<void> =>
   change("DELETE", `${linePath}/remove`, { lineId }).catch((error) => {
     if (!isGone(error)) throw error;
   });
 
-/** Loads the cart again when it can no longer be changed, as another tab has paid for it. */
+/**
+ * Changes the lines; loads the cart again if it can no longer be changed, since another tab has
+ * paid for it.
+ */
 async function change(...args: Parameters<typeof changeLines>): Promise<void> {
-  // An answer to an earlier press must not replace the one to this change.
+  // An answer to an earlier press must not replace the answer to this change.
   await $pendingSteps.get();
   try {
     await changeLines(...args);

@@ -8,13 +8,13 @@ import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";
 
-/** Steps of one line in one request; negative ones take units away. */
+/** Steps of one line in one request; negative steps remove units. */
 type Steps = { lineId: string; by: number };
 
 /**
- * Changes a line by some units: each press counts on the page at once, and presses during a call are
- * sent together in the next one. A press that would go below 0 or above the stock does nothing, and
- * one on a line that is gone neither.
+ * Changes a line by some units. Each press counts on the page at once, and presses during a call
+ * are sent together in the next one. A press that would go below 0 or above the stock does nothing,
+ * nor does one on a removed line.
  */
 export function stepLine(line: CartLine, by: number): void {
   const { lines, pressed } = $cart.get();
@@ -27,11 +27,14 @@ export function stepLine(line: CartLine, by: number): void {
   if (!$pendingSteps.get()) $pendingSteps.set(sendAll());
 }
 
-/** Steps that lead neither below 0 nor above what is left, however many the line has now. */
+/**
+ * The steps that lead neither below 0 nor above the units left, whatever the line's present
+ * quantity.
+ */
 const bounded = ({ quantity, left }: CartLine, steps: number) =>
   Math.max(-quantity, Math.min(steps, Math.max(0, Math.min(left, maxPerLine) - quantity)));
 
-/** One request after the other, since each answer replaces the cart. */
+/** Sends one request after the other, since each answer replaces the cart. */
 async function sendAll(): Promise<boolean> {
   let sending: Steps | undefined;
   const flush = () => sendUnsent(sending);
@@ -75,7 +78,7 @@ const requestOf = (by: number) => ({
   quantity: Math.abs(by),
 });
 
-/** The page is left: what is not on its way yet is sent now, and the browser finishes it. */
+/** Sends the unsent steps when the page is left; the browser finishes the request. */
 function sendUnsent(sending: Steps | undefined): void {
   const { pressed } = $cart.get();
   const id = checkoutId();

@@ -14,14 +14,11 @@ export type Cart = {
   lines?: readonly CartLine[] | undefined;
   gifts?: GiftChoice | undefined;
   promoCode?: string | undefined;
-  /** the id of a checkout whose payment is under way */
+  /** the id of a checkout with a payment under way */
   paying?: string | undefined;
   /** a change by the server, such as removing a gift */
   notice?: string | undefined;
-  /**
-   * steps that were pressed but not answered yet, by line: the quantity shown is the line's plus
-   * this
-   */
+  /** pressed and unanswered steps, by line: the quantity shown is the line's plus this */
   pressed: Readonly<Record<string, number>>;
 };
 
@@ -48,7 +45,7 @@ export const loadCheckout = async (id: string): Promise<void> =>
   showCheckout(await call<CheckoutAnswer>("GET", `${findPath}?checkoutId=${encodeURIComponent(id)}`));
 
 /**
- * Loads the lines, when this browser has a checkout; one that is gone or completed is an empty
+ * Loads the lines if this browser has a checkout; a checkout that is gone or completed is an empty
  * cart.
  */
 export async function loadCart(): Promise<void> {
@@ -62,15 +59,18 @@ export async function loadCart(): Promise<void> {
   }
 }
 
-/** Whether what a call was about does not exist any more. */
+/** Whether the record of a call no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === "not_found";
 
-/** The same for a customer's checkout after the session: it joins the next cart at the sign-in. */
+/**
+ * Whether a checkout is not this visitor's: it is gone, or a customer's after the session, which
+ * joins the next cart at the sign-in.
+ */
 const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(error);
 
 /**
- * Adds to the cart, creates a checkout where there is none, and opens the drawer, whose script
- * comes meanwhile; the lines of a new checkout come after it. Rejects with CallError.
+ * Adds to the cart, creates a checkout if there is none, and opens the drawer, whose script loads
+ * meanwhile; the lines of a new checkout come after it. Rejects with CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
   placeDrawer();
@@ -87,12 +87,12 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
   await openCart();
 }
 
-/** Has the cart of other tabs loaded anew (checkout/cart-elsewhere.ts). */
+/** Makes other tabs load the cart again (checkout/cart-elsewhere.ts). */
 export function announceCart(): void {
   try {
     localStorage[prefixed("cart")] = Math.random();
   } catch {
-    // Without storage they load it when they are looked at.
+    // Without storage they load it when they are shown.
   }
 }
 
@@ -108,7 +108,7 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 
 const leaveForCart = () => location.assign(shopAddress(cartPath));
 
-/** A drawer that cannot come alive leads to the cart's page, once it was to open. */
+/** Whether the drawer was to open: if it cannot be hydrated, the cart's page is shown instead. */
 let isWanted = false;
 const isCartPage = () => document.querySelector("[data-island=cart-lines]");
 const placeDrawer = () => isCartPage() || place("cart-drawer", () => isWanted && leaveForCart());
@@ -122,8 +122,8 @@ const isThere = () =>
   });
 
 /**
- * Opens the drawer, unless the page is the cart's own; resolves when it is there. It opens one task
- * later, when a button that was busy has its focus again, so that it gets it back afterwards.
+ * Opens the drawer, unless the page is the cart's own; resolves once it is there. It opens one task
+ * later, when a busy button has its focus again, so that the button gets the focus back afterwards.
  */
 export async function openCart(): Promise<void> {
   isWanted = true;

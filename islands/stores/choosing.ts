@@ -1,13 +1,13 @@
 import { atom } from "nanostores";
 
-/** A product whose options are being chosen from. */
+/** A product whose options are shown for a choice. */
 export type Choosing = {
   name: string;
-  /** of its page, which has the options */
+  /** the address of its page, which has the options */
   href: string;
   /** gets the focus back */
   opener: HTMLElement;
-  /** called when the options are shown, or could not be */
+  /** called once the options are shown, or could not be */
   settled: () => void;
 };
 

@@ -1,4 +1,4 @@
 import { atom } from "nanostores";
 
-/** Whether the cart drawer is open; undefined until it is there. */
+/** Whether the cart drawer is open; undefined until it exists. */
 export const $drawer = atom<boolean | undefined>(undefined);

@@ -1,4 +1,4 @@
 import { atom } from "nanostores";
 
-/** Which of the gallery's pictures is shown large, from 0. */
+/** The index of the gallery's picture that is shown large, from 0; undefined for none. */
 export const $enlarged = atom<number | undefined>(undefined);

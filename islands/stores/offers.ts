@@ -15,9 +15,9 @@ const cache = new Map<string, Promise<readonly Offer[]>>();
 let next: Call | undefined;
 
 /**
- * What the shop knows of a variant, or of all variants of a product: one call for all that are asked
- * for at once, and none for what was asked before. Empty where it is not on sale; rejects where the
- * shop cannot be reached, and then the next one asks again.
+ * The offer of a variant, or of all variants of a product. All requests at one time share a call,
+ * and earlier results are kept. Empty if it is not on sale; rejects if the shop cannot be reached,
+ * and then the next request asks again.
  */
 export function findOffers(key: OfferKey, id: string): Promise<readonly Offer[]> {
   const name = `${key}=${encodeURIComponent(id)}`;
@@ -45,7 +45,7 @@ function openCall(): Call {
   return { names, answer };
 }
 
-/** Without cookies: the answer is the same for everybody, and cached. */
+/** Fetches without cookies: the answer is the same for everybody, and cached. */
 async function fetchOffers(names: readonly string[]): Promise<readonly Offer[]> {
   const answer = await fetch(shopAddress(`${offersPath}?${names.toSorted().join("&")}`));
   if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`);

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 
 /**
- * The steps of lines that are pressed and not answered. Resolves when all are: true when the server
- * refused none and there is a cart still. Undefined while there are none.
+ * The pressed and unanswered steps. Resolves once all are answered: true if the server refused none
+ * and the cart still exists. Undefined while there are none.
  */
 export const $pendingSteps = atom<Promise<boolean> | undefined>(undefined);

@@ -1,9 +1,9 @@
-/** Finds an island that `place` has inserted, or a layout: one within a page's content is neither. */
+/** Finds an island that `place` or a layout has inserted, not one within a page's content. */
 export const findPlaced = (island: string): Element | null => document.querySelector(`body>[data-island=${island}]`);
 
 /**
- * Inserts an island into the page on first use, so that pages without it do not load it. Where it
- * cannot come alive, `instead` does what the press would have done without scripts, and the next
+ * Inserts an island into the page on first use, so that pages without it do not load it. If it
+ * cannot be hydrated, `instead` does what the press would have done without scripts, and the next
  * press tries again.
  */
 export function place(island: string, instead?: () => void): void {

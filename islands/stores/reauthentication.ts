@@ -1,12 +1,12 @@
 import { atom } from "nanostores";
 import { place } from "./place.ts";
 
-/** The dialog's answer: whether a proof was given. */
+/** A request for a proof; its answer says whether one was given. */
 export type ProofRequest = {
   settle(proven: boolean): void;
 } & ProofKinds;
 
-/** How the account's holder may prove it. */
+/** The ways in which the account's holder may give a proof. */
 export type ProofKinds = {
   /** by a passkey alone */
   hasPasskey: boolean;
@@ -14,12 +14,12 @@ export type ProofKinds = {
   hasAuthenticator: boolean;
 };
 
-/** Asked for at this moment; the dialog is open as long as it is set. */
+/** The present request; the dialog is open as long as it is set. */
 export const $proofRequest = atom<ProofRequest | undefined>();
 
 /**
- * Opens the dialog that asks for a proof of who is signed in; false when it was closed without one.
- * `instead` runs where the dialog cannot come alive.
+ * Opens the dialog that asks for a proof of the signed-in customer; false if it was closed without
+ * one. `instead` runs if the dialog cannot be hydrated.
  */
 export const requestProof = (instead: () => void, kinds: ProofKinds): Promise<boolean> =>
   new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { prefixed } from "../ui/prefixed.ts";
 
 const most = 12;
 
-/** Ids of the products viewed in this browser, newest first; none without storage. */
+/** Ids of the products viewed in this browser, newest first; empty without storage. */
 export function recentIds(): string[] {
   try {
     return localStorage[prefixed("recentlyViewed")].split(" ");

@@ -16,7 +16,10 @@ export const sensitiveCall = <Answer>(method: Method, path: string, body: Body =
     () => keepAndLeave(path, body),
   );
 
-/** The same for any call; `leave` leads to the page that asks, where the dialog cannot. */
+/**
+ * Sends any call that may need a proof; `leave` leads to the page that asks for it if the dialog
+ * cannot.
+ */
 export async function withProof<Answer>(send: () => Promise<Answer>, leave: () => Promise<never>): Promise<Answer> {
   try {
     return await send();
@@ -29,7 +32,10 @@ export async function withProof<Answer>(send: () => Promise<Answer>, leave: () =
   return await send();
 }
 
-/** The page asks for the proof and sends the form again: nothing typed is lost. */
+/**
+ * Keeps the form and leaves the page: the next page asks for the proof and sends the form again, so
+ * that no typed value is lost.
+ */
 async function keepAndLeave(form: string, body: Body): Promise<never> {
   await call("POST", draftPath, { path: reauthenticatePath, form, typed: { ...body, form: "1" } });
   location.assign(reauthenticatePath);

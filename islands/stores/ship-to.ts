@@ -1,8 +1,8 @@
 import { atom } from "nanostores";
 
 /**
- * The state that products are shipped to, by its code: `TX`. Undefined while it is not known, and
- * for everywhere.
+ * The state that products are shipped to, by its code: `TX`. Undefined while it is unknown, and for
+ * everywhere.
  */
 export const $shipTo = atom<string | undefined>(undefined);
 

@@ -7,7 +7,10 @@ import type { Totals } from "../ui/cart-shape.ts";
 /** The checkout's totals once they differ from those of the page. */
 export const $totals = atom<Totals | undefined>(undefined);
 
-/** `more` of the query: `&quote=…` names what the page shows, and the answer tells what differs. */
+/**
+ * Loads the totals. `more` is added to the query: `&quote=…` names the values that the page shows,
+ * and the answer lists the differences.
+ */
 export async function refreshTotals(checkoutId: string, more = ""): Promise<void> {
   $totals.set(await call<TotalsAnswer>("GET", `${totalsPath}?checkoutId=${encodeURIComponent(checkoutId)}${more}`));
 }

@@ -14,7 +14,7 @@ type Wishlist = {
   mode: "unknown" | "server" | "local";
   /** the stored list, the latest first; undefined until the browser's own list was read */
   ids?: readonly string[];
-  /** pressed hearts that are not sent yet, by product: whether it shall be a favourite */
+  /** pressed hearts that are not sent yet, by product: whether it becomes a favourite */
   pressed: Readonly<Record<string, boolean>>;
 };
 
@@ -47,8 +47,8 @@ const moved = (ids: readonly string[], id: string, liked?: boolean): readonly st
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * The server is asked only when this browser has a token: a refusal would be an error in the
- * console of a first visit. A token that was refused is a guest's; signing in brings another one.
+ * Asks the server only if this browser has a token: a refusal would be an error in the console of a
+ * first visit. A refused token is a guest's; signing in brings another one.
  */
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });
@@ -62,8 +62,8 @@ for (const type of ["storage", "island:resume"]) globalThis.addEventListener?.(t
 let syncing = false;
 
 /**
- * Loads the list when it is needed, then sends the pressed hearts one after the other, until none
- * is left.
+ * Loads the list if it is needed, then sends the pressed hearts one after the other, until none is
+ * left.
  */
 async function work(asks: boolean): Promise<void> {
   if (syncing) return;
@@ -80,7 +80,7 @@ async function work(asks: boolean): Promise<void> {
 
 const nextPressed = () => Object.entries($wishlist.get().pressed)[0];
 
-/** Starts with a customer's list; hearts pressed before are sent to it. */
+/** Starts with a customer's list, and sends it the hearts that were pressed before. */
 export function openServer(ids: readonly string[]): void {
   // The latest is sent last, so that it stays the latest.
   const waiting = kept().reverse();
@@ -96,7 +96,7 @@ export function openLocal(): void {
 
 /**
  * Shows a heart's change at once. Until the mode is known, this browser stores the list, so that
- * nothing is lost when the page is left.
+ * nothing is lost if the page is left.
  */
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
@@ -110,8 +110,8 @@ export function setFavourite(id: string, liked: boolean): void {
 }
 
 /**
- * A refusal restores the heart, a failed connection all of them. Hearts pressed meanwhile are sent
- * next.
+ * Sends a heart's change. A refusal restores the heart, a failed connection all of them. Hearts
+ * pressed meanwhile are sent next.
  */
 async function send(id: string, liked: boolean): Promise<void> {
   try {

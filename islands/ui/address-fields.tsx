@@ -3,14 +3,14 @@ import type { AddressFields as Address, Country } from "./address-shape.ts";
 import { Field, Select } from "./field.tsx";
 import type { FormState } from "./form-state.ts";
 
-/** What a country's code for the post is called, by what it calls its areas. */
+/** The name of a country's postal code, by its name for areas. */
 const postalLabels: Readonly<Record<string, string>> = { State: "ZIP code", Province: "Postal code" };
 
 type Props = {
   /** initial values of the fields, by name */
   typed: Readonly<Record<string, unknown>>;
   countries: readonly Country[];
-  /** which address it is, in `autocomplete`'s words */
+  /** the kind of address, as in `autocomplete` */
   kind: "shipping" | "billing";
   state: FormState;
   /** other names that a call has for some fields; `typed` and the messages use these names too */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The fields of an address, as the checkout calls them. */
+/** The fields of an address, under the checkout's names. */
 export const addressFields = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -12,7 +12,7 @@ export const addressFields = z.object({
   phone: z.string(),
 });
 
-/** One of a customer's; `current` while the form shows it. */
+/** One of a customer's addresses; `current` while the form shows it. */
 export const savedAddress = addressFields.extend({ id: z.string(), current: z.boolean() });
 
 /** A country that the shop ships to, with its areas (server/customers/rules/areas.ts). */

@@ -9,8 +9,8 @@ export function setReloadMark(mark: string): void {
 }
 
 /**
- * Whether this page was reloaded for this mark, once; false where something else has the focus
- * already.
+ * Whether this page was reloaded for this mark, once; false if another element already has the
+ * focus.
  */
 export function consumeReloadMark(mark: string): boolean {
   try {

@@ -14,11 +14,11 @@ export const cartLine = z.object({
   variant: z.object({ id: z.string(), name: z.string() }),
   product: z.object({ name: z.string(), slug: z.string() }),
   picture: z.object({ url: z.string(), alt: z.string() }),
-  /** behind the picture */
+  /** the color behind the picture */
   backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
-  /** how many of the variant can be bought, including this line's own */
+  /** the units of the variant that can be bought, including this line's own */
   left: z.number().int(),
   /** total gross of the line, in dollars */
   amount: z.number(),
@@ -33,11 +33,11 @@ export const totals = z.object({
   tax: money,
   total: money,
   quote: z.string().optional(),
-  /** what differs from what the page shows, where it said so */
+  /** the differences from the values that the page named, if it named any */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),
 });
 
-/** The answer of GET gift-products; of each card only these are read here. */
+/** The answer of GET gift-products; only these fields of each card are read here. */
 export const giftChoice = z.object({
   eligible: z.boolean(),
   threshold: money,
@@ -59,6 +59,6 @@ export type Totals = z.infer<typeof totals>;
 export type GiftChoice = z.infer<typeof giftChoice>;
 
 type OpenCheckout = Extract<CheckoutAnswer, { lines: unknown }>;
-/** What is read of a checkout that a call answers. */
+/** The used part of a checkout in a call's answer. */
 export type ShownCheckout = Pick<CheckoutAnswer, "id" | "state"> &
   Partial<Pick<OpenCheckout, "promoCode" | "notice">> & { lines?: CartLine[] };

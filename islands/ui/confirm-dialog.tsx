@@ -9,15 +9,15 @@ type Props = {
   id: string;
   /** label of the button that changes nothing */
   keep: string;
-  /** the focus starts on that button, so that holding Enter confirms nothing */
+  /** the focus starts on the `keep` button, so that holding Enter confirms nothing */
   destructive?: true;
-  /** whether the fold is open at first */
+  /** whether the fold is initially open */
   open?: boolean;
   /** the form; `close` closes the dialog */
   children: (close: () => void) => ReactNode;
 };
 
-/** A form with a confirmation: in a native dialog, and in a fold without scripts. */
+/** A form with a confirmation: with scripts in a native dialog, without them in a fold. */
 export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -5,10 +5,10 @@ import { isElsewhere } from "./shop.embedded.ts";
 /** ms: as long as a checkout's cookie lives */
 const keptFor = 86_400_000;
 
-/** Values of another origin's shop on a page without storage. */
+/** Values of a shop on another origin, on a page without storage. */
 const held = new Map<string, string>();
 
-/** A cookie of the shop; of another origin's, what an answer said it is. */
+/** A cookie of the shop; if the shop is another origin, the value that an answer gave. */
 export const readCookie = (name: string): string | undefined => (isElsewhere() ? readStored(name) : cookies.readCookie(name));
 
 export const recordCookie = (name: string, value: string): unknown =>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Takes over what a form does when it is sent, for a button that stands in a form of the page's own.
- * `send` may let the browser send it after all, by the form's `submit`.
+ * Replaces the submission of a form of the page's own, for a button in it. `send` may let the
+ * browser send it after all, by the form's `submit`.
  */
 export function useEnclosingForm(button: RefObject<HTMLElement | null>, send: (form: HTMLFormElement) => void): void {
   const latest = useRef(send);

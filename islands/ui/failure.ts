@@ -3,8 +3,8 @@ import { place } from "../stores/place.ts";
 import { toast } from "../stores/toasts.ts";
 
 /**
- * Tells of a failed call in a toast. Where its session is over, the sign-in is next instead, and
- * then this page again. Throws what is no CallError.
+ * Shows a failed call in a toast. If its session is over, leads to the sign-in and then back to
+ * this page. Rethrows an error that is no CallError.
  */
 export function showFailure(failure: unknown): void {
   if (!(failure instanceof CallError)) throw failure;

@@ -3,10 +3,10 @@ import { Icon } from "./icon.tsx";
 
 type Shared = {
   name: string;
-  /** where the page holds the name more than once */
+  /** the id, if the page has the name more than once */
   id?: string | undefined;
   label: string;
-  /** initial value; afterwards the browser has what is typed */
+  /** initial value; later the browser keeps the typed value */
   typed?: string | undefined;
   error?: string | undefined;
   /** id of a further description */
@@ -44,7 +44,7 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
 type FieldProps = Shared & { children?: ReactNode } & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
 /**
- * A text field without state: no render can overwrite what is typed, filled in or restored. Its
+ * A text field without state: no render can overwrite a typed, filled in or restored value. Its
  * children stand between it and its message.
  */
 export function Field(props: FieldProps) {
@@ -60,7 +60,7 @@ export function Field(props: FieldProps) {
 
 type SelectProps = Shared & { autoComplete?: string; onChange?: () => void; children: ReactNode };
 
-/** A choice from a list; its options are the children, of which the chosen one says `selected`. */
+/** A choice from a list; its options are the children, and the chosen one has `selected`. */
 export function Select({ children, autoComplete, onChange, ...props }: SelectProps) {
   return (
     <Labelled {...props}>

@@ -9,7 +9,7 @@ export type Fields = Record<string, string>;
 /** What every form call may answer instead of success. */
 export type FormAnswer = {
   errors?: readonly FieldError[];
-  /** for the toast, in place of the usual words; empty where none is needed */
+  /** replaces the usual words of the toast; empty if no toast is needed */
   message?: string;
 };
 
@@ -19,18 +19,18 @@ export type FormState = {
   /** the form's own attributes */
   form: { ref: RefObject<HTMLFormElement | null>; onInput(): void; onSubmit(event: SubmitEvent<HTMLFormElement>): void };
   busy: boolean;
-  /** some required field is empty; never before hydration */
+  /** some required field is empty; always false before hydration */
   incomplete: boolean;
   formError: string | undefined;
   errorOf(field: string): string | undefined;
-  /** of a rule that the form answers by more than a message */
+  /** whether there is an error with this code, which the form answers with more than a message */
   hasError(code: string): boolean;
 };
 
 /**
  * A form with uncontrolled fields. `submit` gets their values by name and resolves with errors, if
- * any: each message is shown at its field, the first of which is scrolled to and focused; the rest
- * stand above the form.
+ * any. Each message is shown at its field; the first field with an error is scrolled to and
+ * focused. Other messages stand above the form.
  */
 export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -40,7 +40,8 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 
   const look = useCallback(() => setIncomplete(isIncomplete(ref.current)), []);
   useLayoutEffect(look);
-  // Password managers and autofill may set values without an input event, some only once the page has loaded.
+  // Password managers and autofill may set values without an input event, some only after the page
+  // has loaded.
   useLayoutEffect(() => {
     const listening = new AbortController();
     for (const kind of ["change", "focusin"]) ref.current?.addEventListener(kind, look, listening);
@@ -78,8 +79,8 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * Where the checkout is paid or being paid, or its cart must be changed first, reloading the page's
- * address leads there.
+ * Reloads the page's address if the checkout is paid or being paid, or if its cart must be changed
+ * first: the address leads on.
  */
 function follow(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
@@ -88,7 +89,7 @@ function follow(refusal: unknown): never {
 
 const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unknown", "out_of_stock", "cart_empty"];
 
-/** What a form holds, by the names of its fields. */
+/** The values of a form, by the names of its fields. */
 export const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 /**
@@ -106,7 +107,7 @@ function isIncomplete(form: HTMLFormElement | null): boolean {
   return controlsOf(form).some(({ required, name }) => required && !String(typed.get(name) ?? "").trim());
 }
 
-/** Messages of fields that this form does not show. */
+/** Messages for fields that this form does not show. */
 function unplacedErrors(form: HTMLFormElement, errors: readonly FieldError[]): string | undefined {
   const names = new Set(controlsOf(form).map(({ name }) => name));
   return errors.flatMap(({ field, message }) => (names.has(field) ? [] : [message])).join(" ") || undefined;

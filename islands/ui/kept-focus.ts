@@ -4,8 +4,7 @@ import { isFocusLost } from "./lost-focus.ts";
 type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
 /**
- * Attributes of an element that gets the focus when the focused element was removed by a change of
- * `shown`.
+ * Attributes of an element that gets the focus if a change of `shown` removed the focused element.
  */
 export function useKeptFocus(shown: string): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
@@ -21,5 +20,5 @@ export function useKeptFocus(shown: string): KeptFocus {
   return { ref, tabIndex: -1, onFocus };
 }
 
-/** The shown items, by ids. */
+/** The ids of the shown items, as one text. */
 export const idsOf = (things: readonly { id: string }[] | undefined): string => String(things?.map(({ id }) => id));

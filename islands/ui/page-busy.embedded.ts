@@ -1,2 +1,2 @@
-/** The main part of such a page is not ours: style sheets draw busy elements. */
+/** Does nothing: the main part of such a page is not the shop's. Stylesheets draw busy elements. */
 export const markPageBusy = (_running: boolean): void => {};

@@ -1,3 +1,3 @@
-/** Says of the page's main part whether it waits for a call. */
+/** Marks the page's main part as waiting for a call, or not. */
 export const markPageBusy = (running: boolean): void =>
   document.querySelector("main")?.setAttribute("aria-busy", String(running));

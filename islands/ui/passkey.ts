@@ -10,31 +10,38 @@ const textOf = (bytes: ArrayBuffer): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Whether this browser has passkeys at all, on this page. */
+/** Whether this browser supports passkeys on this page. */
 export const hasPasskeys = (): boolean => "PublicKeyCredential" in window;
 
-/** The same for what is drawn: true until the island is alive, as the server draws it. */
+/**
+ * Whether to draw passkeys: true until the island is hydrated, as on the server; then whether the
+ * browser supports them.
+ */
 export function useHasPasskeys(): boolean {
   const [has, set] = useState(true);
   useLayoutEffect(() => set(hasPasskeys()), []);
   return has;
 }
 
-// By hand: `toJSON` and `parseRequestOptionsFromJSON` are younger than the browsers that the shop supports.
+// The JSON is made here: `toJSON` and `parseRequestOptionsFromJSON` are younger than the browsers
+// that the shop supports.
 const credentialOf = ({ rawId, type }: PublicKeyCredential, response: object): string => {
   const id = textOf(rawId);
   return JSON.stringify({ id, rawId: id, type, clientExtensionResults: {}, response });
 };
 
 const stoppedText = "No passkey was used. You can try again.";
-/** The browser's own reasons are for programmers. */
+/** Words for the browser's reasons, which are for programmers. */
 const reasons: Readonly<Record<string, string>> = {
   InvalidStateError: "This device has a passkey for your account already.",
   SecurityError: "Passkeys don’t work at this address.",
   NotSupportedError: "This device can’t store a passkey for the shop.",
 };
 
-/** Throws CallError in the shopper's words where the browser gives no credential. */
+/**
+ * The credential that was asked for. Throws CallError in the shopper's words if the browser gives
+ * none.
+ */
 async function credentialFrom(asked: Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     return (await asked) as PublicKeyCredential;
@@ -43,7 +50,9 @@ async function credentialFrom(asked: Promise<Credential | null>): Promise<Public
   }
 }
 
-/** Makes a passkey on a device of the shopper's choice; JSON for the shop. Throws CallError. */
+/**
+ * Makes a passkey on a device of the shopper's choice; returns JSON for the shop. Throws CallError.
+ */
 export async function createPasskey({ challenge, user, excludeCredentials, ...options }: CreationOptions): Promise<string> {
   const publicKey = {
     ...options,
@@ -60,7 +69,7 @@ export async function createPasskey({ challenge, user, excludeCredentials, ...op
   });
 }
 
-/** Asks for any passkey that these options allow; JSON for the shop. Throws CallError. */
+/** Asks for any passkey that these options allow; returns JSON for the shop. Throws CallError. */
 export async function askForCredential(
   { challenge, ...options }: RequestOptions,
   more: { mediation?: "conditional"; signal?: AbortSignal } = {},

@@ -2,8 +2,8 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 
 /**
- * A field for a password, which a button shows. It is sent hidden, so that no browser keeps it
- * among the texts that it suggests.
+ * A field for a password, which a button shows. The field is hidden again before it is sent, so
+ * that no browser stores it among its suggested texts.
  */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" | "children">) {
   const [shown, show] = useState(false);

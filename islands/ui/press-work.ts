@@ -3,26 +3,29 @@ import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 import { CallError } from "../call.ts";
 import { canWork, solveChallenge } from "./proof-of-work.ts";
 
-/** More challenges than this in a row are no answer to a press. */
+/** The most challenges in a row for one press. */
 const mostRounds = 4;
 
 export type WorkOptions = {
-  /** what the form sends as `work` by itself: the token of a mailed link */
+  /** the form's own `work`: the token of a mailed link */
   work: string | undefined;
-  /** gets the share that is done, from 0 to 1; undefined while nothing is */
+  /** gets the completed share, from 0 to 1; undefined while no work runs */
   onProgress: (part: number | undefined) => void;
-  /** ends the work, and with it the press */
+  /** ends the work and the press */
   signal: AbortSignal;
 };
 
-/** Whether a call was refused since it takes work. */
+/** Whether a call was refused because it needs work. */
 export const isWorkRequired = (refusal: unknown): refusal is CallError =>
   refusal instanceof CallError && refusal.code === "work_required";
 
 const challengeIn = (refusal: unknown) =>
   isWorkRequired(refusal) ? (refusal.data as { challenge?: WorkChallenge } | undefined)?.challenge : undefined;
 
-/** The work of a form's presses: how much of it is done, and what ends it when the page is left. */
+/**
+ * The work of a form's presses: its completed share, and a signal that ends it when the page is
+ * left.
+ */
 export function usePressWork() {
   const [part, onProgress] = useState<number>();
   const press = useRef<AbortController>(undefined);
@@ -42,8 +45,8 @@ export function usePressWork() {
 }
 
 /**
- * Sends a call, and once more with each piece of work that the shop requires first. Rejects as
- * `send` does, also where this browser cannot work; undefined where `signal` ended it.
+ * Sends a call, and sends it again with each piece of work that the shop requires. Rejects as
+ * `send` does, also if this browser cannot work; undefined if `signal` ended it.
  */
 export async function sendWithWork<Answer>(
   send: (work: string | undefined) => Promise<Answer>,

@@ -1,4 +1,4 @@
 import { dollars } from "../../server/money.ts";
 
-/** `$1,234.50` of an answer's decimal dollars. */
+/** An answer's decimal dollars, as `$1,234.50`. */
 export const price = ({ amount }: { amount: number }): string => dollars(Math.round(amount * 100));

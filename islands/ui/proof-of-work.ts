@@ -7,9 +7,9 @@ const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((byte) =>
 export const canWork = (): boolean => Boolean(crypto.subtle);
 
 /**
- * Solves a challenge, as altcha-lib's `solveChallenge` does, and gives what the shop takes as its
- * proof. Web Crypto derives keys on another thread, so the page stays responsive. `onProgress` gets
- * the share that is done, from 0 to 1. Undefined where there is no solution, or `signal` aborted.
+ * Solves a challenge, as altcha-lib's `solveChallenge` does, and returns the proof that the shop
+ * takes. Web Crypto derives keys on another thread, so the page stays responsive. `onProgress` gets
+ * the completed share, from 0 to 1. Undefined if there is no solution, or if `signal` aborted.
  */
 export async function solveChallenge(
   challenge: WorkChallenge,

@@ -5,7 +5,7 @@ type Props = { saved: readonly SavedAddress[]; onChoose(address: SavedAddress): 
 
 /**
  * A customer's saved addresses: choosing one fills in the fields below. Without scripts a button
- * does, whose form stands beside this one in the page: `<form id="saved-address">`.
+ * does so; its form stands beside this one in the page: `<form id="saved-address">`.
  */
 export function SavedAddresses({ saved, onChoose }: Props) {
   const [alive, wake] = useState(false);

@@ -1,8 +1,8 @@
 import { findLoaderTag } from "./embedded/loader-tag.ts";
 
 /**
- * Returns the shop's address from the loader's tag, the page's head, or else the script's own
- * address: `https://shop.example`, perhaps with a path.
+ * The shop's address from the loader's tag, the page's head, or else the script's own address:
+ * `https://shop.example`, perhaps with a path.
  */
 function baseAddress(): URL {
   const meta = document.querySelector<HTMLMetaElement>(":root > head > meta[name=shop]");
@@ -10,25 +10,28 @@ function baseAddress(): URL {
   return new URL(findLoaderTag()?.dataset.shop ?? meta?.content ?? (after ? before : "/"), location.href);
 }
 
-/** Whether the shop is another origin: a visitor is a guest there, and its cookies cannot be read. */
+/**
+ * Whether the shop is another origin: then a visitor is a guest, and the shop's cookies cannot be
+ * read.
+ */
 export const isElsewhere = (): boolean => baseAddress().origin !== location.origin;
 
-/** The origin that answers come from. */
+/** The origin of answers. */
 export const shopOrigin = (): string => baseAddress().origin;
 
-/** The address of one of the shop's paths; what is no path stays as it is. */
+/** The address of one of the shop's paths; a text that is no path is returned unchanged. */
 export function shopAddress(path: string): string {
   if (!/^\/(?!\/)/.test(path)) return path;
   const { origin, pathname } = baseAddress();
   return (isElsewhere() ? origin : "") + pathname.replace(/\/+$/, "") + path;
 }
 
-/** The options of a call: the shop's cookies go with it, also from another origin. */
+/** The options of a call: the shop's cookies are sent with it, also from another origin. */
 export const shopRequest = (options: RequestInit): RequestInit => ({ ...options, credentials: "include" });
 
 let isTold = false;
 
-/** Says once in the console what a CORS error does not; `text` is returned as it is. */
+/** Logs, once, a cause that a CORS error does not give; returns `text` unchanged. */
 export function withCause(text: string): string {
   if (isElsewhere() && !isTold) {
     isTold = true;

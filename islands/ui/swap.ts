@@ -2,11 +2,11 @@ import { fetchHtml } from "server-islands/html";
 import { unreachableText } from "../call.ts";
 import { dismissErrors, toast } from "../stores/toasts.ts";
 
-// What identifies a control in both versions of the page.
+// Attributes that identify a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
 type Marked = HTMLElement & { [mark in (typeof marks)[number]]?: string | null };
 
-/** The counterpart of `old` after a swap; itself where it was not replaced. */
+/** The counterpart of `old` after a swap; `old` itself if it was not replaced. */
 const counterpartOf = (old: Marked): HTMLElement | undefined =>
   old.isConnected
     ? old
@@ -20,20 +20,20 @@ function offline(error: unknown): undefined {
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
- * Handles links and forms of `main` with the page's own path, back and forward between them:
- * `parts` of the answer replace the page's own. History, scrolling and concurrent presses are the
- * browser's (Navigation API). `parts` is a selector that finds as many elements on every such page;
- * in the last one an element with tabindex -1 is the top, which page links focus. Where the shop
- * cannot be reached the page stays, with its address, and `follow` restores the pressed control;
- * any other failure falls back to the navigation. `follow` is called after each swap too. Returns
- * what ends it; undefined where links and forms work natively: without the Navigation API, and
- * where its event does not name the pressed element.
+ * Handles links and forms of `main` with the page's own path, and back and forward between them:
+ * `parts` of the answer replace the page's own. The browser handles history, scrolling and
+ * concurrent presses (Navigation API). `parts` is a selector that finds equally many elements on
+ * every such page; in the last one an element with tabindex -1 is the top, which page links focus.
+ * If the shop cannot be reached, the page stays with its address, and `follow` restores the pressed
+ * control; any other failure falls back to the navigation. `follow` is also called after each swap.
+ * Returns a function that ends it. Undefined if links and forms work natively: without the
+ * Navigation API, or if its event does not name the pressed element.
  */
 export function swapParts(parts: string, follow: (swapped: boolean) => void): (() => void) | undefined {
   if (!("sourceElement" in (self.NavigateEvent?.prototype ?? {}))) return undefined;
   const { navigation } = self;
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
-  // The address of what the page shows.
+  // The address of the shown page.
   let shown = location.href;
 
   async function show(event: NavigateEvent, isBack: boolean): Promise<void> {
@@ -45,7 +45,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       const html = await fetchHtml(event.destination.url, { signal, redirect: "manual" }).catch(offline);
       if (!html) return stay(isBack, last);
       const fresh = find(new DOMParser().parseFromString(html, "text/html"));
-      // Throws where a part is missing, before anything is changed.
+      // Throws if a part is missing, before anything is changed.
       const top = (fresh[old.length - 1] as HTMLElement).querySelector<HTMLElement>("[tabindex='-1']");
       const held = document.activeElement as HTMLElement;
       const height = topOf(held);
@@ -63,12 +63,12 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
-      // Content above it may have another height: the pressed control stays at its place on the
-      // screen.
+      // Content above the pressed control may have another height: the control keeps its place on
+      // the screen.
       else if (counterpart) (counterpart.closest("dialog .scrolls") || self).scrollBy(0, topOf(counterpart) - height);
     } catch {
       if (!signal.aborted) location.reload();
-      // Stopped by the shopper, not replaced by another navigation.
+      // The shopper stopped the navigation; no other navigation replaced it.
       else if (!navigation.transition) last.ariaBusy = null;
     }
   }

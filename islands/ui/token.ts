@@ -1,9 +1,9 @@
 import { readCookie, recordCookie } from "./cookies.ts";
 
-/** The anti-forgery token, where this browser has one. */
+/** The anti-forgery token, if this browser has one. */
 export const readToken = (): string | undefined => readCookie("csrftoken");
 
-/** Keeps the token of an answer. */
+/** Stores the token of an answer. */
 export function keepToken(answer: Headers): void {
   const token = answer.get("X-CSRFToken");
   if (token) recordCookie("csrftoken", token);

@@ -1,7 +1,10 @@
-/** Of the work for an email with a link. */
+/** The text shown while a browser works for an email with a link. */
 export const linkWorkText = "Checking this request first. This takes a few seconds.";
 
-/** Tells of work that a press started, below its button; `part` of it is done, from 0 to 1. */
+/**
+ * Shows the work that a press started, below its button; `part` is the completed share, from 0 to
+ * 1.
+ */
 export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (
   <div className="work-progress small soft">
     <p role="status">{part !== undefined && <span>{text}</span>}</p>

@@ -16,9 +16,9 @@ type Props = {
 };
 
 /**
- * The cards of a guest's list as it was when the page was loaded. Products that are gone are
- * removed from the list. The text for an empty list is in the page already, and shown beside an
- * empty one (static/css/components/card.css).
+ * The cards of a guest's list as of the page's load. Products that no longer exist are removed from
+ * the list. The page already has the text for an empty list, which is shown beside an empty one
+ * (static/css/components/card.css).
  */
 export function GuestCards({ ids, page, area, show }: Props) {
   const [{ page: current, ids: wanted }] = useState(() => favouritesOn(page, ids));

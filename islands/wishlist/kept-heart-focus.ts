@@ -4,8 +4,8 @@ const heading = "favourites";
 const hearts = () => [...document.querySelectorAll<HTMLButtonElement>("main .heart")];
 
 /**
- * Before the page is loaded anew without the cards of `gone`: what has the focus keeps it. After a
- * heart that goes it is the next one, after the last heart the one before, else the heading.
+ * Keeps the focus across a reload without the cards of `gone`. If the focused heart is removed, the
+ * next heart gets the focus, or the previous one after the last heart, else the heading.
  */
 export function keepHeartFocus(gone: readonly string[]): void {
   const all = hearts();
@@ -16,7 +16,7 @@ export function keepHeartFocus(gone: readonly string[]): void {
   setReloadMark(next?.value ?? heading);
 }
 
-/** Called when the page is there anew, and again when its cards are. */
+/** Restores the focus; called after the reload, and again once the cards are there. */
 export function restoreHeartFocus(): void {
   if (consumeReloadMark(heading)) document.querySelector("h1")?.focus();
   hearts()

@@ -19,10 +19,10 @@ export async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncG
   yield Buffer.alloc(2 * block);
 }
 
-/** One file of a backup: no picture and no batch of rows is near it. In bytes. */
+/** The most bytes of one file of a backup: no picture and no batch of rows comes near it. */
 const mostBytes = 256_000_000;
 
-/** The bytes are not those of a backup: they were cut short, changed, or never were one. */
+/** The bytes are no backup: they were cut short, changed, or never were one. */
 export class DamagedArchive extends Error {}
 
 /** The files of a compressed tar archive, one after the other. Throws `DamagedArchive`. */
@@ -58,5 +58,5 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   yield* ready.splice(0);
 }
 
-/** What zlib and tar say of bytes that are not theirs. */
+/** Whether an error of zlib or tar says that the bytes are damaged. */
 const isDamage = (error: unknown): boolean => error instanceof Error && "code" in error && /^(Z_|TAR_)/.test(String(error.code));

@@ -21,8 +21,8 @@ type Source = StoreOptions & { db: Db; now: number };
 const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Files first: what the snapshot names was stored before it, and pictures are removed, never
- * changed. Fills the manifest and ends with it.
+ * The contents of a backup. Files come first: those that the snapshot names were stored before it,
+ * and pictures are removed but never changed. Fills the manifest and ends with it.
  */
 async function* contentsOf(tx: Tx, source: Source, manifest: Manifest): AsyncGenerator<Entry> {
   for (const { folder, store } of storesOf(source, manifest.engine)) {
@@ -55,9 +55,9 @@ async function* tableOf(tx: Tx, name: string, manifest: Manifest): AsyncGenerato
 type OnInterrupt = (clean: () => void) => () => void;
 
 /**
- * Writes the whole shop at one moment to a new file at `path`, while the shop goes on: under another
- * name first, so that the file is there only when it is whole. Readable by its owner alone, as it
- * has shoppers' data. A signal removes what is unfinished.
+ * Writes the whole shop at one moment to a new file at `path`, while the shop goes on. It is
+ * written under another name first, so that `path` exists only once it is whole. Only its owner can
+ * read it, since it contains shoppers' data. A signal removes the unfinished file.
  */
 export async function createBackup(source: Source, path: string, onInterrupt: OnInterrupt): Promise<Manifest> {
   const unfinished = `${path}.${newShortId()}.tmp`;

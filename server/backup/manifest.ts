@@ -3,12 +3,12 @@ import { z } from "zod";
 /** A table's name, which also names a folder of the archive. */
 export const tableName = "[a-z_][a-z0-9_]*";
 
-/** Raised when an older program could not read the file. */
+/** The format's version; raised if an older program could not read the file. */
 export const formatVersion = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The last file of a backup: what it has to hold. */
+/** The last file of a backup: a list of its contents. */
 export const manifestSchema = z.object({
   format: z.number(),
   /** the program's version and build (release.ts) */
@@ -16,7 +16,7 @@ export const manifestSchema = z.object({
   engine: z.enum(["sqlite", "postgres"]),
   /** ISO 8601 */
   createdAt: z.string(),
-  /** those that the database had, in their order */
+  /** the database's migrations, in their order */
   migrations: z.array(z.string()),
   tables: z.array(
     z.object({ name: z.string().regex(new RegExp(`^${tableName}$`)), columns: z.array(z.string()), rows: z.number(), sha256 }),

@@ -17,10 +17,13 @@ import { tableAt, verifyBackup } from "./verify.ts";
 /** `restored` is called in the transaction that restores, once the schema is this release's. */
 type Target = StoreOptions & { db: Db; restored: (tx: Tx) => Promise<void> };
 
-/** The backup's manifest, and what of it no migration makes (schema-difference.ts): that was left out. */
+/**
+ * The backup's manifest, and the tables and columns that were left out because no migration makes
+ * them (schema-difference.ts).
+ */
 export type RestoredShop = Manifest & { leftOut: readonly string[] };
 
-/** What a shop of one's own has; a new database has none of it. */
+/** Tables that only a shop in use has rows in: in a new database they are empty. */
 const telling = ["product", "customer", "checkout", "orders"] as const;
 
 async function isEmpty(reader: Db | Tx): Promise<boolean> {
@@ -35,13 +38,14 @@ const occupied = refuse(
   "this shop has products, customers, or orders: stop it, and add --replace to put the backup in their place",
 );
 
-/** Of the columns that the table has here. */
+/** The rows with only the columns that the table has here. */
 const keptOf = (rows: Rows, columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 
 /**
- * In the order in which they were written: `copiedTables`. What `made` has not is left out: a release that ran
- * on a schema later than its own also copied tables that are written anew, and all copy an operator's own.
+ * Inserts rows in the order in which they were written: `copiedTables`. Tables and columns that are
+ * not in `made` are left out. A release that ran on a schema later than its own also copied tables
+ * that are written again, and every release copies an operator's own tables.
  */
 async function insertAll(tx: Tx, path: string, manifest: Manifest, made: TableColumns): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
@@ -53,10 +57,10 @@ async function insertAll(tx: Tx, path: string, manifest: Manifest, made: TableCo
   }
 }
 
-/** Files of earlier builds are in the database on PostgreSQL alone. */
+/** Tables with files of earlier builds, which only PostgreSQL has. */
 const keptAssets = new Set(["asset", "asset_build", "asset_build_file"]);
 
-/** An empty schema of the backup's time. */
+/** Makes an empty schema of the backup's time. */
 async function makeSchema(tx: Tx, { migrations }: Manifest): Promise<void> {
   await withoutTimeouts(tx);
   await dropSchema(tx);
@@ -69,7 +73,7 @@ async function tablesOf(tx: Tx): Promise<TableColumns> {
   return tables;
 }
 
-/** The tables of that schema. The database stays as it is. */
+/** The tables of the schema of the backup's time. The database stays unchanged. */
 const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
   dryRun(db, async (tx) => {
     await makeSchema(tx, manifest);
@@ -77,8 +81,8 @@ const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
   });
 
 /**
- * In one transaction: the schema of the backup's time, its rows, then the migrations since. Whatever
- * fails leaves the database as it was.
+ * Replaces the rows in one transaction: makes the schema of the backup's time, inserts its rows,
+ * then runs the later migrations. A failure leaves the database unchanged.
  */
 const replaceRows = (
   { db, restored }: Pick<Target, "db" | "restored">,
@@ -98,7 +102,10 @@ const replaceRows = (
     return ok({ ...manifest, leftOut: addedTo(made, manifest.tables) });
   });
 
-/** Pictures have names of their own: a shop that does not know them yet does not show them. */
+/**
+ * Writes the pictures. Each has a unique name: a shop whose rows do not name it yet does not show
+ * it.
+ */
 async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<void> {
   for await (const entry of readArchive(path)) {
     const named = stores.find(({ folder }) => entry.path.startsWith(`${folder}/`));
@@ -106,7 +113,10 @@ async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<
   }
 }
 
-/** What the shop had before and the backup has not, such as other customers' pictures. */
+/**
+ * Removes files that the shop had before but the backup does not contain, such as other customers'
+ * pictures.
+ */
 async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore[]): Promise<void> {
   const restored = new Set(files.map(({ path }) => path));
   for (const { folder, store } of stores) {
@@ -114,7 +124,9 @@ async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore
   }
 }
 
-/** Why the database that was backed up cannot be made by this release's migrations, if it cannot. */
+/**
+ * Why this release's migrations cannot make the database that was backed up; undefined if they can.
+ */
 function migrationFault({ migrations }: Manifest, engine: Engine): string | undefined {
   const known = knownMigrations(engine);
   if (!migrations.includes(baseName)) return "holds a database from before 0.1.0, which no release can restore";
@@ -126,9 +138,9 @@ function migrationFault({ migrations }: Manifest, engine: Engine): string | unde
 }
 
 /**
- * Restores a backup, after it was read whole and found whole. Refuses a shop that has data of its own
- * unless `mayReplace`, and a backup of a database that this release's migrations do not make, such as one
- * that a later release had changed. The shop must not run meanwhile.
+ * Restores a backup after it was read to its end and found whole. Refuses a shop with data of its
+ * own unless `mayReplace`, and a backup of a database that this release's migrations do not make,
+ * such as one that a later release had changed. The shop must not run meanwhile.
  */
 export async function restoreBackup(
   { db, restored: onRestored, ...places }: Target,
@@ -146,7 +158,8 @@ export async function restoreBackup(
   const missing = missingFrom(await tablesAt(db, manifest), manifest.tables);
   if (missing !== undefined) return refuseFile(missing);
   const stores = storesOf(places, engine);
-  // Before the rows that name them: a shop without its pictures would be restored by half.
+  // Files come before the rows that name them: otherwise a failure would leave a shop without its
+  // pictures.
   await writeFiles(path, stores);
   const restored = await replaceRows({ db, restored: onRestored }, path, manifest, mayReplace);
   if (restored.ok) await removeOtherFiles(manifest, stores);

@@ -6,7 +6,10 @@ export type TableColumns = ReadonlyMap<string, readonly string[]>;
 
 const missing = (what: string) => `lacks the ${what}, which the migrations of its database make`;
 
-/** The first table or column that a backup lacks of those that are made for its rows, in words: it would be empty. */
+/**
+ * The first table or column that this release makes for rows but the backup lacks, in words: it
+ * would be empty.
+ */
 export function missingFrom(made: TableColumns, tables: Manifest["tables"]): string | undefined {
   for (const [name, columnsMade] of made) {
     const columns = tables.find((table) => table.name === name)?.columns;
@@ -18,8 +21,8 @@ export function missingFrom(made: TableColumns, tables: Manifest["tables"]): str
 }
 
 /**
- * What a backup has that no migration makes, such as an operator's own: `table NAME` and `column TABLE.NAME`.
- * Tables that are written anew may be in it or not.
+ * The tables and columns of a backup that no migration makes, such as an operator's own: `table
+ * NAME` and `column TABLE.NAME`. Tables that are written again may be in it or not.
  */
 export const addedTo = (made: TableColumns, tables: Manifest["tables"]): string[] =>
   tables

@@ -4,10 +4,10 @@ import type { Manifest } from "./manifest.ts";
 
 export type StoreOptions = { dataDir: string; media: MediaStore };
 
-/** Files of a shop by the folder that they have in a backup. */
+/** Files of a shop, with the name of their folder in a backup. */
 export type NamedStore = { folder: "media" | "assets"; store: MediaStore };
 
-/** On PostgreSQL, files of earlier builds are in the database. */
+/** The stores of a shop; on PostgreSQL files of earlier builds are in the database. */
 export const storesOf = ({ dataDir, media }: StoreOptions, engine: Manifest["engine"]): readonly NamedStore[] => [
   { folder: "media", store: media },
   ...(engine === "sqlite" ? [{ folder: "assets" as const, store: folderStore(dataDir, "assets") }] : []),

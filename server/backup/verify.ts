@@ -25,7 +25,7 @@ function see({ tables, files }: Seen, { path, bytes }: Entry): void {
   table.rows += bytes.reduce((count, byte) => count + (byte === newline ? 1 : 0), 0);
 }
 
-/** Whether what was seen is what the manifest says, to the byte. */
+/** Whether the contents that were read are those of the manifest, to the byte. */
 function agrees({ tables, files }: Seen, manifest: Manifest): boolean {
   const none = { hash: createHash("sha256"), rows: 0 };
   const isWhole = ({ name, rows, sha256 }: Manifest["tables"][number]) => {
@@ -39,7 +39,7 @@ function agrees({ tables, files }: Seen, manifest: Manifest): boolean {
 
 const damaged = refuse("invalid", "is damaged, or is no backup: nothing was restored");
 
-/** The manifest's format, whatever else a later program wrote into it. */
+/** The manifest's format, which is read even if a later program wrote the rest. */
 function formatOf(value: unknown): number | undefined {
   return typeof value === "object" && value !== null && "format" in value ? Number(value.format) : undefined;
 }
@@ -56,7 +56,7 @@ function parseManifest(bytes: Buffer): Outcome<Manifest> {
   }
 }
 
-/** Reads the whole backup, and refuses one that is not as it was written, byte by byte. */
+/** Reads the whole backup, and refuses one that differs from its manifest by a byte. */
 export async function verifyBackup(path: string): Promise<Outcome<Manifest>> {
   const seen: Seen = { tables: new Map(), files: [] };
   let manifest: Outcome<Manifest> | undefined;

@@ -14,19 +14,19 @@ const returnStates: Readonly<Record<Returned["state"], string>> = {
   refunded: "refunded",
 };
 
-/** Whether the units went back into stock, once that was decided. */
+/** Whether the units went back into stock; empty while that is undecided. */
 function stockWord(state: Returned["state"], restocked: Returned["restocked"]): string {
   if (state === "asked" || state === "received") return "";
   return restocked === 1 ? "restocked" : "written off";
 }
 
-/** With who refused it, or that it went back in another way. */
+/** A refund's state, with its refuser, or that it was paid by other means. */
 function stateOf({ state, refused_by, refusal_code, settled_event }: AfterSale["refunds"][number]): string {
   if (settled_event !== null) return `${state}, by other means`;
   return state === "requested" && refused_by !== null ? `refused by ${refuserWords[refused_by]}: ${refusal_code}` : state;
 }
 
-/** Tables of an order's edits, refunds and returns; none for what it does not have. */
+/** Tables of an order's edits, refunds and returns; a missing kind has no table. */
 export function afterSaleTables(
   { lines, edits, refunds, returns }: AfterSale,
   dates: Dates,

@@ -27,7 +27,7 @@ export function readArguments<Option extends string>(
     if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
     if (found.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
     if (known[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
-    // A number below 0 is a value, which the command judges.
+    // A number below 0 is a value, which the command checks.
     if (known[name] !== "flag" && (!value || /^-(?!\d)/.test(value))) return refuse("invalid", `${rawName} needs a value`);
     if (known[name] === "list") {
       found.lists[name] = [...(found.lists[name] ?? []), value ?? ""];

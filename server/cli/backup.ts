@@ -34,7 +34,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a backup has, in one line. */
+/** The contents of a backup, in one line. */
 export function contentsText({ tables, files }: Pick<Manifest, "tables" | "files">): string {
   const rowsIn = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
   const counts = [

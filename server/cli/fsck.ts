@@ -40,7 +40,10 @@ const textOf = (row: Record<string, unknown>) =>
 
 type Part = (context: CommandContext) => Promise<Breach[] | string>;
 
-/** Breaches of each part, or in words why it could not be asked. `afterPage` frees memory. */
+/**
+ * The parts of a check: each returns its breaches, or says in words why it could not be asked.
+ * `afterPage` frees memory.
+ */
 const partsWith = (afterPage: () => void): readonly Part[] => [
   ({ db }) => findBreaches(db, afterPage),
   ({ db, now }) => findStuckMoney(db, now()),
@@ -53,7 +56,10 @@ const partsWith = (afterPage: () => void): readonly Part[] => [
   },
 ];
 
-/** A database that fails is a part that could not be asked; any other error is a defect. */
+/**
+ * Asks a part. A database that fails is a part that could not be asked; any other error is a
+ * defect.
+ */
 async function ask(part: Part, context: CommandContext): Promise<Breach[] | string> {
   try {
     return await part(context);

@@ -38,7 +38,10 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
   return shipmentOf(carrier, tracking);
 }
 
-/** Of an order that has shipped: false where that is its tracking number already, or where it was canceled. */
+/**
+ * Sets the tracking number of a shipped order; false if it is that already, or if the order was
+ * canceled.
+ */
 async function track(context: CommandContext, order: Named, shipment: Shipment): Promise<boolean> {
   const { db, now, print } = context;
   const changed = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());

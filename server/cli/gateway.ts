@@ -6,8 +6,8 @@ import { startTestGateway } from "../payments/gateways/test/start.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * Calls `use` with the configured gateway. Without one the shop has its own test gateway, whose file another process of
- * it answers from meanwhile. Undefined when there is neither.
+ * Calls `use` with the configured gateway. Without one the shop has its own test gateway: then this
+ * starts another process of it, which answers from the same file. Undefined if there is neither.
  */
 export async function withGateway<Answer>(
   { config }: CommandContext,
@@ -16,7 +16,7 @@ export async function withGateway<Answer>(
   if (config.gateway) return await use(openGateway(config.gateway));
   const file = join(config.dataDir, "gateway.db");
   if (!existsSync(file)) return undefined;
-  // It is that of the shop's own, if it is set.
+  // TEST_GATEWAY_PORT, if set, is the port of the shop's own test gateway.
   const started = await startTestGateway({ file, ignored: ["TEST_GATEWAY_PORT"] });
   try {
     return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
@@ -25,7 +25,7 @@ export async function withGateway<Answer>(
   }
 }
 
-/** For a command that has to ask the gateway and cannot. */
+/** Words for a command that has to ask the gateway and cannot. */
 export const noGatewayText =
   "The gateway could not be asked: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop, or DATA_DIR where it has its own test gateway.";
 export const silentGatewayText = "The gateway could not be asked: it did not respond.";

@@ -82,7 +82,10 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
-/** The categories that a file's products need and the shop lacks; refuses names that no category can have. */
+/**
+ * The categories that a file's products need and the shop lacks; refuses names that no category can
+ * have.
+ */
 async function newCategoriesOf({ db }: CommandContext, file: string, options: ProductOptions): Promise<Outcome<string[]>> {
   const source = await openSource(file);
   if (!source.ok) return source;
@@ -142,7 +145,7 @@ async function write(
       if (shouldReport(tally)) {
         progress.end();
         reportBadRows(output, tally);
-        // Printed text is released only when the event loop has run.
+        // Printed text is released only once the event loop has run.
         await pause(0);
       }
       progress.at(tally.rows);
@@ -154,7 +157,7 @@ async function write(
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== undefined) return { whole: false, reason: `Stopped because ${failure},`, status: 1 };
-    // The stack is for whoever mends it; the owner needs to know what was imported before.
+    // The stack is for the developer; the owner needs to know what was imported before.
     complain(error instanceof Error && error.stack ? error.stack : String(error));
     return { whole: false, reason: "Stopped by an error in this program, shown above,", status: 1 };
   } finally {

@@ -1,10 +1,13 @@
 import type { LineUnits } from "../orders/line-standings.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 
-/** A number of units as it is typed; undefined when it is none. */
+/** A typed number of units; undefined if it is no number. */
 export const unitsOf = (typed: string): number | undefined => (/^\d{1,4}$/.test(typed) ? Number(typed) : undefined);
 
-/** The values of `--line`: each the id of an order's line, and after a colon how many units of it. */
+/**
+ * The values of `--line`: each the id of an order's line, and after a colon the number of its
+ * units.
+ */
 export function lineUnitsOf(values: readonly string[]): Outcome<LineUnits[]> {
   const lines: LineUnits[] = [];
   for (const value of values) {

@@ -4,7 +4,7 @@ import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 import { openForCommand } from "./open-database.ts";
 
-/** Each is imported when it is called: others take no memory. */
+/** Each command is imported when it is called, so that the others take no memory. */
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import("./import.ts")).importCommand,
   export: async () => (await import("./export.ts")).exportCommand,

@@ -1,12 +1,12 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes of garbage before it is collected. */
+/** Bytes of garbage after which it is collected. */
 const room = 8_000_000;
 
 /**
- * A long command makes more garbage than it uses, and V8 lets the heap grow as long as the machine
- * has memory. Returns a function to be called from time to time, which collects garbage early.
+ * Returns a function to be called from time to time, which collects garbage early. A long command
+ * makes more garbage than it uses, and V8 lets the heap grow as long as the machine has memory.
  */
 export function keepMemorySmall(): () => void {
   setFlagsFromString("--expose-gc");

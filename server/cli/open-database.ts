@@ -16,8 +16,8 @@ type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "dat
 type Opening = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
 
 /**
- * Opens the shop's database for a command; in a sentence why not, where it cannot be opened. With
- * `existing` none is created: a new one would agree with everything.
+ * Opens the shop's database for a command, or says in a sentence why it cannot be opened. With
+ * `existing` none is created: a new database would pass every check.
  */
 export async function openForCommand(
   { databaseUrl, databaseConnections, dataDir }: Place,
@@ -41,7 +41,7 @@ export async function openForCommand(
       olderSchema,
     });
   } catch (error) {
-    // Refused like what the command itself refuses.
+    // These errors are refused like the command's own refusals.
     if (error instanceof UnfitSchema || error instanceof DatabaseInUse) throw error;
     const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;

@@ -10,8 +10,8 @@ import { type Named, namedOrder } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 /**
- * The order that `orders show` is to print: by its number, or by a key or a reference of the gateway's. Exit status 2
- * for wrong use, 1 when there is none, or when what was named has no order.
+ * The order that `orders show` prints: by its number, or by a key or a reference of the gateway's.
+ * Exit status 2 for wrong use, 1 if there is none, or if the named thing has no order.
  */
 export async function shownOrder(args: readonly string[], context: CommandContext): Promise<Named | number> {
   const { db, config, complain } = context;

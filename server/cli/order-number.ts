@@ -7,7 +7,7 @@ import type { CommandContext } from "./command.ts";
 export type Named = { id: string; number: number };
 
 /**
- * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 when there is
+ * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 if there is
  * none.
  */
 export async function namedOrder(
@@ -37,15 +37,15 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 }
 
 /**
- * A running shop checks for jobs every second; so many checks, so many ms apart, show whether one
- * runs.
+ * The number of checks, and the ms between them, that show whether a shop runs: a running shop
+ * checks for jobs every second.
  */
 const maxLooks = 15;
 const between = 200;
 
 type Look = () => Promise<JobStatus | undefined>;
 
-/** Waits a moment for a running shop to do what `look` tells the status of. */
+/** Waits a moment for a running shop to do the work whose status `look` returns. */
 export async function followStatus({ pause }: Pick<CommandContext, "pause">, look: Look): Promise<JobStatus | undefined> {
   for (let looks = 0; looks < maxLooks; looks++) {
     const standing = await look();

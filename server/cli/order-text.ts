@@ -40,7 +40,7 @@ function shipmentText({ shipment }: Order, packages: number): string {
   return [`${shipment.carrier} ${shipment.tracking}`, trackingUrl(shipment)].filter(Boolean).join(" ");
 }
 
-/** Facts of an order, one in a line. */
+/** Facts of an order, one on each line. */
 function factsOf(order: Order, money: string, packages: number, dates: Dates): [string, string][] {
   const { delivery, promoCode, orderNote } = order;
   return [
@@ -60,7 +60,7 @@ function factsOf(order: Order, money: string, packages: number, dates: Dates): [
   ];
 }
 
-/** Where the money is, and why it is still there. */
+/** The state of the money, and why it does not move. */
 function moneyText({ state }: Order, money: MoneyState, { afterSale: { refunds }, events }: Moves): string {
   const trouble = moneyTroubleOf({ state, money, refunds, events });
   if (trouble === "lapsed")
@@ -81,7 +81,7 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
   ...laterSums(total, afterSale),
 ];
 
-/** What edits and refunds have changed; nothing without any. */
+/** The sums that edits and refunds have changed; empty without any. */
 const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): [string, string][] => [
   ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
   ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
@@ -91,20 +91,25 @@ const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refus
   ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
 ];
 
-/** What the card gateway’s dashboard calls the order’s payment and refunds; nothing where no card was charged. */
+/**
+ * The names of the order's payment and refunds in the card gateway’s dashboard; empty if no card
+ * was charged.
+ */
 function gatewayTable(calls: readonly GatewayCall[]): string[] {
   const rows = calls.map(({ what, amount, key, ref }) => [what, dollars(amount), printable(key), printable(ref ?? "")]);
   return rows.length === 0 ? [] : [tableOf([["AT THE GATEWAY", "AMOUNT", "KEY", "REFERENCE"], ...rows])];
 }
 
-/** What happened and its note; that of a sent confirmation is the id of its email. */
+/**
+ * An event's kind and its note; the note of a sent confirmation, the id of its email, is left out.
+ */
 const plainEvent = ({ kind, note }: { kind: string; note: string }): [string, string] =>
   kind === "confirmation mailed" ? ["confirmation emailed", ""] : [kind, note];
 
 const listed = (facts: readonly [string, string][]): string =>
   facts.map(([name, value]) => `${name.padEnd(12)}${printable(value)}`).join("\n");
 
-/** Prints an order in full. Exit status 0 printed, 1 there is none, 2 wrong use. */
+/** Prints an order in full. Exit status: 0 printed, 1 there is none, 2 wrong use. */
 export async function showOrder(args: readonly string[], context: CommandContext): Promise<number> {
   const selection = await shownOrder(args, context);
   if (typeof selection === "number") return selection;

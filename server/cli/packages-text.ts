@@ -1,7 +1,10 @@
 import type { shipmentDetails } from "../orders/shipment-details.ts";
 import { tableOf } from "./table.ts";
 
-/** A table of the packages of an order, each with what is in it and where it is followed; none where all went out at once. */
+/**
+ * A table of the packages of an order, each with its contents and its tracking; empty if everything
+ * went out at once.
+ */
 export function packagesTable(packages: ReturnType<typeof shipmentDetails>): string[] {
   if (packages.length === 0) return [];
   const rows = packages.map(({ n, sent, units, carrier, tracking, href }) => [

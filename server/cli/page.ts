@@ -53,7 +53,7 @@ function wantedOf(args: readonly string[]): Outcome<Wanted> {
   return ok({ slug, path, remove });
 }
 
-/** At most twice what a page may have in letters: anything longer is another file. */
+/** At most twice the letters that a page may have: anything longer is another file. */
 const mostBytes = 800_000;
 
 async function readFileAt(path: string): Promise<Outcome<PageFile>> {

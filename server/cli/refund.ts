@@ -73,13 +73,15 @@ function typedIn(args: readonly string[]): Outcome<Typed> {
   return lines.ok ? ok({ words, wish: { lines: lines.value } }) : lines;
 }
 
-/** “products $20.00, tax $1.65”. */
+/** The parts of an amount, such as “products $20.00, tax $1.65”. */
 function partsText({ products, shipping, tax }: Parts): string {
   const parts = Object.entries({ products, shipping, tax }).filter(([, amount]) => amount > 0);
   return parts.map(([name, amount]) => `${name} ${dollars(amount)}`).join(", ");
 }
 
-/** Records that a refused refund was paid in another way, unless the gateway has made it after all. */
+/**
+ * Records that a refused refund was paid in another way, unless the gateway has made it meanwhile.
+ */
 async function settle(
   context: CommandContext,
   { id: orderId, number }: Named,

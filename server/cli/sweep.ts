@@ -44,7 +44,9 @@ Examples
 Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway or the database could not
 be asked.`;
 
-/** `accept`: all is left as it is, or what has this key; `note`: how that was handled. */
+/**
+ * `accept`: accepts all findings, or the one with this key; `note`: how that finding was handled.
+ */
 type Options = { accept: { key: string | undefined } | undefined; note: string | undefined; refund: string | undefined };
 
 function optionsOf(args: readonly string[]): Outcome<Options> {
@@ -76,7 +78,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return status ?? 3;
 }
 
-/** False where nothing with the key is there to be accepted. */
+/** Accepts findings; false if there is none with the key to be accepted. */
 async function accept({ db, now, print, complain }: CommandContext, key: string | undefined): Promise<boolean> {
   const accepted = await acceptForStaff(db, commandSource(), now(), key);
   if (!accepted.ok) {
@@ -93,7 +95,9 @@ const acceptRefusal = (key: string | undefined, { code, error, errors }: Refusal
 const printAccepted = (print: CommandContext["print"], count: number): void =>
   print(count === 0 ? "There was nothing to accept." : `Accepted: ${count}. These payments stay as they are.`);
 
-/** The same with how it was handled. Returns the exit status where it is refused. */
+/**
+ * Accepts a finding with a note of how it was handled. Returns the exit status if it is refused.
+ */
 async function leave(context: CommandContext, gateway: Gateway, key: string, note: string): Promise<number> {
   const { db, now, print, complain } = context;
   const done = await leaveForStaff({ db, gateway, now }, { key, note }, commandSource());
@@ -110,7 +114,7 @@ async function leave(context: CommandContext, gateway: Gateway, key: string, not
   return 0;
 }
 
-/** Names the order of each refund. */
+/** Prints each booked refund with its order. */
 async function printBooked({ db, print }: CommandContext, refunds: readonly BookedRefund[]): Promise<void> {
   if (refunds.length === 0) return;
   print(`Refunds made at the gateway and booked now: ${refunds.length}.`);
@@ -122,7 +126,7 @@ async function printBooked({ db, print }: CommandContext, refunds: readonly Book
     print(`Order ${numbers.get(orderId)}: ${dollars(amount)}, key ${printable(key)}.`);
 }
 
-/** How often another process's sweep is waited for, and how long each time, in ms. */
+/** The most waits for another process's sweep, and the length of each, in ms. */
 const maxWaits = 10;
 const between = 1000;
 
@@ -162,7 +166,10 @@ const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): strin
   return `${refused}; if you give it back in another way, record that: sweep --accept ${printable(key)} --note "paid back in cash".`;
 };
 
-/** What the gateway has under the key may be older than the sweeps that reported it. */
+/**
+ * Returns the money under a key. Its payment may be older than the sweeps: an unreported one is
+ * looked up at the gateway.
+ */
 async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
   const { db, now, complain } = context;
   let returned = await returnForStaff(db, key, commandSource(), now());
@@ -182,7 +189,7 @@ async function refund(context: CommandContext, gateway: Gateway, key: string): P
   return 0;
 }
 
-/** Prints what became of it, as far as a running shop does it within a moment. */
+/** Prints the state of a returned charge, as far as a running shop does it within a moment. */
 async function printReturn(context: CommandContext, ref: string): Promise<void> {
   const { db, print } = context;
   const status = await followJob(context, { kind: "void", subject: returnSubjectOf(ref) });

@@ -50,28 +50,31 @@ export const addressVariables = {
 
 type AddressValues = Values<typeof addressVariables>;
 
-/** Where the shop listens, its own address, and which pages it shares cookies or origins with. */
+/**
+ * The addresses of the shop: where it listens, its own address, and the pages with which it shares
+ * cookies or origins.
+ */
 export type AddressConfig = {
   host: string;
   port: number;
-  /** where /metrics listens on the same host; undefined: nowhere */
+  /** the port of /metrics on the same host; undefined: none */
   metricsPort: number | undefined;
   /**
    * the only source of absolute addresses, without a final slash; undefined until the port is known
    */
   publicUrl: string | undefined;
   trustProxy: number;
-  /** for how many seconds after SIGTERM it goes on serving, and says that it is not ready */
+  /** seconds after SIGTERM for which the shop goes on serving, and says that it is not ready */
   drainSeconds: number;
-  /** sent where `publicUrl` is https */
+  /** sent if `publicUrl` is https */
   strictTransport: StrictTransport;
-  /** where weaknesses are reported; undefined: the shop's email address */
+  /** the contact for reports of weaknesses; undefined: the shop's email address */
   securityContact: string | undefined;
-  /** put before the specified names of cookies, and before those of browser storage */
+  /** the prefix of the specified names of cookies, and of names in browser storage */
   cookiePrefix: string;
-  /** the only host of `/staff/`, with its port where it has one; undefined: the shop's own */
+  /** the only host of `/staff/`, with its port if it has one; undefined: the shop's own */
   staffHost: string | undefined;
-  /** origins whose pages may hold islands of this shop, as browsers send them */
+  /** origins whose pages may embed islands of this shop, as browsers send them */
   embedOrigins: readonly string[];
 };
 
@@ -98,8 +101,8 @@ export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressVa
 }
 
 /**
- * Shoppers must not read the metrics. Browsers drop a `__Host-` cookie that is not Secure, and one that did not
- * come over https.
+ * Refuses unsafe addresses: shoppers must not read the metrics, and browsers drop a `__Host-`
+ * cookie that is not Secure or did not come over https.
  */
 export function refuseAddresses(
   { COOKIE_PREFIX: prefix, PUBLIC_URL: url, STAFF_HOST: staffHost, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,

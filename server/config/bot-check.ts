@@ -26,7 +26,7 @@ export type BotCheckService = {
   secret: string;
   siteKey: string;
   script: string;
-  /** where its script, frames and calls come from */
+  /** the origins of its script, frames and calls */
   origins: readonly string[];
   /** the lowest score for a person, from 0 to 1 */
   score: number;

@@ -30,7 +30,7 @@ export const gatewayVariables = {
 
 type GatewayValues = Values<typeof gatewayVariables>;
 
-/** Where the gateway is, and by which adapter it is called (payments/gateways/open.ts). */
+/** The gateway's address, and the adapter that calls it (payments/gateways/open.ts). */
 export type GatewaySettings = { adapter: (typeof adapters)[number]; url: string; secret: string };
 
 export function gatewayOf(values: GatewayValues): GatewaySettings | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressWith, flag, type Values } from "./values.ts";
 
-/** No mail server takes emails from it. */
+/** The sender if none is set: no mail server takes emails from it. */
 const defaultSender = "shop@localhost";
 export const isDefaultSender = (mailFrom: string): boolean => mailFrom === defaultSender;
 
@@ -18,7 +18,7 @@ export const mailVariables = {
 export type MailConfig = {
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** receives emails about requests that the owner has to answer */
+  /** the recipient of emails about requests that the owner has to answer */
   ownerMail: string | undefined;
 };
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { S3Settings } from "../media/s3-store.ts";
 import { ConfigError, type Values } from "./values.ts";
 
-/** One address for one bucket: keys and options have variables of their own, and no folder is in front of the names. */
+/**
+ * Whether a text is the address of one bucket: keys and options have variables of their own, and no
+ * folder precedes the names.
+ */
 const isBucket = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol)) return false;
@@ -22,7 +25,7 @@ export const mediaVariables = {
   MEDIA_SECRET_ACCESS_KEY: z.string().optional(),
 };
 
-/** Where pictures are stored. */
+/** The place where pictures are stored. */
 export type MediaConfig = {
   /** undefined: in `DATA_DIR/media` */
   s3: S3Settings | undefined;

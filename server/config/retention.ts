@@ -4,7 +4,7 @@ import type { Values } from "./values.ts";
 
 const day = 24 * 3_600_000;
 
-/** Whole days between two bounds: fewer would take away what is needed, more could not be explained. */
+/** Whole days between two bounds: fewer would delete needed data, more could not be justified. */
 const days = (least: number, most: number) => {
   const text = `must be a whole number of days from ${least} to ${most}`;
   return z.coerce.number(text).int(text).min(least, text).max(most, text);
@@ -13,9 +13,9 @@ const days = (least: number, most: number) => {
 export const retentionVariables = {
   KEEP_UNPAID_CHECKOUTS_DAYS: days(1, 365).default(retention.abandonedCheckout / day),
   KEEP_DECLINED_PAYMENTS_DAYS: days(1, 365).default(retention.declinedPayment / day),
-  // A takeover is noticed late; 3650 as in the laws that ask for the longest.
+  // A takeover is noticed late; the longest retention that laws ask for is 3650 days.
   KEEP_SECURITY_DETAILS_DAYS: days(30, 3650).default(retention.securityEventDetail / day),
-  // The owner has to see what was given up.
+  // The owner has to see which emails were given up.
   KEEP_FAILED_EMAILS_DAYS: days(7, 365).default(retention.failedJob / day),
   KEEP_EMAIL_FILES_DAYS: days(1, 365).default(retention.outboxEmail / day),
   // Returns and disputed charges come for half a year.

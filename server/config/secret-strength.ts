@@ -1,17 +1,17 @@
 import { deflateRawSync } from "node:zlib";
 
-/** Bits of a text whose characters were drawn by chance, as often as they occur in it. */
+/** The bits of a text as if its characters were drawn by chance, as often as they occur in it. */
 function bitsByCharacters(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((bits, count) => bits - count * Math.log2(count / text.length), 0);
 }
 
-/** Bits of a text without its repetitions, four for each letter that is left: a hex digit's. */
+/** The bits of a text without its repetitions, four for each byte that is left. */
 const bitsWithoutRepetition = (text: string): number => deflateRawSync(text, { level: 9 }).length * 4;
 
 /**
- * At most so many bits a text holds: by its characters, and by what is left of it without
- * repetitions. Words pass: it finds only what is plainly weak.
+ * An upper bound of a text's bits: by its characters, and by its length without repetitions. Words
+ * pass: only plainly weak texts are found.
  */
 export const estimateBits = (text: string): number => Math.min(bitsByCharacters(text), bitsWithoutRepetition(text));

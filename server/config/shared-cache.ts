@@ -17,7 +17,7 @@ export const sharedCacheVariables = {
 
 /** A CDN or another cache in front of the shop. */
 export type SharedCacheConfig = {
-  /** by which it learns what a page shows; undefined: not at all */
+  /** the header that tells it which tags a page has; undefined: none */
   tagHeader: TagHeader | undefined;
   /** undefined: nothing is purged */
   purge: { url: string; header: { name: string; value: string } | undefined } | undefined;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { isLoopback } from "../web/network.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
-/** Over plain http anybody on the network path could see who signs in. */
+/**
+ * Whether a text is an issuer's address. Over plain http anybody on the network path could see who
+ * signs in.
+ */
 const isIssuer = (text: string): boolean => {
   const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
   return search === "" && hash === "" && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname ?? "")));
@@ -26,11 +29,11 @@ export const socialVariables = {
 
 type SocialValues = Values<typeof socialVariables>;
 
-/** One of the two OpenID Connect providers, by its place in the address. */
+/** One of the two OpenID Connect providers, by its number in the address. */
 export type SocialSettings = { place: 1 | 2; issuer: string; clientId: string; clientSecret: string; label: string };
 
 export type SocialConfig = {
-  /** none lets the demo providers run, outside production and on a loopback address */
+  /** empty lets the demo providers run, outside production and on a loopback address */
   social: readonly SocialSettings[];
   /** whether social sign-in opens a popup instead of leaving the page */
   socialPopup: boolean;

@@ -6,7 +6,7 @@ import { secretsIn } from "../secrets.ts";
 import { estimateBits } from "./secret-strength.ts";
 import { ConfigError, type Values } from "./values.ts";
 
-/** What a % begins has to be text. */
+/** Whether every % escape of an address can be decoded. */
 const isDecodable = (url: string): boolean => {
   try {
     return decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, "%25")) !== "";
@@ -43,21 +43,21 @@ export const storageVariables = {
 
 type StorageValues = Values<typeof storageVariables>;
 
-/** What lasts: the folder, the database and what it begins with, the secret. */
+/** The settings of lasting data: the folder, the database and its first contents, the secret. */
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** replicas of it that pages for everybody may be read from */
+  /** replicas of the database from which pages for everybody may be read */
   replicaUrls: readonly string[];
-  /** how many connections to PostgreSQL queries may have at once, and to each replica */
+  /** the most connections to PostgreSQL, and to each replica */
   databaseConnections: number;
   /** undefined in production, where an empty database needs a choice */
   seed: "demo" | "none" | undefined;
-  /** one or several with commas, the newest first (secrets.ts) */
+  /** one secret, or several with commas, the newest first (secrets.ts) */
   sessionSecret: string;
 };
 
-/** Makes the folder if there is none, and a secret where none is set. */
+/** Makes the folder if there is none, and a secret if none is set. */
 export function openStorage(values: StorageValues, production: boolean): StorageConfig {
   if (values.DATABASE_REPLICA_URL.length > 0 && values.DATABASE_URL === undefined)
     throw new ConfigError("DATABASE_URL must be set with DATABASE_REPLICA_URL: the database that its replicas are of");
@@ -73,7 +73,9 @@ export function openStorage(values: StorageValues, production: boolean): Storage
   };
 }
 
-/** Fewer bits than random text of 32 characters has (90), more than repeated words have (60). */
+/**
+ * Fewer bits than random text of 32 characters has (90), and more than repeated words have (60).
+ */
 const leastBits = 80;
 
 export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[] {
@@ -82,7 +84,7 @@ export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[]
   return ["SESSION_SECRET must be random text, such as openssl rand -hex 32 prints: this one can be guessed"];
 }
 
-/** Only its owner may read it when it is created. */
+/** Makes the folder, readable by its owner alone. */
 function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Values } from "./values.ts";
 
-/** Names only: an offset such as +05:00 knows no summer time. */
+/** Whether a text is a time zone's name: an offset such as +05:00 has no summer time. */
 const isTimeZone = (text: string): boolean => {
   try {
     return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en-US", { timeZone: text }) !== undefined;
@@ -10,10 +10,10 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
-/** What the demo shop is called, and a shop whose owner has named it nowhere. */
+/** The name of the demo shop, and of a shop whose owner has set none. */
 const [demoName, unnamed] = ["Leaf & Vessel", "Your shop"];
 
-/** Whether that is a name which nobody has chosen. */
+/** Whether nobody has chosen this name. */
 export const isDefaultName = (storeName: string): boolean => storeName === demoName || storeName === unnamed;
 
 export const storeVariables = {
@@ -25,14 +25,14 @@ export const storeVariables = {
 };
 
 export type StoreConfig = {
-  /** whether it shows the demo's name and words where its owner has set none */
+  /** whether it shows the demo's name and words if its owner has set none */
   isDemo: boolean;
   storeName: string;
-  /** in which dates are shown and deliveries are counted, by IANA name */
+  /** the time zone of dates and deliveries, by IANA name */
   timeZone: string;
 };
 
-/** `seed` is what an empty catalog is filled with. */
+/** `seed` names the first contents of an empty catalog. */
 export const storeOf = (values: Values<typeof storeVariables>, seed: "demo" | "none" | undefined): StoreConfig => ({
   isDemo: seed === "demo",
   storeName: values.STORE_NAME ?? (seed === "demo" ? demoName : unnamed),

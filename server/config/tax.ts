@@ -18,7 +18,7 @@ export const taxVariables = {
   TAX_SERVICE_TIMEOUT_MS: z.coerce.number(timeText).int(timeText).min(100, timeText).max(10_000, timeText).default(3000),
 };
 
-/** Where the tax service is, and by which adapter it is asked (checkout/http-tax.ts). */
+/** The tax service's address, and the adapter that calls it (checkout/http-tax.ts). */
 export type TaxServiceSettings = {
   adapter: "http";
   url: string;
@@ -27,7 +27,7 @@ export type TaxServiceSettings = {
   whenAway: "refuse" | "table";
 };
 
-/** Undefined: the built-in table says the tax. */
+/** The tax service; undefined: the built-in table gives the tax. */
 export function taxServiceOf(values: Values<typeof taxVariables>): TaxServiceSettings | undefined {
   const { TAX_SERVICE: adapter, TAX_SERVICE_URL: url, TAX_SERVICE_SECRET: secret } = values;
   if (!url) return undefined;

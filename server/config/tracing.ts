@@ -3,7 +3,10 @@ import { addressWith, type Values } from "./values.ts";
 
 const collector = addressWith(["http:", "https:"], "the http(s) address of an OpenTelemetry collector").optional();
 
-/** OpenTelemetry's own variables that decide whether and where; its library reads the others (decisions/031). */
+/**
+ * OpenTelemetry's variables that decide whether and to which address traces are sent; its library
+ * reads the others (decisions/031).
+ */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
@@ -14,7 +17,7 @@ export const tracingVariables = {
 };
 
 export type TracingConfig = {
-  /** where traces are sent; undefined: none are made */
+  /** the address to which traces are sent; undefined: none are made */
   tracesUrl: string | undefined;
 };
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { isLoopback } from "../web/network.ts";
 
-/** A value of the environment that stops the start: the variable's name and what it should be. */
+/**
+ * An invalid value of the environment, which stops the start: names the variable and the expected
+ * value.
+ */
 export class ConfigError extends Error {}
 
-/** What a topic's variables hold once they are parsed. */
+/** The parsed values of a topic's variables. */
 export type Values<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variables>>;
 
 export const flag = z.enum(["0", "1"], "must be 0 or 1").transform((text) => text === "1");
@@ -12,7 +15,10 @@ export const flag = z.enum(["0", "1"], "must be 0 or 1").transform((text) => tex
 export const addressWith = (schemes: readonly string[], what: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
 
-/** As a browser sends it: lower case, punycode, without a default port or a final slash. */
+/**
+ * Whether a text is an origin as a browser sends it: lower case, punycode, without a default port
+ * or a final slash.
+ */
 export const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   const isName = url?.origin === text && !url.hostname.includes("*");

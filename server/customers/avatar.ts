@@ -8,7 +8,10 @@ import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
 import { recordTries } from "./rate-limits.ts";
 
 const hour = 60 * 60_000;
-/** Pictures that a customer may send in an hour: decoding one takes up to seconds of a processor. */
+/**
+ * The most pictures that a customer may send in an hour: decoding one takes up to seconds of a
+ * processor.
+ */
 const mostInHour = 20;
 
 /**
@@ -32,7 +35,7 @@ export async function changeAvatar(
       await setAvatar(tx, customerId, name);
     });
   } catch (error) {
-    // The connection may have failed after the commit: a picture that is in use has to stay.
+    // The connection may have failed after the commit: a picture in use has to stay.
     const shown = await findAvatar(db, customerId).catch(() => name);
     if (shown !== name) await removeAvatar(media, name).catch(() => {});
     throw error;
@@ -48,7 +51,7 @@ export async function clearAvatar(tx: Tx, customerId: string, now: number): Prom
   await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
 }
 
-/** The same in a transaction of its own; without a picture it succeeds as well. */
+/** Removes a customer's picture in a transaction of its own; succeeds without a picture too. */
 export const detachAvatar = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockCustomer(tx, customerId);

@@ -43,7 +43,10 @@ export type SavedField = z.infer<typeof savedField>;
 const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar saved correctly") });
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
-/** Of `reauthenticate`: whether a password or a passkey can be the proof, or only the page. */
+/**
+ * The data of a refusal that asks for a proof: whether a password or a passkey can be the proof, or
+ * only the page.
+ */
 const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
 export type Unproven = z.infer<typeof unproven>;
 export const sensitive = { refusalData: unproven };
@@ -144,7 +147,7 @@ export const customerCalls = {
     codes: ["signed_out", "not_found", "reauthenticate"],
     ...sensitive,
   },
-  // Last: the paths above would be fields of it.
+  // Last, since the paths above would be fields of this path.
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),
@@ -158,6 +161,6 @@ export const customerCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** Of every call of an address; only one with a form may answer broken fields. */
+/** The answer of every call of an address; only a call with a form may answer field errors. */
 export type AddressAnswer = AnswerOf<typeof customerCalls.addAddress>;
 export type FieldAnswer = AnswerOf<typeof customerCalls.saveField>;

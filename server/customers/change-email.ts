@@ -58,7 +58,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Cancels a pending change of email: a newer one was requested, or the holder set a new password.
+ * Cancels a pending change of email, since a newer one was requested or the holder set a new
+ * password.
  */
 export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
@@ -66,8 +67,8 @@ export async function cancelEmailChange(tx: Tx, customerId: string, now: number)
 }
 
 /**
- * Makes the address of a followed link the customer's, and returns whose sessions ended. Undefined
- * when the token is of another kind.
+ * Makes the address of a followed link the customer's, and returns the customer whose sessions
+ * ended. Undefined if the token is of another kind.
  */
 export async function confirmNewEmail(
   tx: Tx,
@@ -94,8 +95,8 @@ export async function confirmNewEmail(
 }
 
 /**
- * Another account took the address meanwhile: the database refuses a second one, however close two
- * come.
+ * Refuses the address if another account took it meanwhile: the database refuses a second one,
+ * however close two come.
  */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {
   if (!isDuplicate(error)) throw error;

@@ -14,10 +14,10 @@ import {
 import { type Address, sameAddress } from "./rules/address.ts";
 import { mostAddresses } from "./rules/saved-address.ts";
 
-// Addresses that checkouts save and start from. The settings change a customer's in
-// saved-addresses.ts.
+// Addresses that checkouts save and start from. saved-addresses.ts changes a customer's addresses
+// for the settings.
 
-/** Whose address it is: the customer's, else the browser's. */
+/** The owner of an address: the customer, else the browser. */
 type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
 /**
@@ -30,14 +30,14 @@ export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address,
 }
 
 /**
- * Deletes the address of a guest who leaves the box unticked; a customer's addresses are changed in
- * the settings alone.
+ * Deletes the address of a guest who leaves the box unticked; only the settings change a customer's
+ * addresses.
  */
 export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promise<void> {
   if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);
 }
 
-/** A guest's saved address follows the browser's next id. */
+/** Moves a guest's saved address to the browser's next id. */
 export const moveVisitorAddress = async (tx: Tx, from: string, to: string): Promise<void> =>
   void (await moveAddressRow(tx, from, to));
 
@@ -52,8 +52,8 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
 }
 
 /**
- * The address that a new checkout starts with: the customer's default one, or what this browser's
- * guest saved.
+ * The address that a new checkout starts with: the customer's default one, or the one that this
+ * browser's guest saved.
  */
 export async function suggestAddress(reader: Db | Tx, owner: AddressOwner): Promise<Address | undefined> {
   if (owner.customerId) return (await findCustomerAddresses(reader, owner.customerId))[0]?.address;

@@ -12,12 +12,12 @@ const screens = [
   { name: "Settings", href: settingsPath },
 ];
 
-/** What every screen of the dashboard receives. */
+/** The values that every screen of the dashboard receives. */
 export type DashboardFrame = Pick<LayoutValues["dashboard"], "layout" | "title" | "account"> & { robots: string };
 
 /**
- * What layouts/dashboard needs: spread it into a screen's page and give `title`. `current` is the
- * address that the navigation marks. Its `account.token` serves the screen's own forms too.
+ * The values of layouts/dashboard: spread them into a screen's page and give `title`. The
+ * navigation marks the address `current`. `account.token` serves the screen's own forms too.
  */
 export function dashboardFrame(req: Request, res: Response, title: string, current: string): DashboardFrame {
   const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));

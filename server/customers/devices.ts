@@ -18,8 +18,8 @@ export const signOut = (db: Db, { customerId, session }: Visitor, source: EventS
 type SignOutDeviceInput = { customerId: string; id: string; source: EventSource; now: number };
 
 /**
- * Signs one of a customer's devices out, which is a stranger's from then on. The refusal is the
- * same for another customer's and an unknown one.
+ * Signs one of a customer's devices out; from then on it counts as a stranger's. The refusal is the
+ * same for another customer's device and an unknown one.
  */
 export const signOutDevice = (db: Db, { customerId, id, source, now }: SignOutDeviceInput): Promise<Outcome<object>> =>
   transact(db, async (tx) => {
@@ -31,11 +31,11 @@ export const signOutDevice = (db: Db, { customerId, id, source, now }: SignOutDe
     return ok({});
   });
 
-/** Signs all of them out, including the current one. */
+/** Signs all of a customer's devices out, including the current one. */
 export const signOutEverywhere = (db: Db, customerId: string, source: EventSource, now: number): Promise<void> =>
   transact(db, (tx) => endEverySession(tx, customerId, source, now));
 
-/** The same in the caller's transaction. */
+/** Signs all of a customer's devices out in the caller's transaction. */
 export async function endEverySession(tx: Tx, customerId: string, source: EventSource, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
   await forgetDevices(tx, customerId);

@@ -14,8 +14,8 @@ import { endSessions } from "./sessions.ts";
 import { undoTimes } from "./undo.ts";
 
 /**
- * Deletes what other features store of a customer, in the same transaction; passed in, as this
- * feature does not know them; returns the addresses that the customer was known by.
+ * Deletes other features' data of a customer in the same transaction, and returns the addresses by
+ * which the customer was known. Passed in, since this feature does not know the others.
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
 
@@ -50,20 +50,21 @@ type EraseInput = { customerId: string; at: number; now: number; releaseCustomer
 
 /**
  * Erases the personal data of an account that was disabled at `at` (ms) and was not opened again
- * since; orders stay for the accounts. Its address may open a new account, which has nothing of
- * this one. Returns the addresses that it was known by; none where nothing was erased.
+ * since; orders stay for the accounts. Its address may open a new account, which gets none of this
+ * data. Returns the addresses by which the account was known; empty if nothing was erased.
  */
 export const eraseDisabledCustomer = (
   db: Db,
   { customerId, at, now, releaseCustomerData }: EraseInput,
 ): Promise<readonly string[]> =>
   transact(db, async (tx) => {
-    // Before the customer's own row: checkouts are locked first everywhere.
+    // Comes before the lock of the customer's row: checkouts are locked first everywhere.
     if ((await findAccount(tx, customerId))?.disabledAt !== at) return [];
     const addresses = await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findAccount(tx, customerId);
-    // It may have been opened while the locks were waited for: nothing of it is changed then.
+    // The account may have been opened again while this waited for locks: then nothing of it is
+    // changed.
     if (holder?.disabledAt !== at) throw new Error("the account was opened again meanwhile");
     await eraseHolder(tx, { customerId, email: holder.email, source: shopSource(), now });
     return addresses;
@@ -71,7 +72,7 @@ export const eraseDisabledCustomer = (
 
 type HolderInput = { customerId: string; email: string; source: EventSource; now: number };
 
-/** Erases what this feature stores of a customer; the row stays, as orders refer to it. */
+/** Erases this feature's data of a customer; the row stays, since orders refer to it. */
 async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInput): Promise<void> {
   for (const subject of [customerId, normaliseEmail(email)]) await deleteOneTimeTokensOf(tx, subject);
   await deleteFormerEmailsOf(tx, customerId);
@@ -82,7 +83,10 @@ async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInp
   await eraseSecurityEvents(tx, customerSubject(customerId), now);
 }
 
-/** Closes and erases an account at once, for the owner's command; what others store goes before. */
+/**
+ * Closes and erases an account at once, for the owner's command; other features' data is deleted
+ * before.
+ */
 export async function eraseCustomerNow(tx: Tx, { customerId, source, now }: Omit<HolderInput, "email">): Promise<void> {
   await lockCustomer(tx, customerId);
   const holder = await findAccount(tx, customerId);

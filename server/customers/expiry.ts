@@ -7,6 +7,6 @@ import { deleteSavedAddresses, emptyEvents } from "./queries/expiry.ts";
 export const deleteOldAddresses = (db: Db, now: number): Promise<number> =>
   deleteSavedAddresses(db, now - retention.savedAddress);
 
-/** Empties what is personal of security events from before `before` (ms). */
+/** Empties the personal values of security events from before `before` (ms). */
 export const emptyOldEvents = (db: Db, before: number, now: number): Promise<number> =>
   inBatches((limit) => emptyEvents(db, { before, limit }, now));

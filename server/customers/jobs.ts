@@ -19,15 +19,15 @@ const disabled = z.object({ customerId: z.string(), email: z.string(), until: z.
 const erased = z.object({ customerId: z.string(), at: z.number() });
 
 /**
- * Mails the link that confirms a new address. Where another account has the address, its holder
- * gets an email without a link.
+ * Mails the link that confirms a new address. If another account has the address, its holder gets
+ * an email without a link.
  */
 async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.output<typeof toNew>, jobId: string): Promise<void> {
   const { db, config, now } = shop;
   const account = await findEmails(db, customerId);
   if (!account || account.disabled_at !== null || account.pending_email !== email) return;
-  // Also for an address that another account has: the profile shows that it waits for a link in
-  // either case.
+  // A token is made for another account's address too: the profile shows a pending link in either
+  // case.
   const payload = { email, visitor };
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const { publicUrl } = config;

@@ -24,7 +24,7 @@ async function findKnown(reader: Db | Tx, { customerId, secrets }: SigningIn, no
   return secrets.find((secret) => deviceHash(secret) === hash);
 }
 
-/** What is stored of the browser that the account of a normalised email knows by these secrets. */
+/** The stored device by whose secrets the account of a normalised email knows the browser. */
 export const knownDeviceOf = async (
   reader: Db | Tx,
   { email, secrets }: { email: string; secrets: readonly string[] },
@@ -34,11 +34,14 @@ export const knownDeviceOf = async (
     ? undefined
     : await findDeviceByEmail(reader, { email, hashes: secrets.map(deviceHash), since: now - deviceLife });
 
-/** The device of a sign-in: the secret for its cookie, what is stored of it, and whether it was known before. */
+/**
+ * The device of a sign-in: the secret for its cookie, the stored hash, and whether the device was
+ * known before.
+ */
 export type SignedInDevice = { secret: string; hash: string; isKnown: boolean };
 
 /**
- * Makes this browser a known device of the account. One that is not gets a secret of its own, as
+ * Makes this browser a known device of the account. An unknown browser gets a new secret, since
  * another host of the site may have set the one that it sent.
  */
 export async function rememberDevice(tx: Tx, signingIn: SigningIn, now: number): Promise<SignedInDevice> {
@@ -50,11 +53,11 @@ export async function rememberDevice(tx: Tx, signingIn: SigningIn, now: number):
   return { secret, hash, isKnown: known !== undefined };
 }
 
-/** Ends all known devices of a customer, such as when the password changes. */
+/** Deletes all known devices of a customer, for example if the password changes. */
 export const forgetDevices = (tx: Tx, customerId: string): Promise<void> => deleteDevicesOf(tx, customerId);
 
-/** Ends one known device. */
+/** Deletes one known device. */
 export const forgetDevice = (tx: Tx, hash: string): Promise<void> => deleteDevice(tx, hash);
 
-/** Deletes those that no browser has any more. */
+/** Deletes the known devices whose cookie no browser has any more. */
 export const deleteExpiredDevices = (db: Db, now: number): Promise<number> => deleteDevicesBefore(db, now - deviceLife);

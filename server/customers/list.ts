@@ -9,13 +9,13 @@ import {
 
 export type { CustomerPage, CustomerSort, ListedCustomer } from "./queries/search.ts";
 
-/** Accounts whose email or name begins with a text in lower case; all where it is empty. */
+/** Accounts whose email or name begins with a text in lower case; all accounts if it is empty. */
 export const searchCustomers = (db: Db, text: string, page: CustomerPage, limit: number): Promise<ListedCustomer[]> =>
   findCustomers(db, text, page, limit);
 
-/** The newest whose email or name begins with a text in lower case, found by indexes. */
+/** The newest accounts whose email or name begins with a text in lower case, found by indexes. */
 export const lookUpCustomers = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>
   findCustomersBeginning(db, text, limit);
 
-/** One account as the list has it; undefined when there is none. */
+/** One account in the form of the list; undefined if there is none. */
 export const listedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> => findListedCustomer(db, id);

@@ -16,31 +16,34 @@ const hour = 60 * 60_000;
 /** Emails in an hour that cost no work. */
 const free = { perMail: 3, perNetwork: 20, perWiderNetwork: 40 };
 
-/** An email with a link that somebody requests who is not signed in. */
+/** A request of somebody who is not signed in for an email with a link. */
 export type MailRequest = {
   kind: "reset" | "lookup";
-  /** whom it is for: what is counted, such as a normalised email */
+  /** the counted recipient, such as a normalised email */
   subject: string;
-  /** normalised; perhaps of no account */
+  /** normalised; there may be no account with it */
   email: string;
   address: string;
-  /** by which accounts know this browser */
+  /** secrets by which accounts know this browser */
   deviceSecrets: readonly string[];
   /** a solved challenge, as it was sent */
   work: string | undefined;
-  /** whether the browser can work: false for a native form */
+  /** whether the browser can do work: false for a native form */
   canWork: boolean;
 };
 
 type Requesters = "strangers" | "known devices";
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
-/** Of the whole shop: one link that nobody opens for each that is opened is free of work. */
+/** The shop's limit: for each opened link, one unopened link costs no work. */
 export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
   ...{ kind: "letter-shop", subject, least: maxMailsPerHour, successKind: "letter-opened-shop", perSuccess: 8 },
 });
 
-/** Counts a used link for both groups: it may be opened in another browser than the one that asked. */
+/**
+ * Counts a used link for both groups: it may be opened in another browser than the one that
+ * requested it.
+ */
 export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
   const opened = (["strangers", "known devices"] as const).map((subject) => ({
     kind: mailShopLimit(subject, 0).successKind,
@@ -88,7 +91,10 @@ const manyRequested = "Many links were requested lately, so this one needs one m
 const mailedBefore = "We already emailed links to this address within the last hour. Please open the newest one.";
 const manyFromNetwork = "Many links were requested from your network lately. Please turn on JavaScript, or try again in an hour.";
 
-/** The refusal that a request without work meets: beyond the shop's budget, or since it takes work by now. */
+/**
+ * The refusal of a request without work: the shop's budget is used up, or the request takes work by
+ * now.
+ */
 function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
@@ -101,10 +107,10 @@ function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now
 const isUsedUp = (limit: CountedLimit | undefined): boolean => limit !== undefined && limit.count >= limit.free;
 
 /**
- * Counts a request for an email, before it is sent. Above what is free it takes work, which grows;
- * above the shop's budget it is refused. Who cannot work gets the first one to a recipient whatever
- * others of the network requested, and is then told to open what was mailed. `worked`: work was done
- * for it.
+ * Counts a request for an email before it is sent. Above the free requests it takes work, which
+ * grows; above the shop's budget it is refused. Without work, only the recipient's first email is
+ * sent, even if others of the network have requested many; further requests are told to open it.
+ * `worked`: work was done for it.
  */
 export async function countMailRequest(parts: Parts, request: MailRequest): Promise<Outcome<{ worked: boolean }>> {
   const { db } = parts;
@@ -119,7 +125,7 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   if (refusal && (request.canWork || refusal.code !== "work_required")) return refusal;
   const firsts = refusal ? firstsOf(request) : [];
   const ids = await recordTryOfEach(db, [...limits, ...firsts], now);
-  // Of requests at one moment each sees the others by now.
+  // Concurrent requests see each other by now.
   const others = withoutOwn(await countWithShop(db, [...own, ...firsts], shop, now));
   const crowded = refusal ? unlessFirst(others.counted, firsts.length, refusal) : refusalOf(request, others, now);
   if (!crowded) return ok({ worked: false });
@@ -127,10 +133,13 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   return crowded;
 }
 
-/** Counts the firsts of browsers that cannot work. */
+/** The limits of first emails for browsers that cannot work. */
 const firstsOf = ({ kind, address }: MailRequest): WorkLimit[] =>
   firstMailLimits(kind, address).map(({ most, ...limit }) => ({ ...limit, within: hour, free: most }));
 
-/** Nothing where nobody requested an email to this recipient in the last hour, and the last ones, the firsts, are not used up. */
+/**
+ * Undefined if nobody requested an email to this recipient in the last hour and the limits of first
+ * emails, the last `firsts` before the shop's, are not used up; else the refusal.
+ */
 const unlessFirst = (others: readonly CountedLimit[], firsts: number, refusal: Refusal): Refusal | undefined =>
   others[0]?.count === 0 && !others.slice(-1 - firsts, -1).some(isUsedUp) ? undefined : refusal;

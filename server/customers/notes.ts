@@ -6,21 +6,23 @@ import { lockCustomer } from "./queries.ts";
 
 export type { CustomerNote };
 
-/** Characters of a note. */
+/** The most characters of a note. */
 export const longestNote = 2000;
-/** The same note by the same person so soon is the same note; ms. */
+/** An equal note by the same person within this time, in ms, is the same note. */
 const doublePress = 60_000;
-/** Of one customer. */
+/** The most notes of one customer. */
 const most = 200;
 
 const full = refuse("limit_reached", `There are ${most} notes already. Remove one first.`);
 
-/** What the staff note about a customer, the latest first; the customer never sees it, but in an export. */
+/**
+ * The staff's notes about a customer, the latest first; the customer sees them only in an export.
+ */
 export const listNotes = (reader: Db | Tx, customerId: string): Promise<CustomerNote[]> => findNotes(reader, customerId);
 
 const words = (message: string) => invalidFields([{ field: "note", message }]);
 
-/** Adds a note in the caller's transaction. Refuses one that is empty or too long. */
+/** Adds a note in the caller's transaction. Refuses an empty note or one that is too long. */
 export async function addNote(
   tx: Tx,
   { customerId, note, actor }: { customerId: string; note: string; actor: string },
@@ -32,7 +34,7 @@ export async function addNote(
   await lockCustomer(tx, customerId);
   const notes = await findNotes(tx, customerId);
   const [latest] = notes;
-  // A second press of the button.
+  // The button was pressed a second time.
   if (latest?.note === text && latest.actor === actor && now - latest.at < doublePress) return ok({ id: latest.id });
   if (notes.length >= most) return full;
   const id = newId();

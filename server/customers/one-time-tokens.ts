@@ -26,7 +26,7 @@ type NewOneTimeToken = {
   payload?: Record<string, unknown>;
   /** ms */
   lifetime: number;
-  /** one that can be derived again, for an email that is written later; random when absent */
+  /** a token that can be derived again, for an email that is written later; random if absent */
   token?: string;
 };
 
@@ -49,7 +49,7 @@ export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, 
 }
 
 /**
- * The payload of a token, without using it: mail scanners open pages too. Undefined when it is
+ * A token's record; the token is not used, since mail scanners open pages too. Undefined if it is
  * unknown, used or expired.
  */
 export async function findOneTimeToken(
@@ -63,7 +63,7 @@ export async function findOneTimeToken(
   return row && { subject: row.subject, at: row.created_at, payload: JSON.parse(row.payload) as OneTimeToken["payload"] };
 }
 
-/** True while a link of this kind may still be followed by `subject`. */
+/** Whether `subject` may still follow a link of this kind. */
 export const hasOneTimeToken = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
   hasToken(reader, kind, subject, now);
 
@@ -85,7 +85,7 @@ export async function revokeSignInTokens(tx: Tx, customerId: string, now: number
   for (const kind of ["reset", "verify-email", "custom"] as const) await markAllUsed(tx, kind, customerId, now);
 }
 
-/** Invalidates those that were created since `since` (ms). */
+/** Invalidates the tokens that were created since `since` (ms). */
 export const revokeOneTimeTokensSince = (
   tx: Tx,
   kind: Kind,

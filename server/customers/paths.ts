@@ -1,16 +1,16 @@
-/** Where customers sign in; visitors without a session are redirected there. */
+/** The path of the sign-in; visitors without a session are redirected there. */
 export const signInPath = "/identity/signin/";
 
-/** Where a signed-in customer proves once more who they are, before what is sensitive. */
+/** The path where a signed-in customer proves their identity again, before sensitive changes. */
 export const reauthenticatePath = "/identity/reauthenticate/";
 
-/** Says whether a recent proof is there: a form that needs one asks before it is sent. */
+/** Tells whether there is a recent proof: a form that needs one asks before it is sent. */
 export const recentProofPath = `${reauthenticatePath}recent/` as const;
 
 /** The page of a mailed link that undoes a change of the email, or the end of an account. */
 export const undoPath = "/identity/undo/";
 
-/** The sign-in that leads to a page of this shop afterwards. */
+/** The path of the sign-in, which leads to `page` afterwards. */
 export const signInFor = (page: string): string => `${signInPath}?next=${encodeURIComponent(page)}`;
 
 export const dashboardPath = "/storefront/dashboard/";
@@ -26,5 +26,5 @@ export const sessionsPath = `${calls}/sessions` as const;
 export const exportPath = `${calls}/export` as const;
 export const disablePath = `${calls}/disable` as const;
 
-/** Of the call that changes one of `profileFields`. */
+/** The path of the call that changes one of `profileFields`. */
 export const profileFieldPath = (field: string): string => `${calls}/${field}`;

@@ -4,9 +4,7 @@ import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { findProfile, setProfileField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
-/**
- * A customer's own entries; empty where nothing was entered. `birthday` is a day like 1990-05-04.
- */
+/** A customer's own entries; empty if nothing was entered. `birthday` is a day like 1990-05-04. */
 export type Profile = Record<ProfileField, string> & {
   /** 1 once the mailed link was followed */
   email_verified: number;

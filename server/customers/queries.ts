@@ -2,7 +2,7 @@ import { addressColumns, toAddress, toColumns } from "../db/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Address } from "./rules/address.ts";
 
-/** A browser keeps one address, the last that its guest asked to save. */
+/** Saves the one address of a browser, the last that its guest asked to save. */
 export async function saveVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {
   const columns = { ...toColumns(address), at: now };
   await tx
@@ -12,11 +12,11 @@ export async function saveVisitorAddress(tx: Tx, visitor: string, address: Addre
     .execute();
 }
 
-/** This browser's address follows its next id, which is new and so has none. */
+/** Moves this browser's address to its next id, which is new and so has no address. */
 export const moveVisitorAddress = (tx: Tx, from: string, to: string) =>
   tx.updateTable("saved_address").set({ visitor: to }).where("visitor", "=", from).execute();
 
-/** Without one it changes nothing. */
+/** Deletes a visitor's address, if there is one. */
 export const deleteVisitorAddress = (tx: Tx, visitor: string) =>
   tx.deleteFrom("saved_address").where("visitor", "=", visitor).execute();
 
@@ -54,21 +54,24 @@ export const insertCustomerAddress = (tx: Tx, { id, customerId, isDefault, addre
     .values({ id, customer_id: customerId, is_default: isDefault ? 1 : 0, created_at: now, ...toColumns(address) })
     .execute();
 
-/** The caller has checked whose it is; the default stays as it is. */
+/** Updates an address; the caller has checked its owner. The default stays unchanged. */
 export const updateCustomerAddress = (tx: Tx, id: string, address: Address) =>
   tx.updateTable("customer_address").set(toColumns(address)).where("id", "=", id).execute();
 
-/** The caller has checked whose it is; no other one becomes the default. */
+/** Deletes an address; the caller has checked its owner. No other address becomes the default. */
 export const deleteCustomerAddress = (tx: Tx, id: string) => tx.deleteFrom("customer_address").where("id", "=", id).execute();
 
-/** A customer has one default address at most, so the flag is removed from the other first. */
+/**
+ * Sets the default address. A customer has at most one, so the flag is removed from the other
+ * first.
+ */
 export async function setDefaultAddress(tx: Tx, customerId: string, id: string): Promise<void> {
   const all = () => tx.updateTable("customer_address").where("customer_id", "=", customerId);
   await all().set({ is_default: 0 }).where("is_default", "=", 1).execute();
   await all().set({ is_default: 1 }).where("id", "=", id).execute();
 }
 
-/** Whose settings they are. */
+/** The account whose settings these are. */
 export async function findAccount(reader: Db | Tx, id: string) {
   const row = await reader
     .selectFrom("customer")
@@ -81,7 +84,7 @@ export async function findAccount(reader: Db | Tx, id: string) {
   return { ...holder, hasPassword: password_hash !== null, isConfirmed: email_verified === 1 };
 }
 
-/** Whether a customer can prove by a passkey who is signed in. */
+/** Whether a customer has a passkey for this relying party. */
 export const hasPasskey = async (reader: Db | Tx, customerId: string, relyingParty: string): Promise<boolean> =>
   (await reader
     .selectFrom("passkey")
@@ -92,7 +95,7 @@ export const hasPasskey = async (reader: Db | Tx, customerId: string, relyingPar
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether a password alone proves nothing: an authenticator app is in use. */
+/** Whether an authenticator app is in use: then a password alone proves nothing. */
 export const hasAuthenticator = async (reader: Db | Tx, customerId: string): Promise<boolean> =>
   (await reader
     .selectFrom("totp")
@@ -102,7 +105,9 @@ export const hasAuthenticator = async (reader: Db | Tx, customerId: string): Pro
     .where("confirmed_at", "is not", null)
     .executeTakeFirst()) !== undefined;
 
-/** The address is proven by a mailed link; a disabled account is open again. */
+/**
+ * Restores an account: a mailed link has proven the address, and a disabled account is open again.
+ */
 export const restoreCustomer = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
     .updateTable("customer")
@@ -115,8 +120,8 @@ export const setDisabled = (tx: Tx, id: string, now: number) =>
   tx.updateTable("customer").set({ disabled_at: now }).where("id", "=", id).execute();
 
 /**
- * Erases all personal data in a customer's row, for good; the row itself stays, as orders refer to
- * it. The email may be used again.
+ * Erases all personal data in a customer's row, for good; the row itself stays, since orders refer
+ * to it. The email may be used again.
  */
 export const eraseCustomer = (tx: Tx, id: string) =>
   tx
@@ -144,7 +149,7 @@ export async function deleteCustomerData(tx: Tx, customerId: string): Promise<vo
   await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
 }
 
-/** As it was typed, verified or not. */
+/** The customer's email as it was typed, verified or not. */
 export async function findCustomerEmail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
   const row = await reader.selectFrom("customer").select("email").where("id", "=", customerId).executeTakeFirst();
   return row?.email;
@@ -158,7 +163,7 @@ export const findProfile = (reader: Db | Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Stores the value as it is: the caller has checked it. */
+/** Stores a field's value unchanged: the caller has checked it. */
 export const setProfileField = (
   tx: Tx,
   id: string,
@@ -177,19 +182,19 @@ const emailColumns = ["id", "email", "email_norm", "pending_email", "disabled_at
 export const lockEmails = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select(emailColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** With the pending address, if any; disabled accounts too. */
+/** A customer's email addresses, also the pending one and a disabled account's. */
 export const findEmails = (reader: Db | Tx, id: string) =>
   reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
 
-/** `emailNorm` is a normalised email; disabled accounts are found too. */
+/** Finds a customer by a normalised email, also a disabled one. */
 export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
   reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
 
-/** The pending address; null when there is none any more. */
+/** Sets the pending address; null removes it. */
 export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
   tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
 
-/** The pending address becomes the customer's own and is verified by its link. */
+/** Makes the pending address, which its link has verified, the customer's own. */
 export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
     .updateTable("customer")
@@ -197,12 +202,12 @@ export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm:
     .where("id", "=", id)
     .execute();
 
-/** The name of a stored picture; null also when there is no such customer. */
+/** The name of a stored picture; null without one, and without such a customer. */
 export async function findAvatar(reader: Db | Tx, id: string): Promise<string | null> {
   const row = await reader.selectFrom("customer").select("avatar").where("id", "=", id).executeTakeFirst();
   return row?.avatar ?? null;
 }
 
-/** `avatar` is the name of a stored picture or null; no file is deleted here. */
+/** Sets the name of a stored picture, or null; deletes no file. */
 export const setAvatar = (tx: Tx, id: string, avatar: string | null) =>
   tx.updateTable("customer").set({ avatar }).where("id", "=", id).execute();

@@ -5,7 +5,10 @@ import { networkOf, widerNetworkOf } from "../web/network.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
-/** Says when to try again: once the `first` of the tries that count is older than `within` (ms). */
+/**
+ * The refusal that says when to try again: once the `first` counted try is older than `within`
+ * (ms).
+ */
 export function tooManyTries(first: number, within: number, now: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil((first + within - now) / 1000));
   return { ...refuse("too_many_tries", `Too many tries. Please try again in ${minutes(retryAfter)}.`), retryAfter };
@@ -15,8 +18,8 @@ export function tooManyTries(first: number, within: number, now: number): Refusa
 export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
- * Counts one try of each before it begins, so that parallel tries count too, and returns their ids.
- * When there were too many within so many ms, they are uncounted and refused.
+ * Counts one try for each limit before it begins, so that parallel tries count too, and returns
+ * their ids. If a limit had too many tries within `within` ms, these are uncounted and refused.
  */
 export async function recordTries(db: Db, counted: readonly TryLimit[], within: number, now: number): Promise<Outcome<string[]>> {
   const ids: string[] = [];
@@ -33,12 +36,15 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
 const hour = 60 * 60_000;
 /** Emails requested without being signed in, in an hour: to one address, and from one network. */
 const mostMails = { perMail: 3, perNetwork: 20 };
-/** Emails that one mailbox gets in an hour when work is done for them: their links are valid meanwhile. */
+/**
+ * The most emails that one mailbox gets in an hour if work is done for them: their links are valid
+ * meanwhile.
+ */
 export const mostWorkedMails = 10;
 
 /**
- * The refusal of another email of this kind to a subject, if there were too many; else it is
- * counted. The same for an email address without an account.
+ * The refusal of another email of this kind to a subject if there were too many; else it is
+ * counted. It does not depend on whether the email address has an account.
  */
 export async function mailLimit(
   db: Db,
@@ -52,20 +58,22 @@ export async function mailLimit(
 }
 
 /**
- * First emails to a recipient that are sent in an hour beyond these counts: for an address, so that
- * who names many keeps few others waiting, and for its wider network.
+ * The most first emails to recipients that are sent in an hour beyond the other limits. Those of an
+ * address are few, so that somebody who names many recipients keeps few others waiting; its wider
+ * network has a limit too.
  */
 const mostFirstMails = { perNetwork: 30, perWiderNetwork: 300 };
 
-/** Counts the firsts of a stranger at `address`. */
+/** The limits of first emails for a stranger at `address`. */
 export const firstMailLimits = (kind: string, address: string): TryLimit[] => [
   { kind: `${kind}-letter-first-address`, subject: networkOf(address), most: mostFirstMails.perNetwork },
   { kind: `${kind}-letter-first`, subject: widerNetworkOf(address), most: mostFirstMails.perWiderNetwork },
 ];
 
 /**
- * The same for an email that a stranger at `address` requests, who may name any recipient. The first
- * to a recipient is sent whatever others of the network requested.
+ * The refusal of an email that a stranger at `address` requests, for any recipient; else the
+ * request is counted. The first email to a recipient is sent even if others of the network have
+ * requested many.
  */
 export async function strangersMailLimit(
   db: Db,

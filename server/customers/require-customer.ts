@@ -19,7 +19,7 @@ import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** Calls by the beginning of their paths, and the page that has their forms. */
+/** The pages with the forms of calls, by the beginning of the calls' paths. */
 const pages: readonly [call: string, page: string][] = [
   [addressPath, settingsPath],
   [sessionPath, settingsPath],
@@ -82,7 +82,7 @@ export const customerScreen: RequestHandler = (req, res, next) => {
   res.set("Cache-Control", "no-store").redirect(303, signInFor(req.originalUrl));
 };
 
-/** The customer of a request that passed one of the two. */
+/** The customer of a request that passed customerCall or customerScreen. */
 export function customerOf(req: Request): string {
   if (req.visitor.customerId === undefined) throw new Error("this route has to stand behind customerCall or customerScreen");
   return req.visitor.customerId;

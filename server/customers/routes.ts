@@ -8,10 +8,13 @@ import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 
 type Parts = { leave: Leave; settings: SettingsView; exportData: ExportData };
 
-/** Functions of other features for a sign-out of all sessions, and for an export, are passed in. */
+/**
+ * The routes of customers. Other features' functions for a sign-out of all sessions and for an
+ * export are passed in.
+ */
 export function customerRoutes(shop: Shop, { leave, settings, exportData }: Parts): Routes {
   return routes(
-    // Before the profile's, whose field names match the same paths.
+    // Address routes come before the profile's, whose field names match the same paths.
     addressRoutes(shop, settings),
     settingsRoutes(shop, { view: settings, leave }),
     exportRoutes(shop, { view: settings, exportData }),

@@ -24,8 +24,8 @@ export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined
 const tooMany = refuse("limit_reached", `You can save up to ${mostAddresses} addresses. Please remove one first.`);
 
 /**
- * Changes a customer's addresses one change at a time: two at once could both add the first, and so
- * default, one.
+ * Makes one change at a time to a customer's addresses: two concurrent changes could both add the
+ * first, and so default, address.
  */
 const changing = (
   db: Db,
@@ -45,7 +45,7 @@ const changing = (
 /** The default address is the first. */
 const areaOf = ([first]: readonly CustomerAddress[]) => first?.address.countryArea;
 
-/** The fields of an empty form for a new address: the holder's names. */
+/** The empty form for a new address, with the holder's names. */
 export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" | "lastName">): Address => ({
   ...blankAddress,
   firstName,
@@ -57,8 +57,8 @@ export const listAddresses = (reader: Db | Tx, customerId: string): Promise<Cust
   findCustomerAddresses(reader, customerId);
 
 /**
- * Adds an address; the first is the default one. The same address once more is the one that is
- * there.
+ * Adds an address; the first is the default one. An address that is already there is not added
+ * again.
  */
 export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
@@ -74,8 +74,8 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
   });
 
 /**
- * Changes what was sent of an address. The refusal is the same for another customer's and an
- * unknown one, here and below.
+ * Changes the sent fields of an address. In all these calls the refusal is the same for another
+ * customer's address and an unknown one.
  */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
@@ -87,14 +87,14 @@ export const changeAddress = (db: Db, customerId: string, id: string, sent: Sent
     return ok(await updateCustomerAddress(tx, id, address));
   });
 
-/** Refuses with `not_found`, also for an address of another customer. */
+/** Makes an address the default; refuses with `not_found`, also for another customer's address. */
 export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     if (!known.some((one) => one.id === id)) return notFound;
     return ok(await setDefaultAddress(tx, customerId, id));
   });
 
-/** Removes an address; after the default one the newest of the others becomes default. */
+/** Removes an address; if it was the default one, the newest of the others becomes the default. */
 export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const gone = known.find((one) => one.id === id);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * Neither control characters, except line ends and tabs of pasted text, nor U+0000, which
- * PostgreSQL cannot store.
+ * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
+ * cannot store U+0000.
  */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
-/** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
+/** Any text may be sent as an id: an id that does not exist is unknown, not malformed. */
 const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
 const object = "must be a JSON object";
 
@@ -21,7 +21,7 @@ export const knownAddress = z.object(
   object,
 );
 
-/** Without scripts the form has a box to confirm; with them a dialog has asked. */
+/** The form without scripts has a box to confirm; with scripts a dialog has asked. */
 export const disabling = z.object({ confirmed: text.optional() }, object);
 
 /** One field of the profile; its own rule validates it. */

@@ -17,24 +17,27 @@ import type { SecurityEventKind } from "./rules/security-events.ts";
 
 export type { SecurityEventRow, Subject };
 
-/** Who did it: the account's holder, a command of the owner's, the shop by itself, or one of the staff. */
+/**
+ * The actor of an event: the account's holder, a command of the owner's, the shop by itself, or a
+ * member of the staff.
+ */
 export type EventActor = { kind: "customer" | "owner" | "shop" } | { kind: "staff"; id: string };
 
-/** The one function that writes a line of the log for an event; a pino logger's `info` does. */
+/** Logs an event; a pino logger's `info` fits. */
 export type EventLog = { info: (fields: Record<string, unknown>, words: string) => void };
 
-/** Where it came from; the owner's commands have no address and no browser. */
+/** The source of an event; the owner's commands have no address and no browser. */
 export type EventSource = { actor: EventActor; origin: RequestSource; log?: EventLog | undefined };
 
 /** An event of a customer, at their own request unless `source` says otherwise. */
 export type NewSecurityEvent = {
   kind: SecurityEventKind;
   source: EventSource;
-  /** which way, provider or device, in the shop's words; never a secret */
+  /** the way, provider or device, in the shop's words; never a secret */
   detail?: string;
 };
 
-/** The source of a request that the account's holder, or who pretends to be, has made. */
+/** The source of a request made by the account's holder, or by somebody who pretends to be. */
 export const customerSource = (origin: RequestSource, log?: EventLog): EventSource => ({
   actor: { kind: "customer" },
   origin,
@@ -47,15 +50,15 @@ export const ownerSource = (): EventSource => ({
   origin: { address: "", agent: "", requestId: newId() },
 });
 
-/** The source of what the shop does by itself, such as a job. */
+/** The source of the shop's own actions, such as a job. */
 export const shopSource = (): EventSource => ({ ...ownerSource(), actor: { kind: "shop" } });
 
 export const customerSubject = (id: string): Subject => ({ kind: "customer", id });
 
 /**
  * Adds an event to the trail of an account, in the transaction of the change itself, and logs it
- * after the commit. Of an address its wider network is kept, and of a browser its name in the
- * shop's words.
+ * after the commit. Only the wider network of the address and the shop's words for the browser are
+ * kept.
  */
 export async function recordSecurityEvent(
   tx: Tx,
@@ -88,11 +91,11 @@ export const listSecurityEvents = (
   page: { offset: number; limit: number },
 ): Promise<SecurityEventRow[]> => findSecurityEvents(reader, subject, page);
 
-/** How many an account has. */
+/** Counts an account's events. */
 export const countSecurityEventsOf = (reader: Db | Tx, subject: Subject): Promise<number> =>
   countAllSecurityEvents(reader, subject);
 
-/** How many of a kind an account has since then; ms. */
+/** Counts an account's events of a kind since `since` (ms). */
 export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: SecurityEventKind, since: number): Promise<number> =>
   countSecurityEvents(reader, subject, kind, since);
 

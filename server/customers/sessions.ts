@@ -14,10 +14,10 @@ import {
   updateSessionDevice,
 } from "./queries/sessions.ts";
 
-/** The browser that a session is issued to: its id, and what is stored of it as a known device. */
+/** The browser to which a session is issued: its id, and its known device. */
 type IssuedTo = { visitor: string; device?: string };
 
-/** When and where a session is used: by a visitor, and whether demo customers may have one. */
+/** When and by which visitor a session is used, and whether demo customers may have one. */
 type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
 
 /**
@@ -42,8 +42,8 @@ export const isRecentProof = (authenticatedAt: number | undefined, now: number):
   authenticatedAt !== undefined && now - authenticatedAt < recent;
 
 /**
- * Marks a session as proven now and returns its new token: a copy of the old one, which may have
- * been stolen, gains nothing and is over. Undefined when the session has ended meanwhile.
+ * Marks a session as proven now and returns its new token, so that a copy of the old one, which may
+ * have been stolen, is invalid. Undefined if the session has ended meanwhile.
  */
 export async function renewSession(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function startSession(
   return token;
 }
 
-/** The session's browser became a known device after the sign-in. */
+/** Sets a session's device, after its browser became a known device. */
 export const setSessionDevice = (tx: Tx, tokenHash: string, device: string): Promise<void> =>
   updateSessionDevice(tx, tokenHash, device);
 
@@ -100,7 +100,10 @@ export const listSessions = (reader: Db | Tx, customerId: string, now: number): 
 /** Identifies a session to its customer; it can only be used to end that session. */
 export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
 
-/** Ends the session of this id and returns it; undefined when it was no open one of this customer. */
+/**
+ * Ends the session with this id and returns it; undefined if this customer has no such open
+ * session.
+ */
 export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<KnownSession | undefined> {
   const session = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
   if (session) await deleteSession(tx, session.tokenHash);

@@ -10,7 +10,10 @@ type Undoable = { customerId: string; email: string; until: number };
 const linkFor = (shop: Shop, kind: UndoKind, undoable: Undoable): Promise<string> =>
   createUndoLink({ db: shop.db, publicUrl: shop.config.publicUrl, now: shop.now() }, { kind, ...undoable });
 
-/** Tells an old address of a change that was asked for, or made, with the link that undoes it for seven days. */
+/**
+ * Tells an old address of a requested or completed change, with the link that undoes it for seven
+ * days.
+ */
 export async function mailEmailChange(
   shop: Shop,
   { customerId, email, next, made }: Omit<Undoable, "until"> & { next: string; made: boolean },
@@ -36,9 +39,9 @@ export async function mailDisabled(shop: Shop, { customerId, email, until }: Und
 }
 
 /**
- * For an address whose password was to be reset: where its account is disabled, or has left it,
- * another link that undoes that, since the first may have been deleted by who did it. True when one
- * was sent.
+ * Mails another link that undoes a change to an address whose password was to be reset, if its
+ * account is disabled or has left the address: the person who made the change may have deleted the
+ * first link. True if one was sent.
  */
 export async function mailUndoAgain(shop: Shop, emailNorm: string, messageId: string): Promise<boolean> {
   const [account, former] = [await findByEmail(shop.db, emailNorm), await findFormerEmail(shop.db, emailNorm, shop.now())];

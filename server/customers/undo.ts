@@ -24,17 +24,22 @@ export async function createUndoLink(
   return `${publicUrl}${undoPath}?token=${await createOneTimeToken(db, created, now)}`;
 }
 
-/** Keeps the address that a customer leaves: nobody else may have it while that can be undone. */
+/**
+ * Keeps the address that a customer leaves: nobody else may have it while the change can be undone.
+ */
 export const keepFormerEmail = (tx: Tx, { id, email }: { id: string; email: string }, now: number): Promise<void> =>
   putFormerEmail(tx, { customer_id: id, email, email_norm: normaliseEmail(email), until: now + undoTimes["undo-email"] });
 
-/** Whether somebody else may still come back to this normalised address. */
+/** Whether another customer may still come back to this normalised address. */
 export async function isReserved(reader: Db | Tx, emailNorm: string, customerId: string, now: number): Promise<boolean> {
   const former = await findFormerEmail(reader, emailNorm, now);
   return former !== undefined && former.customer_id !== customerId;
 }
 
-/** What a mailed link undoes, and when it was made (ms), without using it; undefined when it was used or has expired. */
+/**
+ * The change that a mailed link undoes, and its time (ms); the link is not used. Undefined if it
+ * was used or has expired.
+ */
 export async function findUndo(
   reader: Db | Tx,
   token: string,
@@ -48,9 +53,9 @@ export async function findUndo(
 }
 
 /**
- * Uses the link: the account has its address again and is open. Links mailed after it are over,
- * those before are not, and so it returns when it was made (ms): whoever had the account first comes before who took it. Throws where
- * another account has the address.
+ * Uses the link: the account has its address again and is open. Later mailed links become invalid,
+ * but earlier ones do not, since the account's first holder takes precedence over the one who took
+ * it; therefore it returns the link's time (ms). Throws if another account has the address.
  */
 export async function undoChange(tx: Tx, token: string, now: number): Promise<Outcome<{ kind: UndoKind; at: number }>> {
   const found = await findUndo(tx, token, now);

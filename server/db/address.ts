@@ -14,9 +14,7 @@ export type PostalAddress = {
 
 type AddressColumns = Omit<Row<"checkout_address">, "checkout_id" | "kind">;
 
-/**
- * Every table that keeps an address has these columns: a checkout's, an order's and a customer's.
- */
+/** The columns of every table that stores an address: a checkout's, an order's and a customer's. */
 export const addressColumns = [
   "first_name",
   "last_name",
@@ -28,7 +26,7 @@ export const addressColumns = [
   "phone",
 ] as const satisfies readonly (keyof AddressColumns)[];
 
-/** Of a row of any table that keeps an address. */
+/** The address in a row of any table that stores one. */
 export const toAddress = (row: AddressColumns): PostalAddress => ({
   firstName: row.first_name,
   lastName: row.last_name,
@@ -40,7 +38,7 @@ export const toAddress = (row: AddressColumns): PostalAddress => ({
   phone: row.phone,
 });
 
-/** For a row of any table that keeps an address. */
+/** The columns of an address for any table that stores one. */
 export const toColumns = (address: PostalAddress): AddressColumns => ({
   first_name: address.firstName,
   last_name: address.lastName,

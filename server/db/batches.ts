@@ -8,9 +8,15 @@ import { transact } from "./transaction.ts";
 export const batchRows = 500;
 const leastRows = 50;
 const firstRows = 100;
-/** Rows of one run, or a batch more: what is left waits for the next, so that a stop is not held up. */
+/**
+ * The rows of one run, or a batch more: the rest waits for the next run, so that a stop is not
+ * delayed.
+ */
 const runRows = 100_000;
-/** SQLite answers nobody meanwhile: a batch that took longer is followed by a smaller one, in ms. */
+/**
+ * In ms. SQLite answers nobody during a batch: a batch that took longer than this is followed by a
+ * smaller one.
+ */
 const longBatchMs = 100;
 const shortBatchMs = 25;
 
@@ -20,8 +26,8 @@ function rowsAfter(rows: number, ms: number): number {
 }
 
 /**
- * Calls `step`, which changes up to so many rows in a transaction of its own and returns how many,
- * until there are no more; the sum. No batch has more than `batchRows`.
+ * Calls `step` until no rows are left, and returns the sum. `step` changes up to `most` rows in a
+ * transaction of its own and returns their number. No batch has more than `batchRows`.
  */
 export async function inBatches(step: (most: number) => Promise<number>): Promise<number> {
   let total = 0;
@@ -36,10 +42,10 @@ export async function inBatches(step: (most: number) => Promise<number>): Promis
   return total;
 }
 
-/** A table, and its column with the time by which its rows are deleted; ms. */
+/** A table, and the column with the time (ms) by which its rows are deleted. */
 type Ageing = { [Table in keyof Tables]: { table: Table; by: keyof Tables[Table] & string } }[keyof Tables];
 
-/** Deletes the rows whose time is before `before` (ms), in batches; returns how many. */
+/** Deletes the rows whose time is before `before` (ms), in batches; returns their number. */
 export function deleteBefore(db: Db, { table, by }: Ageing, before: number): Promise<number> {
   const [from, time] = [sql.table(table), sql.ref(by)];
   const old = (row: string, most: number) =>

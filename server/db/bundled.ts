@@ -12,8 +12,9 @@ export type Part<Row> = SelectQueryBuilder<Tables, any, Row> & Expression<Row>;
 type Rows<Parts> = { [Name in keyof Parts]: Parts[Name] extends Part<infer Row> ? Row[] : never };
 
 /**
- * Several queries as one statement, which sees one state: on PostgreSQL each statement is a round
- * trip. Built once as `compiled` does; `build` uses each of its `places` once, in their order.
+ * Runs several queries as one statement, which sees one state: on PostgreSQL each statement is a
+ * round trip. It is built once as `compiled` does; `build` uses each of its `places` once, in their
+ * order.
  */
 export function bundled<Parts extends Record<string, Part<object>>>(
   build: (reader: Db | Tx, places: readonly string[]) => Parts,
@@ -25,7 +26,7 @@ export function bundled<Parts extends Record<string, Part<object>>>(
   });
   return async (reader, values) => {
     const [row = {}] = await bundle(reader, values);
-    // SQLite has no type for JSON: it comes as text.
+    // SQLite has no type for JSON: it returns a text.
     const entries = Object.entries<unknown>(row).map(([name, rows]) => [
       name,
       typeof rows === "string" ? JSON.parse(rows) : rows,

@@ -7,9 +7,9 @@ type CategoryTable = {
   name: string;
   intro: Generated<string>;
   position: Generated<number>;
-  /** what its pictures stand on */
+  /** the background of its pictures */
   backdrop: Generated<"white" | "black">;
-  /** whether any product of it is published, kept by triggers */
+  /** whether any of its products is published, kept by triggers */
   has_products: Generated<Flag>;
 };
 
@@ -22,7 +22,7 @@ type ProductTable = {
   /** sanitised HTML */
   description: Generated<string>;
   /**
-   * identifies the raw text and the rules that the description was made from
+   * identifies the raw text and the rules from which the description was made
    * (catalog/description.ts); null: unknown
    */
   description_source: Generated<string | null>;
@@ -38,7 +38,7 @@ type ProductTable = {
   popularity: Generated<number>;
   created_at: Time;
   updated_at: Time;
-  /** when it is published, or hidden, by itself (catalog/apply-schedules.ts) */
+  /** when it is published, or hidden, automatically (catalog/apply-schedules.ts) */
   publish_at: Generated<Time | null>;
   unpublish_at: Generated<Time | null>;
 };
@@ -46,7 +46,7 @@ type ProductTable = {
 type VariantTable = {
   id: string;
   product_id: string;
-  /** SKU, else handle and options: by what an import recognises the variant */
+  /** SKU, else handle and options: an import recognises the variant by it */
   key: string;
   sku: Generated<string>;
   name: string;
@@ -55,14 +55,14 @@ type VariantTable = {
   price: number;
   compare_at: number | null;
   position: Generated<number>;
-  /** which of the product's pictures shows it, from 0 */
+  /** the index of the product's picture that shows it, from 0 */
   picture: Generated<number>;
   active: Generated<Flag>;
   grams: Generated<number>;
   barcode: Generated<string>;
   on_hand: Generated<number>;
   reserved: Generated<number>;
-  /** its product's, kept by triggers */
+  /** the product's category, kept by triggers */
   category_id: Generated<string | null>;
 };
 
@@ -95,11 +95,11 @@ type ReviewTable = {
   body: Generated<string>;
   published: Generated<Flag>;
   at: Time;
-  /** the buyer's first shipped order of the product: bought here; null for one that came otherwise */
+  /** the buyer's first shipped order of the product; null for a review without one */
   order_id: Generated<string | null>;
-  /** when the staff last decided; null while a buyer's waits, which is not published */
+  /** when the staff last decided; null while a buyer's review waits, which is not published */
   decided_at: Generated<Time | null>;
-  /** the shop's, in public */
+  /** the shop's public answer */
   answer: Generated<string>;
   answered_at: Generated<Time | null>;
 };
@@ -112,9 +112,9 @@ type StateRuleTable = {
   area: string;
   category_id: string | null;
   product_id: string | null;
-  /** in force since; orders placed before did not break the rule (I11) */
+  /** in force since; earlier orders did not break the rule (I11) */
   since: Generated<Time>;
-  /** of a product alone: it may be sold there, whatever holds for its category */
+  /** set for a product alone: it may be sold there, whatever the rule of its category */
   allowed: Generated<Flag>;
 };
 
@@ -140,7 +140,7 @@ type SearchSynonymTable = { position: number; words: string };
  */
 type AssortmentChangeTable = { subject: string; changed_in: number };
 
-/** A view of one row: from where to read next time, and what to leave out. */
+/** A view of one row: where the next read starts, and which changes it leaves out. */
 type AssortmentClockView = { settled: number; until: number };
 
 export type CatalogTables = {

@@ -12,7 +12,7 @@ type ShippingMethodTable = {
   free_from: number | null;
   position: Generated<number>;
   active: Generated<Flag>;
-  /** business days that it takes; null: the shop does not say */
+  /** business days of the delivery; null: unknown */
   days_from: Generated<number | null>;
   days_to: Generated<number | null>;
   /** minutes after midnight until which an order leaves on the same day; null: all day */
@@ -20,7 +20,10 @@ type ShippingMethodTable = {
   /** null: it ships to all of its countries */
   zone_id: Generated<string | null>;
   rate_by: Generated<"weight" | "subtotal" | null>;
-  /** JSON list of {from, price}: from so many grams or cents on; below the first it is `price` */
+  /**
+   * JSON list of {from, price}: the price from this many grams or cents on; below the first entry
+   * it is `price`
+   */
   rates: Generated<string | null>;
 };
 
@@ -28,7 +31,7 @@ type TaxRateTable = {
   country: string;
   area: string;
   rate_ppm: number;
-  /** whether the shop collects tax there, and since when; null: it always did */
+  /** whether the shop collects tax there, and since when; null: always */
   nexus: Generated<Flag>;
   nexus_from: Generated<Time | null>;
   tax_shipping: Generated<Flag>;
@@ -49,7 +52,10 @@ type PromoTable = {
   active: Generated<Flag>;
   demo: Generated<Flag>;
   first_order_only: Generated<Flag>;
-  /** of one that gives units for units bought: how many are bought, how many given, and at how many percent off */
+  /**
+   * for a promo that gives units for bought units: the number bought, the number given, and their
+   * percent off
+   */
   buy_quantity: Generated<number | null>;
   get_quantity: Generated<number | null>;
   get_percent: Generated<number | null>;
@@ -74,15 +80,15 @@ type CheckoutTable = TakenBy & {
   /** the last total shown for this checkout */
   quote_id: string | null;
   order_id: string | null;
-  /** of an abandoned one: where its lines went at a sign-in */
+  /** for an abandoned checkout: the checkout that got its lines at a sign-in */
   successor_id: Generated<string | null>;
-  /** of a copy that another visitor has made by a link: the checkout whose lines it began with */
+  /** for a copy that another visitor made by a link: the checkout whose lines it began with */
   copied_from: Generated<string | null>;
-  /** JSON of what a tax service answered for it; null: the built-in table counts */
+  /** JSON of a tax service's answer for it; null: the built-in table is used */
   tax_answer: Generated<string | null>;
-  /** what the shopper writes to the shop with the order */
+  /** the shopper's message to the shop with the order */
   order_note: Generated<string>;
-  /** a message that the shopper sees once, such as a gift that was removed */
+  /** a message that the shopper sees once, such as about a removed gift */
   notice: Generated<string>;
   created_at: Time;
   updated_at: Time;
@@ -105,7 +111,7 @@ type QuoteTable = {
   checkout_id: string;
   total: number;
   breakdown: string;
-  /** JSON: what it names besides the total (checkout/rules/terms.ts); null once erased */
+  /** JSON of the terms besides the total (checkout/rules/terms.ts); null once erased */
   terms: Generated<string | null>;
   at: Time;
 };

@@ -3,14 +3,14 @@ import { noteRead } from "./changes/tracking.ts";
 import type { Db, Tx } from "./tables.ts";
 import { refuseInsideTransaction } from "./transaction.ts";
 
-/** Placeholder for a value. */
+/** A placeholder for a value. */
 const place = "\u0000value";
 
 type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row>;
 
 /**
- * A query that is built and compiled once for each engine and number of values, since building
- * takes longer than SQLite takes to answer. `build` uses each of its `places` once, in their order.
+ * Builds and compiles a query once for each engine and number of values, since building takes
+ * longer than SQLite takes to answer. `build` uses each of its `places` once, in their order.
  */
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
   const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();

@@ -14,9 +14,9 @@ type BannerTable = {
   image_url: Generated<string>;
   image_alt: Generated<string>;
   active: Generated<Flag>;
-  /** shown from then on; null: at once */
+  /** when it appears; null: at once */
   starts_at: Generated<Time | null>;
-  /** not shown from then on; null: for good */
+  /** when it disappears; null: never */
   ends_at: Generated<Time | null>;
 };
 
@@ -29,7 +29,7 @@ type ContentPageTable = {
   updated_at: Time;
 };
 
-/** What the owner set, by name; a name without a row is as the shop was made. */
+/** The owner's settings, by name; a name without a row has its default value. */
 export type SettingTable = {
   name: string;
   /** JSON */
@@ -37,20 +37,20 @@ export type SettingTable = {
   updated_at: Time;
 };
 
-/** An address that the shop had once, and the one in its place. */
+/** A former address of the shop, and its replacement. */
 export type PageRedirectTable = {
   /** below /storefront/, with a final slash */
   path: string;
   target: string;
   created_at: Time;
-  /** how often it has led somebody on; a few seconds behind */
+  /** how often it was followed; a few seconds behind */
   uses: Generated<number>;
   used_at: Generated<Time | null>;
 };
 
 /** The words of an email that the owner has changed. */
 export type EmailWordingTable = {
-  /** the email */
+  /** the email's kind */
   kind: string;
   subject: string;
   heading: string;

@@ -6,8 +6,8 @@ type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
 /**
- * Written by triggers from other tables, by migrations, or by timers: a copy writes them anew. A release that
- * does not know a table yet copies it all the same.
+ * Tables that triggers from other tables, migrations or timers fill: a copy fills them again. A
+ * release that does not know a table yet copies it all the same.
  */
 export const writtenAnew: ReadonlySet<string> = new Set([
   ...["product_search", "search_word", "search_letter", "search_text", "assortment_change", "catalog_version"],
@@ -15,10 +15,10 @@ export const writtenAnew: ReadonlySet<string> = new Set([
   ...["sale_sum", "sale_sum_mark"],
 ]);
 
-/** Whether the rows of a table make up the shop. */
+/** Whether the rows of a table are data of the shop. */
 export const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 
-/** Rows at a time. */
+/** The rows that are copied at a time. */
 const batch = 250;
 
 /** Tables of extensions are not the shop's. */
@@ -34,8 +34,8 @@ async function tableNames(tx: Tx): Promise<string[]> {
 }
 
 /**
- * The tables whose rows make up the shop, in the order in which they can be written: the rows of a
- * completed checkout are refused once it is there (a trigger).
+ * The tables of the shop's data in the order in which they can be written: a trigger refuses rows
+ * of a checkout once its completed checkout is there.
  */
 export async function copiedTables(tx: Tx): Promise<string[]> {
   const names = (await tableNames(tx)).filter((name) => isCopied(name) && name !== "checkout");
@@ -53,7 +53,7 @@ export async function columnsOf(tx: Tx, table: string): Promise<string[]> {
   return (await query.execute(tx)).rows.map(({ name }) => name);
 }
 
-/** All rows of a table, some at a time: by a cursor on PostgreSQL, by their numbers on SQLite. */
+/** All rows of a table in batches: by a cursor on PostgreSQL, by their numbers on SQLite. */
 export async function* rowsOf(tx: Tx, table: string): AsyncGenerator<Rows> {
   if (engineOf(tx) === "postgres") return yield* rowsOfPostgres(tx, table);
   for (let after: number | null = null; ; ) {
@@ -86,7 +86,7 @@ export async function insertRows(tx: Tx, table: string, rows: Rows): Promise<voi
       .execute();
 }
 
-/** Lets statements and pauses of this transaction take as long as they need. */
+/** Removes the time limits of this transaction's statements and pauses. */
 export async function withoutTimeouts(tx: Tx): Promise<void> {
   if (engineOf(tx) !== "postgres") return;
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);

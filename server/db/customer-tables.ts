@@ -16,12 +16,12 @@ type CustomerTable = {
   pending_email: string | null;
   demo: Generated<Flag>;
   disabled_at: Time | null;
-  /** sign-ins that began before are refused */
+  /** sign-ins that began before this time are refused */
   signed_out_at: Generated<Time>;
   created_at: Time;
 };
 
-/** What the staff note about a customer. */
+/** A note of the staff about a customer. */
 type CustomerNoteTable = { id: string; customer_id: string; note: string; actor: string; at: Time };
 
 type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; is_default: Generated<Flag>; created_at: Time };

@@ -18,7 +18,7 @@ const dropsOfPostgres = [
    FROM pg_proc p WHERE pronamespace = current_schema()::regnamespace AND ${own("p.oid")}`,
 ];
 
-/** A virtual table's own tables go with it. */
+/** A virtual table's own tables are dropped with it. */
 const dropsOfSqlite = [
   "SELECT 'DROP TRIGGER ' || name AS statement FROM sqlite_master WHERE type = 'trigger'",
   "SELECT 'DROP VIEW ' || name AS statement FROM sqlite_master WHERE type = 'view'",
@@ -37,10 +37,13 @@ const foreignKeys = (
 ) => `SELECT format('ALTER TABLE %s ALTER CONSTRAINT %I ${deferred}', conrelid::regclass, conname) AS statement
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`;
 
-/** Checks foreign keys only after all rows that `write` writes: their tables may be written in any order. */
+/**
+ * Checks foreign keys only after `write` has written all rows: it may write the tables in any
+ * order.
+ */
 export async function withDeferredKeys(tx: Tx, write: () => Promise<void>): Promise<void> {
   if (engineOf(tx) === "sqlite") {
-    // Until the commit, which checks them.
+    // The setting lasts until the commit, which checks the keys.
     await sql`PRAGMA defer_foreign_keys = ON`.execute(tx);
     return await write();
   }

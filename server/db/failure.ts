@@ -11,7 +11,7 @@ const ofSqlite: Record<number, string> = {
   26: "the database is damaged: its file is not a database",
 };
 
-/** By the beginning of PostgreSQL's SQLSTATE, or the name of a system error. */
+/** Words by the beginning of PostgreSQL's SQLSTATE, or by the name of a system error. */
 const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100|^ENOSPC$/, "the disk is full"],
   [/^53/, overloaded],
@@ -23,14 +23,14 @@ const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^08|^25P03|^57P|^ECONN|^EHOST|^ENET|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
-/** The file of the database has been removed, or another stands in its place. */
+/** The database's file has been removed or replaced by another. */
 export class FileMoved extends Error {
   constructor() {
     super("the database's file has been removed or replaced: put it back, or start the shop again with the one that is there");
   }
 }
 
-/** A pooler gives each transaction another connection of the server's (pooling.ts). */
+/** A pooler gives each transaction another connection of the server (pooling.ts). */
 export class TransactionPooling extends Error {
   constructor(variable = "DATABASE_URL") {
     super(
@@ -41,15 +41,15 @@ export class TransactionPooling extends Error {
 
 type BlockedMigration = {
   migration: string;
-  /** for how long it was tried, in ms */
+  /** how long it was tried, in ms */
   retryForMs: number;
-  /** what it waited for last, in words; undefined where that could not be seen */
+  /** the last lock holder it waited for, in words; undefined if unknown */
   holder: string | undefined;
-  /** how many others were applied before it */
+  /** how many other migrations were applied before it */
   applied: number;
 };
 
-/** A migration could not lock its tables, as other transactions held them all the time. */
+/** A migration could not lock its tables, since other transactions held them all the time. */
 export class MigrationBlocked extends Error {
   constructor({ migration, retryForMs, holder, applied }: BlockedMigration) {
     const others = applied === 1 ? "The migration" : `The ${applied} migrations`;
@@ -60,7 +60,7 @@ export class MigrationBlocked extends Error {
   }
 }
 
-/** A text of shoppers or of the catalog could not be stored as it is. */
+/** A text of shoppers or of the catalog could not be stored unchanged. */
 export class DatabaseEncoding extends Error {
   constructor(encoding: string) {
     super(
@@ -69,11 +69,11 @@ export class DatabaseEncoding extends Error {
   }
 }
 
-/** Whether its message is for the owner, and says what to do. */
+/** Whether an error's message is for the owner, and says what to do. */
 export const hasOwnRemedy = (error: unknown): boolean =>
   [FileMoved, TransactionPooling, MigrationBlocked, DatabaseEncoding].some((kind) => error instanceof kind);
 
-/** The error of a statement that is not sent, as the database is known to be silent. */
+/** The error of a statement that is not sent, since the database is known to be silent. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
@@ -87,21 +87,24 @@ export function failureOf(error: unknown): string | undefined {
     )
   )
     return unresponsive;
-  // The library has no code for a password that is missing.
+  // The library has no code for a missing password.
   if (error.message.startsWith("SASL: ")) return "the database refused this user: check the password in DATABASE_URL";
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Whether PostgreSQL ended a statement for a deadlock, or since it waited too long for a lock: its transaction did nothing. */
+/**
+ * Whether PostgreSQL ended a statement for a deadlock, or because it waited too long for a lock:
+ * its transaction did nothing.
+ */
 export const isLockFailure = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "55P03");
 
-/** Whether another connection has kept the lock of an SQLite file. */
+/** Whether another connection has held the lock of an SQLite file for too long. */
 export const isBusyFile = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
 
-/** Whether SQLite could not read or write its file, other than for a lock. */
+/** Whether SQLite could not read or write its file for another reason than a lock. */
 export const isFileFailure = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && [8, 10, 11, 13, 14, 26].includes(Number(error.errcode) & 0xff);
 
@@ -109,8 +112,8 @@ const timedOut = (error: unknown) =>
   error instanceof Error && /connection timeout$|^timeout (exceeded|expired)/.test(error.message);
 
 /**
- * Whether the connection broke, or could not be made: what was under way may have been committed.
- * One that was not made in time was waited for long enough.
+ * Whether the connection broke or could not be made: the running statement may have been committed.
+ * False for a connection that was not made in time, which was waited for long enough.
  */
 export const isConnectionLost = (error: unknown): boolean => {
   if (timedOut(error)) return false;

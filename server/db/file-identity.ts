@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { FileMoved } from "./failure.ts";
 
 /**
- * Returns a function that throws once the file at `path` is another one, or gone: what is written to an open file
- * that has no name any more is lost when the program ends. It takes 2 µs.
+ * Returns a function that throws once the file at `path` is gone or another one: data written to an
+ * open file without a name is lost when the program ends. A call takes 2 µs.
  */
 export function fileGuard(path: string): () => void {
   const opened = statSync(path);

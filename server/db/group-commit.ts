@@ -5,14 +5,14 @@ import { Mutex } from "./mutex.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
- * Of a group, in ms. A page that many members change is written once; without a bound a call that needs no
- * transaction would wait for all of them.
+ * The longest time that a group takes members, in ms. A database page that many members change is
+ * written once; without a bound a call that needs no transaction would wait for all of them.
  */
 const usualGroupMs = 15;
 
 /**
- * SQLite rolled the whole group back because of one member's error, such as a full disk. Counts as
- * busy (5): the other members' transactions run again (transaction.ts).
+ * SQLite rolled the whole group back because of one member's error, such as a full disk. It counts
+ * as busy (5): the other members' transactions run again (transaction.ts).
  */
 class GroupRolledBack extends Error {
   readonly errcode = 5;
@@ -40,20 +40,18 @@ class Group {
 
 /** One transaction's hold on the writing connection, from its begin to its end. */
 export type Member = {
-  /** Resolves once its changes are on the disk; throws when the group could not be committed. */
+  /** Resolves once its changes are on the disk; throws if the group could not be committed. */
   commit(): Promise<void>;
-  /**
-   * Undoes its own changes alone. Resolves once the changes that it could see are on the disk.
-   */
+  /** Undoes only its own changes. Resolves once the changes that it could see are on the disk. */
   rollback(): Promise<void>;
 };
 
 type GroupOptions = { groupMs?: number; guard?: () => void };
 
 /**
- * Transactions of one event loop turn share one COMMIT, and so one wait for the disk. They run one
- * after the other; each one's `commit` resolves after the shared COMMIT, so nobody is told of a
- * change that is not on the disk.
+ * Transactions of one event loop turn share one COMMIT, and therefore one wait for the disk. They
+ * run one after the other; each one's `commit` resolves after the shared COMMIT, so that no change
+ * is reported before it is on the disk.
  */
 export class GroupCommit {
   #file: DatabaseSync;
@@ -68,9 +66,9 @@ export class GroupCommit {
   #hasFailed = false;
 
   /**
-   * `file` is the connection that writes; `onCommit` is called after each COMMIT, and `guard`, which may throw, before
-   * each group. A group takes more members for `groupMs`, as the event loop does nothing else meanwhile, such as answering a call
-   * that needs no transaction.
+   * `file` is the connection that writes; `onCommit` is called after each COMMIT, and `guard`,
+   * which may throw, before each group. A group takes members for `groupMs`, during which the event
+   * loop does nothing else, such as answering a call that needs no transaction.
    */
   constructor(file: DatabaseSync, onCommit: () => void, { groupMs = usualGroupMs, guard = () => {} }: GroupOptions = {}) {
     this.#file = file;
@@ -79,13 +77,13 @@ export class GroupCommit {
     this.#guard = guard;
   }
 
-  /** Waits for the writer before it; throws SQLITE_BUSY when another process keeps the lock. */
+  /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
     const asked = performance.now();
     const release = await this.#mutex.take();
     try {
       const group = await this.#openGroup(asked);
-      // The first one is undone with the whole group.
+      // The first member is undone with the whole group, and needs no savepoint.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
     } catch (error) {
@@ -94,7 +92,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs one statement that changes rows; again when another's error undid it. */
+  /** Runs one statement that changes rows; runs it again if another member's error undid it. */
   async change<Result>(statement: () => Result): Promise<Result> {
     for (;;) {
       const member = await this.begin();
@@ -114,7 +112,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs what SQLite refuses inside a transaction, such as a PRAGMA: between two groups. */
+  /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
   async outside<Result>(work: () => Result): Promise<Result> {
     const asked = performance.now();
     const release = await this.#mutex.take();
@@ -126,12 +124,12 @@ export class GroupCommit {
     }
   }
 
-  /** A change could not be written, such as on a full disk. */
+  /** Records that a change could not be written, such as on a full disk. */
   failed(): void {
     this.#hasFailed = true;
   }
 
-  /** Throws where the file cannot be written; takes as long as another process holds its lock. */
+  /** Throws if the file cannot be written; waits while another process holds its lock. */
   async probe(): Promise<void> {
     this.#guard();
     const isWriting = this.#mutex.isTaken || this.#group !== undefined;
@@ -139,7 +137,7 @@ export class GroupCommit {
     await this.outside(() => this.#tryToWrite());
   }
 
-  /** Only after a failure is something written, which changes nothing. */
+  /** Tries to write, without a change: only after a failure. */
   #tryToWrite(): void {
     this.#file.exec("BEGIN IMMEDIATE");
     try {
@@ -166,7 +164,7 @@ export class GroupCommit {
     return result;
   }
 
-  /** Called with the mutex taken. */
+  /** The caller has taken the mutex. */
   async #openGroup(asked: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
@@ -178,10 +176,10 @@ export class GroupCommit {
 
   async #leave(group: Group, release: () => void): Promise<void> {
     try {
-      // What a savepoint keeps to undo its member would otherwise grow until the COMMIT.
+      // The data that a savepoint keeps for an undo would otherwise grow until the COMMIT.
       if (group.members > 0) this.#file.exec("RELEASE member");
       group.members += 1;
-      // At the end of this turn, after the transactions that other requests begin in it.
+      // This runs at the end of this turn, after the transactions that other requests begin in it.
       if (group.members === 1) setImmediate(() => void this.#commitInOrder(group));
     } finally {
       release();
@@ -195,7 +193,7 @@ export class GroupCommit {
     release();
   }
 
-  /** Requests and answers that have arrived are read before the next group begins. */
+  /** Commits a group; arrived requests and answers are read before the next group begins. */
   async #commitAtTurnEnd(group: Group): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     this.#commit(group);

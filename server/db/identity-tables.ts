@@ -7,11 +7,11 @@ type SessionTable = {
   created_at: Time;
   expires_at: Time;
   agent: Generated<string>;
-  /** id of the browser that it was issued to */
+  /** id of the browser to which it was issued */
   visitor: string;
-  /** the known device that signed in, which ends with it when it is removed */
+  /** the known device that signed in; removing the device ends the session */
   device: string | null;
-  /** when its customer last gave a proof; null where the sign-in was the only one */
+  /** when its customer last gave a proof; null if that was the sign-in */
   authenticated_at: Time;
 };
 
@@ -26,15 +26,15 @@ type SecurityEventTable = {
   /** one of customers/rules/security-events.ts */
   kind: string;
   actor: "customer" | "owner" | "staff" | "shop";
-  /** the member of the staff who did it */
+  /** the member of the staff who acted */
   actor_id: string | null;
   /** the wider network of the request's address, such as 203.0.113.0/24; empty once erased */
   network: Generated<string>;
   /** browser and system in the shop's words; empty once erased */
   agent: Generated<string>;
-  /** which way, provider or device; empty once erased */
+  /** the way, provider or device; empty once erased */
   detail: Generated<string>;
-  /** of the log's lines */
+  /** the id in the log's lines */
   request_id: string;
   at: Time;
   /** when the personal values were emptied */
@@ -52,9 +52,9 @@ type CountedTryTable = { id: string; kind: string; subject: string; at: Time };
 export type SubjectColumns = { subject_kind: "customer" | "staff"; subject_id: string };
 
 type PasskeyTable = SubjectColumns & {
-  /** the credential's, in base64url */
+  /** the credential's id, in base64url */
   id: string;
-  /** the domain that it signs in at */
+  /** the domain at which it signs in */
   relying_party: string;
   public_key: string;
   counter: number;
@@ -65,21 +65,24 @@ type PasskeyTable = SubjectColumns & {
   used_at: Time | null;
 };
 
-/** An authenticator app, its secret sealed; not in use before it is confirmed. */
+/** An authenticator app with its sealed secret; not in use until it is confirmed. */
 type TotpTable = SubjectColumns & {
   secret: string;
-  /** of the last code that was used */
+  /** the step of the last used code */
   last_step: Generated<number>;
   created_at: Time;
   confirmed_at: Time | null;
 };
 
-/** An app that is to be removed; one from before all sessions ended counts no more. */
+/** A requested removal of an app; it is void once all sessions ended after it. */
 type TotpRemovalTable = { customer_id: string; requested_at: Time };
 
 type RecoveryCodeTable = SubjectColumns & { hash: string; used_at: Time | null };
 
-/** What a browser has yet to sign; `subject` is whom a passkey is made for, empty at a sign-in. */
+/**
+ * A challenge that a browser has yet to sign; `subject` is the passkey's holder, empty at a
+ * sign-in.
+ */
 type PasskeyChallengeTable = { hash: string; visitor: string; subject: string; expires_at: Time };
 
 /** A sign-in that waits for its second step; `at` is when it began. */
@@ -93,7 +96,7 @@ type PendingSignInTable = SubjectColumns & {
   tries: Generated<number>;
 };
 
-/** An address that a customer has left, until that can no longer be undone. */
+/** An address that a customer has left, kept until the change can no longer be undone. */
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 
 type OneTimeTokenTable = {
@@ -110,7 +113,10 @@ type OneTimeTokenTable = {
     | "undo-disable"
     | "staff"
     | "phone-order";
-  /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's or a checkout's id */
+  /**
+   * the recipient: a customer's or a staff member's id, a normalised email, an order's or a
+   * checkout's id
+   */
   subject: string;
   /** JSON object */
   payload: Generated<string>;
@@ -128,27 +134,27 @@ type SocialLinkTable = {
   created_at: Time;
 };
 
-/** A social sign-in that was begun; used once, in the browser that began it. */
+/** A begun social sign-in; used once, in the browser that began it. */
 type SocialStartTable = {
   state_hash: string;
-  /** whose it is: the hash of the flow's own cookie */
+  /** the owner: the hash of the flow's own cookie */
   visitor: string;
   place: number;
   nonce: string;
   verifier: string;
   next: string | null;
-  /** names the channel on which a popup reports */
+  /** the channel on which a popup reports */
   popup: string | null;
   expires_at: Time;
-  /** the customer who proves by it who they are, instead of signing in */
+  /** the customer who gives a proof instead of signing in */
   confirms: Generated<string | null>;
 };
 
 /** A profile with which a provider sent this browser back. */
 type SocialReturnTable = {
-  /** the hash of the flow's cookie, as of a start */
+  /** the hash of the flow's cookie, as in a start */
   visitor: string;
-  /** what the page's token is derived from */
+  /** the value from which the page's token is derived */
   token_id: string;
   provider: string;
   label: string;

@@ -2,8 +2,8 @@ import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
 /**
- * `checking` is the dry run, `checked` waits for a decision. `refused`: the file is none that can be
- * read; `discarded`: nothing was imported; `canceled` and `failed`: what was imported stays.
+ * `checking` is the dry run, `checked` waits for a decision. `refused`: the file cannot be read;
+ * `discarded`: nothing was imported; `canceled` and `failed`: the imported part stays.
  */
 export type ImportState =
   | "uploading"
@@ -17,12 +17,12 @@ export type ImportState =
   | "canceled"
   | "failed";
 
-/** A product file that the staff have uploaded, and how far its import is. */
+/** A product file that the staff have uploaded, and the progress of its import. */
 export type ProductImportTable = {
   id: string;
   staff_id: string;
   request_id: string;
-  /** of the file */
+  /** the file's name */
   name: string;
   /** bytes */
   size: Generated<number>;
@@ -35,13 +35,13 @@ export type ProductImportTable = {
   format: Generated<string>;
   /** rows of the file */
   total: Generated<number>;
-  /** how much of the file the step at hand is through with, in products and rows without one */
+  /** how much of the file the current step has handled, in products and rows without one */
   position: Generated<number>;
-  /** of the job that works at it */
+  /** the round of the job that works on it */
   round: Generated<number>;
-  /** JSON: what the dry run has found; null before */
+  /** JSON of the dry run's findings; null before */
   findings: Generated<string | null>;
-  /** JSON: what the step at hand has done so far */
+  /** JSON of the current step's results so far */
   progress: Generated<string>;
   /** why it was refused or failed; empty otherwise */
   failure: Generated<string>;
@@ -50,7 +50,7 @@ export type ProductImportTable = {
   ended_at: Generated<Time | null>;
 };
 
-/** A piece of a file, deleted when the import is over: every process can read it. */
+/** A piece of a file, which every process can read; deleted once the import is over. */
 export type ProductImportPartTable = { import_id: string; position: number; bytes: Uint8Array };
 
 /** A line of the report. */
@@ -59,9 +59,9 @@ export type ProductImportLineTable = {
   step: "check" | "import";
   number: number;
   kind: "problem" | "left out" | "create" | "change" | "picture";
-  /** of the file; null where it is about a whole product */
+  /** the file's line; null if it concerns a whole product */
   line: number | null;
-  /** slug; empty where it is about a row */
+  /** slug; empty if it concerns a row */
   product: string;
   words: string;
 };

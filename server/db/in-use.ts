@@ -7,34 +7,39 @@ import { isBusyFile } from "./failure.ts";
 
 type Place = { databaseUrl: string | undefined; dataDir: string };
 
-/** Others work with the database that was to be replaced. */
+/** Other programs work with the database that was to be replaced. */
 export class DatabaseInUse extends Error {
   constructor(by: string) {
     super(`${by} uses this database: stop the shop and its other commands first; nothing was changed`);
   }
 }
 
-/** Throws DatabaseInUse where another process has the shop's database open; `connectWithin` is in ms. */
+/**
+ * Throws DatabaseInUse if another process has the shop's database open; `connectWithin` is in ms.
+ */
 export async function refuseInUse({ databaseUrl, dataDir }: Place, connectWithin: number): Promise<void> {
   if (databaseUrl === undefined) refuseOpenFile(join(dataDir, "store.db"));
   else await refuseConnected(databaseUrl, connectWithin);
 }
 
-/** SQLite leaves its log of writes only while no other connection is open. The next one to open the file begins it anew. */
+/**
+ * SQLite keeps its log of writes only while another connection is open. The next connection that
+ * opens the file begins the log again.
+ */
 function refuseOpenFile(path: string): void {
   if (!existsSync(path)) return;
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec("PRAGMA journal_mode = DELETE");
   } catch (error) {
-    // What else is wrong with the file is said by whoever opens it.
+    // The code that opens the file reports other errors.
     if (isBusyFile(error)) throw new DatabaseInUse("Another process");
   } finally {
     file.close();
   }
 }
 
-/** Connections that were just ended may be seen for a moment, in ms. */
+/** Connections that have just ended may still be visible for this long, in ms. */
 const endingMs = 3000;
 const pollMs = 250;
 
@@ -53,7 +58,7 @@ async function refuseConnected(url: string, connectWithin: number): Promise<void
   }
 }
 
-/** Of this user alone: others look on, such as a monitor. */
+/** Other connections of this user; other users only watch, such as a monitor. */
 async function othersThan(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ pid: number; program: string }>(
     `SELECT pid, coalesce(application_name, '') AS program FROM pg_stat_activity

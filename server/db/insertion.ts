@@ -5,15 +5,16 @@ import type { Db, NewRow, Row, Tables, Tx } from "./tables.ts";
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>;
 type Inserts<Table extends keyof Tables> = (writer: Db | Tx, rows: readonly NewRow<Table>[]) => Promise<Row<Table>[]>;
 
-/** Rows with a place for each of their columns. */
+/** Rows with a placeholder for each of their columns. */
 const placed = (columns: readonly string[], places: readonly string[]): Record<string, string | undefined>[] =>
   Array.from({ length: places.length / columns.length }, (_, row) =>
     Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])),
   );
 
 /**
- * An INSERT that is built and compiled once for each engine and number of rows; `finish` adds what comes after the
- * values, whose rows are returned. The rows of a call name the same columns, each with a value; there is one at least.
+ * Builds and compiles an INSERT once for each engine and number of rows; `finish` adds clauses
+ * after the values, whose rows are returned. All rows of a call have the same columns, each with a
+ * value; there is at least one row.
  */
 export function insertion<Table extends keyof Tables>(
   table: Table,

@@ -1,7 +1,9 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 
-/** A connection to PostgreSQL that can send two statements in one write, which costs as much as one. */
+/**
+ * A connection to PostgreSQL that can send two statements in one write, which takes as long as one.
+ */
 export class JoinedClient extends Client {
   #socket: Socket;
   constructor(config: ClientConfig = {}) {
@@ -10,7 +12,10 @@ export class JoinedClient extends Client {
     this.#socket = socket;
   }
 
-  /** Whatever `send` sends goes out together. Below TLS too, whose own stream writes to this one. */
+  /**
+   * Sends everything that `send` sends in one write. It also works below TLS, whose own stream
+   * writes to this socket.
+   */
   join<Value>(send: () => Value): Value {
     this.#socket.cork();
     try {
@@ -20,7 +25,10 @@ export class JoinedClient extends Client {
     }
   }
 
-  /** Ends it at once, without a word to a server that may not listen: what is under way fails. */
+  /**
+   * Ends the connection at once, without notice to a server that may not listen: running statements
+   * fail.
+   */
   breakOff(): void {
     this.#socket.destroy();
   }

@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** PostgreSQL tells a user the state and the times of that user's own connections alone. */
+/**
+ * The holder of a lock. PostgreSQL shows a user only the state and times of that user's own
+ * connections.
+ */
 type HolderRow = { table: string | null; pid: number; program: string; state: string; seconds: number | null };
 
-/** Which table a connection of PostgreSQL's waits for, and who holds it for the longest time; undefined where it waits for none. */
+/**
+ * The table that a connection of PostgreSQL waits for, and the connection that has held it longest;
+ * undefined if it waits for none.
+ */
 export async function lockHolderOf(db: Db, pid: number): Promise<string | undefined> {
   const { rows } = await sql<HolderRow>`
     SELECT waiting.relation::regclass::text AS "table", holder.pid, coalesce(holder.application_name, '') AS program,
@@ -23,16 +29,16 @@ export async function lockHolderOf(db: Db, pid: number): Promise<string | undefi
   return `${table === null ? "a row" : `table ${table}`} was held by PostgreSQL's process ${holder.pid}${details}`;
 }
 
-/** How often a wait is looked at, in ms. */
+/** How often a wait is checked, in ms. */
 const pollMs = 1000;
 
-/** Tells `found` whom a connection waits for, until what this returns is called. */
+/** Tells `found` which connection another waits for, until the returned function is called. */
 export function watchLockHolder(db: Db, pid: number, found: (holder: string) => void): () => void {
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
-    // Only for the words of a refusal: without an answer they say less.
+    // The holder is only for the words of a refusal: without it they say less.
     const holder = await lockHolderOf(db, pid).catch(() => undefined);
     isAsking = false;
     if (holder !== undefined) found(holder);

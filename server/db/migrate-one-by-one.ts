@@ -5,28 +5,28 @@ import { watchLockHolder } from "./lock-holder.ts";
 import type { Db } from "./tables.ts";
 
 export type OneByOneOptions = {
-  /** for how many ms one migration is tried again while others hold what it needs */
+  /** ms for which one migration is tried again while others hold the locks that it needs */
   retryForMs?: number;
-  /** told of each migration once it is committed */
+  /** called for each migration once it is committed */
   onApplied?: (name: string) => void;
 };
 
 const usualRetryForMs = 300_000;
 
 /**
- * How long a statement of a migration waits for a lock, in ms. What the shop asks of the same table waits
- * behind it: less than the shop's own statements wait for a lock (postgres.ts).
+ * How long a statement of a migration waits for a lock, in ms. The shop's statements on the same
+ * table wait behind it, so it is shorter than their own wait for a lock (postgres.ts).
  */
 const lockTimeoutMs = 3000;
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
-/** In ms; at random, so that two processes do not meet again and again. */
+/** The pause in ms; random, so that two processes do not meet again and again. */
 const pauseAfter = (failures: number): number =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.5 + Math.random());
 
-/** Its cause is why; the transaction was rolled back. */
+/** A migration that failed and was rolled back; `cause` is the reason. */
 class FailedMigration extends Error {
   readonly migration: string;
   constructor(migration: string, cause: unknown) {
@@ -35,7 +35,10 @@ class FailedMigration extends Error {
   }
 }
 
-/** It may build an index for as long as that takes, and waits for locks for a short time. */
+/**
+ * Removes the statement's time limit, since it may build an index, but waits for locks only a short
+ * time.
+ */
 const withLockTimeout = (db: Db, { up }: Migration, onHolder: (holder: string) => void): Migration => ({
   async up(tx: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ pid: number }>`
@@ -46,7 +49,9 @@ const withLockTimeout = (db: Db, { up }: Migration, onHolder: (holder: string) =
   },
 });
 
-/** Applies the first one that is missing, in a transaction of its own; undefined where none is. */
+/**
+ * Applies the first missing migration in a transaction of its own; undefined if none is missing.
+ */
 async function applyNext(migrator: Migrator): Promise<string | undefined> {
   const { error, results = [] } = await migrator.migrateUp();
   const name = results[0]?.migrationName;
@@ -55,9 +60,10 @@ async function applyNext(migrator: Migrator): Promise<string | undefined> {
 }
 
 /**
- * Applies what a PostgreSQL that is in use lacks, each migration in a transaction of its own: few locks are held
- * together, and for a short time. One that meets a deadlock, or waits too long for a lock, did nothing and is tried
- * again. Throws MigrationBlocked once that has gone on for `retryForMs`.
+ * Applies the missing migrations of a PostgreSQL in use, each in a transaction of its own: few
+ * locks are held together, and only briefly. A migration that meets a deadlock, or waits too long
+ * for a lock, did nothing and is tried again. Throws MigrationBlocked once that has gone on for
+ * `retryForMs`.
  */
 export async function applyOneByOne(
   db: Db,
@@ -99,7 +105,7 @@ async function retryBlocked<Value>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof FailedMigration)) throw error;
-      // The wait for another process that migrates is none of these: it has no migration's name.
+      // The wait for another process that migrates is no such error: it has no migration's name.
       if (!isLockFailure(error.cause)) throw error.cause;
       began ??= at;
       if (performance.now() - began >= retryForMs)

@@ -12,13 +12,13 @@ const migrationTableName = "kysely_migration";
 /** The migrations that this program knows, in their order. */
 export const knownMigrations = (engine: Engine): string[] => Object.keys(migrations(engine)).sort();
 
-/** The migrations that this database has had, in their order. */
+/** The migrations that were applied to this database, in their order. */
 export async function appliedMigrations(reader: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)} order by name`.execute(reader);
   return rows.map(({ name }) => name);
 }
 
-/** As above; none where the database has no such table yet. */
+/** The migrations that were applied to this database; none if it has no such table yet. */
 async function appliedSoFar(db: Db): Promise<string[]> {
   try {
     return await appliedMigrations(db);
@@ -29,9 +29,9 @@ async function appliedSoFar(db: Db): Promise<string[]> {
 }
 
 /**
- * The migrations that are missing. A later release may have applied more: they only add, and this one
- * may start again beside it. Throws LaterSchemaError if one of them took away what this release needs,
- * and EarlierDatabase for a database from before the first release.
+ * The missing migrations. A later release may have applied more: they only add, so that this
+ * release may start again beside it. Throws LaterSchemaError if one of them removed something that
+ * this release needs, and EarlierDatabase for a database from before the first release.
  */
 async function missingMigrations(db: Db, names: readonly string[]): Promise<string[]> {
   const applied = await appliedSoFar(db);
@@ -40,12 +40,15 @@ async function missingMigrations(db: Db, names: readonly string[]): Promise<stri
   return names.filter((name) => !applied.includes(name));
 }
 
-/** How long a start waits for another process that migrates an SQLite file, as long as on PostgreSQL; ms. */
+/**
+ * How long a start waits for another process that migrates an SQLite file, in ms; as long as on
+ * PostgreSQL.
+ */
 const waitMs = 3_600_000;
 
 /**
- * SQLite's lock is waited for a few seconds at a time (group-commit.ts). On PostgreSQL the migrator
- * has a lock of its own, which waits by itself.
+ * Retries while another process migrates. Each wait for SQLite's lock lasts a few seconds
+ * (group-commit.ts). On PostgreSQL the migrator has a lock of its own, which waits by itself.
  */
 async function whileAnotherMigrates<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = Date.now() + waitMs;
@@ -63,7 +66,10 @@ const recordingRequirements = (all: Record<string, SchemaMigration>, names: read
     Object.entries(all).flatMap(([name, each]) => (names.includes(name) ? [[name, recordingRequirement(name, each)]] : [])),
   );
 
-/** Applies those of `wanted` that are missing, all in the transaction or in one of its own, and returns them. */
+/**
+ * Applies the missing ones of `wanted`, all in the given transaction or in one of its own, and
+ * returns them.
+ */
 async function apply(db: Kysely<unknown>, wanted: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -71,7 +77,7 @@ async function apply(db: Kysely<unknown>, wanted: Record<string, Migration>): Pr
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** The migrations that this database lacks, in their order, by name. */
+/** The missing migrations of this database by name, in their order. */
 export async function pendingMigrations(db: Db, engine: Engine): Promise<Record<string, SchemaMigration>> {
   const all = migrations(engine);
   const missing = await missingMigrations(db.withoutPlugins(), knownMigrations(engine));
@@ -79,14 +85,18 @@ export async function pendingMigrations(db: Db, engine: Engine): Promise<Record<
 }
 
 type MigrateOptions = OneByOneOptions & {
-  /** told what a database that is in use lacks, before it is applied; what it throws leaves the schema as it is */
+  /**
+   * called with the missing migrations of a database in use, before they are applied; if it throws,
+   * the schema stays unchanged
+   */
   onMigrating?: (names: readonly string[]) => void;
 };
 
 /**
- * Brings the schema up to date, under the engine's lock: two processes that start together apply
- * each migration once, and who comes later waits. Where it is up to date already, one query says so.
- * All run in one transaction, but on a PostgreSQL that is in use. Returns what it has applied itself.
+ * Brings the schema up to date, under the engine's lock: of two processes that start together each
+ * migration is applied once, and the later one waits. If it is up to date, one query shows it. All
+ * migrations run in one transaction, except on a PostgreSQL in use. Returns the migrations that it
+ * has applied itself.
  */
 export async function migrate(db: Db, engine: Engine, options: MigrateOptions = {}): Promise<string[]> {
   const names = knownMigrations(engine);

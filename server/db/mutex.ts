@@ -1,7 +1,7 @@
 /** Gives the single writing connection to one transaction at a time, in order. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
-  /** how many have it or wait for it */
+  /** how many hold it or wait for it */
   #takers = 0;
   get isTaken(): boolean {
     return this.#takers > 0;

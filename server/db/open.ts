@@ -20,59 +20,67 @@ import { outsideOnly } from "./transaction.ts";
 export type OpenDatabase = {
   db: Db;
   engine: Engine;
-  /** Changes when any process has changed what catalogue pages show. Takes microseconds. */
+  /** Changes with every change of catalogue pages by any process. Takes microseconds. */
   catalogVersion(): number;
-  /** what has changed of that, as far as `feed` has told */
+  /** the changes of catalogue pages, as far as `feed` has told */
   clock: ChangeClock;
   feed: ChangeFeed;
-  /** of SQLite */
+  /** the path of an SQLite file */
   file?: string;
   /** the state of PostgreSQL's connections */
   pool?: () => PoolState;
-  /** the state of its replicas, where it has some */
+  /** the state of its replicas, if it has any */
   replicas?: () => ReplicaState;
-  /** False while the database is known to be silent: what it is asked fails. */
+  /** False while the database is known to be silent: then statements fail. */
   responds(): boolean;
-  /** Ends all connections to a server at once, as one that is silent says nothing: what is under way fails. */
+  /**
+   * Ends all connections to a server at once, since a silent server answers nothing: running
+   * statements fail.
+   */
   breakOff(): void;
   /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `refuse`: OlderSchemaError is thrown; `leave`: the database is opened without them */
+/**
+ * `refuse`: OlderSchemaError is thrown; `leave`: the database is opened without the missing
+ * migrations
+ */
 export type OlderSchema = "migrate" | "refuse" | "leave";
 
 type DatabaseOptions = {
   url: string | undefined;
   directory: string;
-  /** KiB of an SQLite file that reads keep in memory; 64 MiB where it is absent */
+  /** KiB of an SQLite file that reads keep in memory; 64 MiB if absent */
   readCacheKib?: number | undefined;
-  /** how many connections to PostgreSQL there are at most; 10 where it is absent */
+  /** the most connections to PostgreSQL; 10 if absent */
   connections?: number | undefined;
-  /** addresses of replicas of PostgreSQL, which answer what is read for pages */
+  /** addresses of PostgreSQL replicas, which answer reads for pages */
   replicaUrls?: readonly string[] | undefined;
   onReplica?: OnReplica | undefined;
-  /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
+  /** ms that PostgreSQL may take to accept a connection; the system's limit if absent */
   connectWithin?: number | undefined;
-  /** told which migrations a database that is in use lacks, before they are applied */
+  /** called with the missing migrations of a database in use, before they are applied */
   onMigrating?: (names: readonly string[]) => void;
-  /** what happens where a database that is in use lacks migrations; a new one always gets them */
+  /** what happens if a database in use lacks migrations; a new one always gets them */
   olderSchema?: OlderSchema | undefined;
-  /** throws NoShop where the database has no schema yet, in place of making it */
+  /** throws NoShop if the database has no schema yet, instead of making it */
   mustExist?: boolean | undefined;
-  /** leaves the schema as it is: for who looks at it alone */
+  /** leaves the schema unchanged: for callers that only look at it */
   asItIs?: boolean;
-  /** told of each statement once it has ended: its text without values, and how long it took in ms */
+  /**
+   * called for each statement once it has ended: its text without values, and its duration in ms
+   */
   onStatement?: OnStatement | undefined;
 };
 
-/** Told when the replica at an address can be read, and why when it no longer can. */
+/** Called when the replica at an address can be read, and with the reason when it no longer can. */
 type OnReplica = (address: string, problem: string | undefined) => void;
 
 export type OnStatement = (text: string, ms: number, failed: boolean) => void;
 
-/** Kysely measures only where somebody listens. */
+/** Kysely measures only if there is a listener. */
 const listening = (onStatement: OnStatement | undefined): { log?: Logger } =>
   onStatement === undefined
     ? {}
@@ -81,14 +89,14 @@ const listening = (onStatement: OnStatement | undefined): { log?: Logger } =>
 const commits = new WeakMap<Db, () => unknown>();
 
 /**
- * Changes after any commit of any process, and takes microseconds; undefined where the engine
- * cannot tell, and inside a transaction.
+ * A value that changes after any commit of any process, and takes microseconds; undefined if the
+ * engine cannot tell, and inside a transaction.
  */
 export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 
 /**
- * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
- * to date. Throws UnfitSchema for a database that no migration makes one of this release.
+ * Opens PostgreSQL at `url`, or SQLite in `directory` without one, and brings the schema up to
+ * date. Throws UnfitSchema for a database that no migration makes one of this release.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, directory, asItIs } = options;
@@ -121,7 +129,7 @@ async function bringUpToDate(
     const missing = Object.keys(await pendingMigrations(db, engine)).length;
     const isInUse = missing < knownMigrations(engine).length;
     if (mustExist && !isInUse) throw new NoShop();
-    // Of whatever encoding: a backup is the way to another database.
+    // The encoding is not checked: a backup is the way to another database.
     if (isInUse && olderSchema === "leave") return;
     if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
   }

@@ -23,7 +23,7 @@ type OrdersTable = ShipmentCount &
     currency: Generated<string>;
     shipping_method: string;
     promo_code: string | null;
-    /** what the shopper wrote to the shop with the order; empty without one */
+    /** the shopper's message to the shop with the order; empty without one */
     order_note: Generated<string>;
     brand: string | null;
     last4: string | null;
@@ -32,22 +32,22 @@ type OrdersTable = ShipmentCount &
     placed_at: Time;
     fulfilled_at: Time | null;
     canceled_at: Time | null;
-    /** the estimate that the shopper was told, as `2026-12-02` */
+    /** the delivery estimate that the shopper was told, as `2026-12-02` */
     delivery_from: Generated<string | null>;
     delivery_to: Generated<string | null>;
     carrier: Generated<string | null>;
     tracking: Generated<string | null>;
-    /** when the payer was asked to review what it brought; once */
+    /** when the payer was asked for reviews of the order's products; once */
     review_invited_at: Generated<Time | null>;
-    /** how many there are of each, which numbers the next one */
+    /** the numbers of edits and refunds so far, which number the next one */
     edit_count: Generated<number>;
     refund_count: Generated<number>;
     return_count: Generated<number>;
-    /** when what is personal was emptied; amounts, lines, tax states and dates stay */
+    /** when the personal values were emptied; amounts, lines, tax states and dates stay */
     erased_at: Generated<Time | null>;
-    /** the part of `tax` that is on shipping, beside that of the lines */
+    /** the part of `tax` on shipping, beside that of the lines */
     shipping_tax: Generated<number>;
-    /** the rate of that; null: nobody said */
+    /** the tax rate of shipping; null: unknown */
     shipping_tax_ppm: Generated<number | null>;
   };
 
@@ -70,9 +70,9 @@ type OrderLineTable = {
   tax: number;
   /** unit price × quantity − discount */
   net: number;
-  /** the rate of its tax; null: nobody said */
+  /** the rate of its tax; null: unknown */
   tax_ppm: Generated<number | null>;
-  /** when its order was placed; set by a trigger where nobody says it */
+  /** when its order was placed; a trigger sets it if it is not given */
   sold_at: Generated<Time | null>;
 };
 
@@ -102,10 +102,10 @@ type OrderEditTable = {
 type OrderRefundTable = {
   order_id: string;
   n: number;
-  /** `{orderId}-r{n}`, or the gateway's own for a refund that was made there */
+  /** `{orderId}-r{n}`, or the gateway's own key for a refund that was made there */
   key: string;
   state: "requested" | "refunded" | "withdrawn";
-  /** products, shipping, tax, and what an edit left to return, in cents */
+  /** products, shipping, tax, and the amount that an edit left to return, in cents */
   amount: number;
   products: number;
   shipping: number;
@@ -116,12 +116,12 @@ type OrderRefundTable = {
   decided_at: Time | null;
   /** the gateway's reference; null until it is made */
   ref: Generated<string | null>;
-  /** when the gateway was last asked for it; null while it was not, and once it has answered */
+  /** when the gateway was last asked for it; null before, and once it has answered */
   sent_at: Generated<Time | null>;
-  /** who refused it last, and the gateway's code */
+  /** who last refused it, and the gateway's code */
   refused_by: Generated<RefusedBy | null>;
   refusal_code: Generated<string | null>;
-  /** the event that says by which other means than the card it was paid */
+  /** the event with the note of how else than by card it was paid */
   settled_event: Generated<string | null>;
 };
 
@@ -136,28 +136,28 @@ type OrderReturnTable = {
   quantity: number;
   state: "asked" | "received" | "restocked" | "written_off" | "refunded";
   restocked: Generated<Flag>;
-  /** null before its refund, and where nothing was left to refund */
+  /** null before its refund, and if nothing was left to refund */
   refund_key: Generated<string | null>;
   actor: string;
   asked_at: Time;
   changed_at: Time;
 };
 
-/** A return that a shopper asked for; its `n` is that of its units in `order_return`. */
+/** A return that a shopper requested; its `n` is that of its units in `order_return`. */
 type ReturnRequestTable = {
   order_id: string;
   n: number;
-  /** the event whose note is what was asked for, and why */
+  /** the event whose note has the request and its reason */
   asked_event: string;
   requested_at: Time;
-  /** null: nobody has decided yet */
+  /** null: undecided */
   decision: "accepted" | "declined" | null;
-  /** the event whose note is what the shop answered */
+  /** the event whose note is the shop's answer */
   decided_event: string | null;
   decided_at: Time | null;
 };
 
-/** What was asked for, also once it was declined. */
+/** The requested lines, kept also if the request is declined. */
 type ReturnRequestLineTable = { order_id: string; n: number; line_id: string; quantity: number };
 
 /** A browser that may see another customer's order for a limited time. */

@@ -5,9 +5,9 @@ import { failureOf } from "./failure.ts";
 import { withStatementLimit } from "./statement-limit.ts";
 
 export type OutageLog = {
-  /** Logs why a request failed. */
+  /** Logs the reason of a failed request. */
   refused: (error: Error, request: string) => void;
-  /** Logs why other work failed, in the words of `message`. */
+  /** Logs the reason of other failed work, with the words `message`. */
   failed: (error: unknown, message: string, fields?: object) => void;
   stop: () => void;
 };
@@ -15,7 +15,7 @@ export type OutageLog = {
 /** In ms. */
 const usual = {
   lookEvery: 1000,
-  /** for how long nothing may have failed before the database is asked whether it responds */
+  /** ms without a failure after which the database is asked whether it responds */
   quietFor: 2000,
   countEvery: 60_000,
 };
@@ -25,7 +25,7 @@ type Options = {
   log: Logger;
   /** throws while the database does not respond */
   ping: () => Promise<void>;
-  /** ms of a clock that only goes on */
+  /** ms of a monotonic clock */
   elapsed?: () => number;
   times?: Partial<typeof usual>;
 };
@@ -33,15 +33,16 @@ type Options = {
 type Outage = { began: number; failedAt: number; countedAt: number; refused: number; logged: Set<string> };
 
 /**
- * While the database does not respond, each kind of failure is logged with its stack once, and what is refused after it
- * is counted: a line a minute, and one at the end. Other errors are logged each.
+ * Logs failures. While the database does not respond, each kind of failure is logged with its stack
+ * once, and further ones are counted: one line a minute, and one at the end. Each other error is
+ * logged.
  */
 export function openOutageLog({ log, ping, elapsed = () => performance.now(), times = {} }: Options): OutageLog {
   const { lookEvery, quietFor, countEvery } = { ...usual, ...times };
   let outage: Outage | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;
-  // What fails may be part of a request.
+  // The failed work may be part of a request.
   const outsideRequests = AsyncLocalStorage.snapshot();
 
   const begin = (): Outage => {

@@ -22,8 +22,8 @@ type AttemptTable = {
   checkout_id: string;
   n: number;
   /**
-   * the gateway's idempotency key, `{shopId}-{checkoutId}-{n}`; of attempts made before the shop had
-   * an id `{checkoutId}-{n}`
+   * the gateway's idempotency key, `{shopId}-{checkoutId}-{n}`; `{checkoutId}-{n}` for attempts
+   * made before the shop had an id
    */
   key: string;
   kind: "card" | "none";
@@ -34,7 +34,7 @@ type AttemptTable = {
   order_id: string;
   auth_ref: string | null;
   capture_ref: string | null;
-  /** of what released the held money; null until then */
+  /** the reference of the void that released the held money; null until then */
   void_ref: Generated<string | null>;
   /** settled before the gateway is first asked to capture; null until then */
   capture_amount: Generated<number | null>;
@@ -43,7 +43,7 @@ type AttemptTable = {
   avs: string | null;
   cvv: string | null;
   code: string | null;
-  /** why the attempt made no order; null while it made one or still may */
+  /** why the attempt made no order; null if it made one or still may */
   refusal_code: Extract<RefusalCode, "declined" | "failed"> | null;
   /** when its snapshot's names, addresses and email were emptied */
   erased_at: Generated<Time | null>;
@@ -57,13 +57,16 @@ type AttemptReservationTable = { attempt_id: string; variant_id: string; quantit
 
 type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
 
-/** What an `Idempotency-Key` was first sent for; `quote` is empty where the payment named none. */
+/**
+ * The payment for which an `Idempotency-Key` was first sent; `quote` is empty if the payment named
+ * none.
+ */
 type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at: Time };
 
-/** `attempt_id` is null where the answer was another total than the one agreed to. */
+/** `attempt_id` is null if the answer was that the total differs from the agreed one. */
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
-/** One row: this database's id, in each key that it gives the gateway. */
+/** One row: this database's id, which is part of each key that it gives the gateway. */
 type ShopIdentityTable = { single: 1; id: string; created_at: Time };
 
 /** One row: the gateway's transactions up to `swept_until` have been compared with the attempts. */
@@ -72,7 +75,7 @@ type GatewaySweepTable = {
   swept_until: Time;
   week_swept_at: Time;
   lease_until: Time;
-  /** when the database was restored, until its payments were compared with the gateway's */
+  /** when the database was restored; null once its payments were compared with the gateway's */
   restored_at: Generated<Time | null>;
 };
 
@@ -85,17 +88,17 @@ type OrphanAuthorizationTable = {
   key: string;
   /**
    * `ended`: its attempt made no order. `duplicate`: its attempt has another authorization. `lost`:
-   * this shop's key without an attempt. `foreign`: another's key
+   * this shop's key without an attempt. `foreign`: another shop's key
    */
   reason: "ended" | "duplicate" | "lost" | "foreign";
   attempt_id: string | null;
   amount: number;
-  /** `accepted`: the owner leaves it as it is */
+  /** `accepted`: the owner leaves it unchanged */
   state: "reported" | "accepted" | "returning" | "voided" | "refunded";
   authorized_at: Time;
   found_at: Time;
   updated_at: Time;
-  /** of the card, as the gateway names it; null where it does not */
+  /** the card's brand, as the gateway names it; null if it does not */
   brand: Generated<string | null>;
   last4: Generated<string | null>;
 };

@@ -13,10 +13,10 @@ import { pendingMigrations } from "./migrate.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 import type { Db } from "./tables.ts";
 
-/** What a migration would do to a table that is there: `rows` are those that it has now. */
+/** The effect of a migration on an existing table: `rows` is the table's present number of rows. */
 type TouchedTable = { table: string; does: "indexed" | "changed" | "read" | "altered"; rows: number };
 
-/** `touched` is undefined where it cannot be told without applying it. */
+/** `touched` is undefined if it is unknown before the migration is applied. */
 export type PendingChange = { name: string; needs: string | undefined; touched: TouchedTable[] | undefined };
 
 const name = '(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"?(\\w+)"?';
@@ -27,7 +27,7 @@ const patterns: readonly (readonly [TouchedTable["does"], RegExp])[] = [
   ["read", new RegExp(`^\\s*(?:INSERT INTO|CREATE TABLE)\\b[\\s\\S]*?\\bSELECT\\b[\\s\\S]*?\\bFROM ${name}`, "i")],
 ];
 
-/** The table that a statement has to do with, and how. */
+/** The table that a statement touches, and how. */
 function touchedBy(text: string): { table: string; does: TouchedTable["does"] } | undefined {
   for (const [does, pattern] of patterns) {
     const table = pattern.exec(text)?.[1];
@@ -36,7 +36,7 @@ function touchedBy(text: string): { table: string; does: TouchedTable["does"] } 
   return undefined;
 }
 
-/** A database that is asked, and told nothing: what would change it is noted instead. */
+/** A database that only answers reads: statements that would change it are recorded instead. */
 function recording(db: Db, engine: Engine): { recorder: Kysely<unknown>; texts: string[] } {
   const texts: string[] = [];
   const executeQuery = async <Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> => {
@@ -73,7 +73,7 @@ function recording(db: Db, engine: Engine): { recorder: Kysely<unknown>; texts: 
   return { recorder, texts };
 }
 
-/** Undefined for a table that an earlier one of the pending migrations adds. */
+/** The number of a table's rows; undefined for a table that an earlier pending migration adds. */
 async function rowsOf(db: Db, table: string): Promise<number | undefined> {
   const tables = await db.introspection.getTables();
   if (!tables.some((each) => each.name === table)) return undefined;
@@ -86,7 +86,7 @@ async function touchedTables(db: Db, engine: Engine, migration: SchemaMigration)
   try {
     await migration.up(recorder);
   } catch {
-    // It asked for what an earlier one would have added.
+    // The migration read a table that an earlier one would have added.
     return undefined;
   }
   const found = new Map<string, TouchedTable>();
@@ -98,7 +98,7 @@ async function touchedTables(db: Db, engine: Engine, migration: SchemaMigration)
   return [...found.values()];
 }
 
-/** What the migrations that are missing would do, in their order. Changes nothing. */
+/** The effects of the missing migrations, in their order. Changes nothing. */
 export async function pendingChanges(db: Db, engine: Engine): Promise<PendingChange[]> {
   const plain = db.withoutPlugins();
   const changes: PendingChange[] = [];

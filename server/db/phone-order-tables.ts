@@ -1,8 +1,13 @@
 import type { Generated } from "kysely";
 
-/** A browser in which the mailed link of a phone order was opened: it may go on with that checkout. */
+/**
+ * A browser in which the mailed link of a phone order was opened: it may continue that checkout.
+ */
 type PhoneOrderOpeningTable = { checkout_id: string; visitor: string; at: number };
 
 export type PhoneOrderTables = { phone_order_opening: PhoneOrderOpeningTable };
-/** Of `checkout` and `orders`: who of the staff took it on the phone, as `staff:ID`; null for all others. */
+/**
+ * A column of `checkout` and `orders`: the member of the staff who took it on the phone, as
+ * `staff:ID`; null for all others.
+ */
 export type TakenBy = { taken_by: Generated<`staff:${string}` | null> };

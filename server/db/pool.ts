@@ -2,8 +2,8 @@ import { Pool, type PoolConfig, types } from "pg";
 import { JoinedClient } from "./joined-client.ts";
 
 /**
- * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
- * ms).
+ * Types that come back as numbers: every int8 and numeric value here is below 2^53 (cents, counts,
+ * epoch ms).
  */
 const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 const parsers = {
@@ -17,8 +17,8 @@ const parsers = {
  */
 export function openPool(config: PoolConfig): { pool: Pool; breakOff: () => void } {
   const pool = new Pool({ ...config, types: parsers, Client: JoinedClient });
-  // Without a listener the error would end the process: the pool's own covers idle connections only,
-  // so each connection gets one as well.
+  // Without a listener an error would end the process: the pool's own listener covers only idle
+  // connections, so each connection gets one as well.
   pool.on("error", () => {});
   const clients = new Set<JoinedClient>();
   pool.on("connect", (client) => {

@@ -2,17 +2,17 @@ import { Client } from "pg";
 import { TransactionPooling } from "./failure.ts";
 import { withReconnect } from "./reconnect.ts";
 
-/** So often, as other clients of the pooler take its connections meanwhile. */
+/** The number of tests, since other clients of the pooler take its connections meanwhile. */
 const rounds = 3;
-/** Between tries to connect, in ms: the server may be starting as well. */
+/** Pauses between tries to connect, in ms: the server may be starting as well. */
 const connectPauses = [250, 500, 1000, 1000];
 const usualConnectWithin = 10_000;
 const replicaConnectWithin = 2000;
 
 /**
- * Throws where a pooler between here and PostgreSQL gives each transaction another connection of the server's, as
- * PgBouncer does with `pool_mode = transaction`: what a connection listens for, has prepared, and is set to would
- * be another's. `connectWithin` is in ms.
+ * Throws if a pooler in front of PostgreSQL gives each transaction another connection of the
+ * server, as PgBouncer does with `pool_mode = transaction`: then another connection would have the
+ * listeners, prepared statements and settings. `connectWithin` is in ms.
  */
 export async function refuseTransactionPooling(url: string, connectWithin = usualConnectWithin): Promise<void> {
   const open = async () => {
@@ -33,7 +33,10 @@ export async function refuseTransactionPooling(url: string, connectWithin = usua
   }
 }
 
-/** The same for a replica, which may be away: then nothing is read from it. */
+/**
+ * Throws if a pooler is in front of a replica. The replica may be away: then nothing is read from
+ * it.
+ */
 export async function refusePoolingReplica(url: string): Promise<void> {
   await refuseTransactionPooling(url, replicaConnectWithin).catch((error: unknown) => {
     if (error instanceof TransactionPooling) throw new TransactionPooling("DATABASE_REPLICA_URL");
@@ -43,7 +46,7 @@ export async function refusePoolingReplica(url: string): Promise<void> {
 const backendOf = async (client: Client): Promise<number> =>
   (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid ?? 0;
 
-/** While `other` is in a transaction, `one` would be given another connection than it had. */
+/** Throws if `one` gets another connection of the server while `other` is in a transaction. */
 async function refuseChange(one: Client, other: Client): Promise<void> {
   const before = await backendOf(one);
   await other.query("BEGIN");

@@ -6,33 +6,41 @@ import { preparing } from "./prepared.ts";
 import { withReconnect } from "./reconnect.ts";
 import { statementLimit } from "./statement-limit.ts";
 
-/** Of each connection. As statements: PgBouncer takes none of them when a connection begins. */
+/**
+ * The settings of each connection. They are statements, since PgBouncer accepts none of them at the
+ * start of a connection.
+ */
 export const settings =
   "SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 30000; SET synchronous_commit = on; SET timezone = 'UTC'";
 
-/** How many connections there are, how many of them do nothing, and how many queries wait for one. */
+/** The numbers of connections, of idle ones, and of queries that wait for one. */
 export type PoolState = { open: number; idle: number; waiting: number };
 
-/** How long a query waits for a server that restarts: between tries to connect, in ms. */
+/** Pauses between tries to connect, in ms, while a query waits for a server that restarts. */
 const connectPauses = [100, 250, 500, 1000, 1000];
 
 /** How long the server may take to end all connections, in ms. */
 const endWithin = 5000;
 
 export type PostgresOptions = {
-  /** how many connections there are at most; 10 where it is absent */
+  /** the most connections; 10 if absent */
   connections?: number;
-  /** ms that a query waits for a connection, a free one or a new one; 0: however long */
+  /** ms that a query waits for a connection, a free one or a new one; 0: no limit */
   connectWithin?: number;
-  /** called once this process may have committed a change of what pages show, before whoever changed it learns so */
+  /**
+   * called once this process may have committed a change of pages, before the caller learns of the
+   * commit
+   */
   onChange?: () => void;
-  /** false while the server is known to be silent: then what has a limit does not wait for it */
+  /**
+   * false while the server is known to be silent: then a query with a limit does not wait for it
+   */
   responds?: () => boolean;
 };
 
 /**
- * `url` is a connection string. Connections are opened when a query needs them. What begins while the
- * server restarts waits for it, up to 3 s; what was under way fails.
+ * `url` is a connection string. Connections are opened when a query needs them. Statements that
+ * begin while the server restarts wait for it, up to 3 s; running statements fail.
  */
 export function postgresDialect(
   url: string,
@@ -46,7 +54,7 @@ export function postgresDialect(
   };
   const connect = () => withReconnect(connectPauses, connectOnce);
   const state = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  // A server that is silent would never say goodbye.
+  // A silent server would never answer the goodbye.
   const end = async () => {
     const timer = setTimeout(breakOff, endWithin);
     await prepared.end().finally(() => clearTimeout(timer));

@@ -4,29 +4,35 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import type { JoinedClient } from "./joined-client.ts";
 import { statementLimit } from "./statement-limit.ts";
 
-/** The most statements that a connection prepares; the texts that come first are the common ones. */
+/** The most statements that a connection prepares: the first texts are the common ones. */
 const maxNames = 500;
 
-/** A text is prepared at this use: lists of changing lengths make texts that are used once. */
+/**
+ * The use of a text at which it is prepared: lists of changing lengths make texts that are used
+ * once.
+ */
 const preparedAtUse = 3;
 
-/** For how many ms longer than a statement may take the server is waited for, which ends it by itself. */
+/**
+ * How many ms longer than a statement's limit the server is waited for, since it ends the statement
+ * by itself.
+ */
 const headStart = 2000;
 
 /**
- * A newer release has added a column while this one runs: what was prepared for `select *` before
- * no longer fits its table. The statement did nothing, and can be sent again.
+ * Whether a newer release has added a column while this one runs: then a prepared `select *` no
+ * longer fits its table. The statement did nothing, and can be sent again.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "0A000" && error.message.startsWith("cached plan");
 
-/** Names for statements that come again, one per text. */
+/** Names for repeated statements, one for each text. */
 class StatementNames {
   #uses = new LRUCache<string, number>({ max: 2 * maxNames });
   #names = new Map<string, string>();
   #given = 0;
 
-  /** Undefined for a text that is sent as it is. */
+  /** The name of a text; undefined if it is sent unprepared. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= maxNames || !/^(select|insert|update|delete|with)/i.test(text)) return name;
@@ -38,18 +44,18 @@ class StatementNames {
     return this.#names.get(text);
   }
 
-  /** Every text is prepared again, under a new name. */
+  /** Makes every text be prepared again, under a new name. */
   clear(): void {
     this.#names.clear();
   }
 }
 
 type PreparingOptions = {
-  /** statements that each connection begins with */
+  /** statements with which each connection begins */
   settings?: string;
-  /** whether a statement may change what others are told of */
+  /** whether a statement may change data of which others are told */
   isWatched?: (text: string) => boolean;
-  /** called once such a statement may have been committed, before who sent it learns so */
+  /** called once such a statement may have been committed, before the caller learns of it */
   onCommit?: () => void;
 };
 
@@ -59,10 +65,13 @@ class PreparingClient implements PostgresPoolClient {
   #names: StatementNames;
   #options: PreparingOptions;
   #inTransaction = false;
-  /** a transaction was begun, and the server does not know of it yet */
+  /** a transaction was begun of which the server does not know yet */
   #begins = false;
   #isWatched = false;
-  /** ms that a statement may take as far as the server knows; 0: however long; undefined: as it is set up */
+  /**
+   * ms that a statement may take as far as the server knows; 0: no limit; undefined: the server's
+   * setting
+   */
   #serverLimit: number | undefined;
   constructor(client: PoolClient & JoinedClient, names: StatementNames, options: PreparingOptions) {
     this.#client = client;
@@ -107,7 +116,7 @@ class PreparingClient implements PostgresPoolClient {
     }
   }
 
-  /** Also when the statement failed: a commit may have come through although no answer did. */
+  /** Runs after a failed statement too: its commit may have come through without an answer. */
   #endWatched(): void {
     this.#isWatched = false;
     this.#options.onCommit?.();
@@ -120,7 +129,7 @@ class PreparingClient implements PostgresPoolClient {
     const giveUp = () => {
       if (!isAnswered) this.#client.breakOff();
     };
-    // An answer that has come while this process was busy is read first.
+    // Reads an answer first that has come while this process was busy.
     const timer = within === undefined ? undefined : setTimeout(() => setImmediate(giveUp), within + headStart);
     try {
       return (await this.#sendWithin(within ?? 0, query)) as unknown as PostgresQueryResult<Row>;
@@ -130,7 +139,10 @@ class PreparingClient implements PostgresPoolClient {
     }
   }
 
-  /** Tells the server of another limit together with the statement; inside a transaction a rollback would undo that. */
+  /**
+   * Tells the server a new limit together with the statement; inside a transaction a rollback would
+   * undo the limit.
+   */
   #sendWithin(limit: number, query: QueryConfig): Promise<QueryResult> {
     const send = () => (this.#begins ? this.#begin(query) : this.#client.query(query));
     const isWithin = this.#inTransaction && !this.#begins && !query.text.startsWith("start transaction");
@@ -145,8 +157,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Begins the transaction together with its first statement. Only a read may go out before the
-   * server has answered to BEGIN: had that failed, a change would be made outside of it.
+   * Begins the transaction together with its first statement. Only a read may be sent before the
+   * server has answered BEGIN: if that failed, a change would be made outside the transaction.
    */
   async #begin(query: QueryConfig): Promise<QueryResult> {
     this.#begins = false;
@@ -159,14 +171,17 @@ class PreparingClient implements PostgresPoolClient {
   }
 }
 
-/** What the server would answer to a statement that was not sent. */
+/** The result of a statement that was not sent, as the server would answer it. */
 const unsent = <Row>(command: "SELECT" | "COMMIT" | "ROLLBACK"): PostgresQueryResult<Row> => ({
   command,
   rowCount: 0,
   rows: [],
 });
 
-/** A pool of `JoinedClient`s whose connections parse and plan a statement that comes again once, not at each use. */
+/**
+ * A pool of `JoinedClient`s whose connections parse and plan a repeated statement once, not at each
+ * use.
+ */
 export function preparing(pool: Pool, options: PreparingOptions = {}): PostgresPool {
   const names = new StatementNames();
   const clients = new WeakMap<PoolClient, PreparingClient>();

@@ -3,7 +3,7 @@ import type { Time } from "./column-types.ts";
 /** A former address of a product. */
 export type ProductRedirectTable = { slug: string; product_id: string; at: Time };
 
-/** A price of a variant for a time. */
+/** A temporary price of a variant. */
 export type PriceScheduleTable = {
   id: string;
   product_id: string;
@@ -13,10 +13,10 @@ export type PriceScheduleTable = {
   starts_at: Time;
   /** null: it stays */
   ends_at: Time | null;
-  /** 0 or 1: while it holds, the price before is the compare-at price */
+  /** 0 or 1: while the price applies, the former price is shown as the compare-at price */
   shows_former: number;
   state: "waiting" | "active" | "ended";
-  /** what it took the place of, for its end; null before it began */
+  /** the replaced price, for the end; null before it began */
   former_price: number | null;
   former_compare_at: number | null;
 };

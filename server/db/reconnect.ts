@@ -1,7 +1,7 @@
 import { isConnectionLost } from "./failure.ts";
 
 /**
- * Runs `work` again, after these pauses in ms, when the database went away in between. It may have
+ * Runs `work` again after these pauses, in ms, if the database connection was lost. It may have
  * been committed although no answer came: `work` must be safe to run twice.
  */
 export async function withReconnect<Value>(pauses: readonly number[], work: () => Promise<Value>): Promise<Value> {

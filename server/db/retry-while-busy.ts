@@ -1,24 +1,27 @@
 import { isBusyFile } from "./failure.ts";
 
 /**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was asked for: those
- * that wait one after the other would wait for as many times as long. It polls, as busy_timeout would block the
- * event loop.
+ * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was
+ * asked for: otherwise several waiting transactions would wait that long one after the other. It
+ * polls, since busy_timeout would block the event loop.
  */
 const timeoutMs = 5000;
-/** The same for one that has waited so long for others of this process. */
+/** The least wait, in ms, for a transaction that has waited so long for others of this process. */
 const leastTimeoutMs = 50;
 
 /**
  * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
- * queue for its lock: polled seldom, it is often taken again. A try takes microseconds; an import
+ * queue for its lock: with rare polls it is often taken again. A try takes microseconds; an import
  * leaves a longer gap than this (transfer/writing/run.ts).
  */
 const maxPauseMs = 3;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Runs `attempt` until no other connection holds the lock; throws once it has waited since `asked` for too long. */
+/**
+ * Runs `attempt` until no other connection holds the lock; throws once it has waited too long since
+ * `asked`.
+ */
 export async function retryWhileBusy<Result>(attempt: () => Result, asked = performance.now()): Promise<Result> {
   const until = Math.max(asked + timeoutMs, performance.now() + leastTimeoutMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {

@@ -1,11 +1,11 @@
-/** What a promo is limited to, shipping zones, and taxes of categories. */
+/** The limits of promos, shipping zones, and taxes of categories. */
 export type RulesTables = {
   promo_category: { promo_id: string; category_id: string };
   promo_product: { promo_id: string; product_id: string };
-  /** the methods that free shipping is for; none of a promo's: all */
+  /** the methods for which a promo's shipping is free; a promo without a row: all */
   promo_shipping_method: { promo_id: string; method_id: string };
   shipping_zone: { id: string; name: string };
-  /** `area` is empty for the whole country, but for areas that another zone has */
+  /** `area` is empty for the whole country, except areas that another zone has */
   shipping_zone_place: { country: string; area: string; zone_id: string };
   /** an email whose payment in progress has a promo for a first order */
   first_order_claim: { email_norm: string; checkout_id: string };

@@ -3,16 +3,16 @@ import type { Migration } from "kysely/migration";
 import type { Db } from "./tables.ts";
 
 /**
- * A migration only adds, so that the last release runs on the new schema, unless it names in `needs`
- * the migration since which programs do without what it takes away. That one is of an earlier
- * release: what is not used any more goes a release later.
+ * A migration only adds, so that the last release runs on the new schema. Otherwise it names in
+ * `needs` the migration since which programs do not use the removed part. That migration is of an
+ * earlier release: an unused part is removed a release later.
  */
 export type SchemaMigration = Migration & { needs?: string };
 
-/** No migration of this release makes the database one that it can work with. */
+/** No migration of this release can make the database fit for it. */
 export abstract class UnfitSchema extends Error {}
 
-/** The database was changed by a later release in a way that this one cannot work with. */
+/** A later release changed the database in a way with which this release cannot work. */
 export class LaterSchemaError extends UnfitSchema {
   override readonly name = "LaterSchemaError";
   constructor({ migration, needs }: SchemaRequirement) {
@@ -22,7 +22,7 @@ export class LaterSchemaError extends UnfitSchema {
   }
 }
 
-/** The database was made by the program before its first release. */
+/** The program made the database before its first release. */
 export class EarlierDatabase extends UnfitSchema {
   override readonly name = "EarlierDatabase";
   constructor() {
@@ -30,7 +30,9 @@ export class EarlierDatabase extends UnfitSchema {
   }
 }
 
-/** The database is in use, and lacks migrations: whoever asks for no change of the schema gets none. */
+/**
+ * The database is in use and lacks migrations, and the caller asked for no change of the schema.
+ */
 export class OlderSchemaError extends Error {
   override readonly name = "OlderSchemaError";
   constructor(missing: number) {
@@ -46,10 +48,13 @@ export class NoShop extends Error {
   }
 }
 
-/** What the database requires of programs since a migration; both are names. */
+/** The requirement on programs since a migration; both values are names of migrations. */
 type SchemaRequirement = { migration: string; needs: string };
 
-/** A migration that takes something away also records what programs have to know from then on. */
+/**
+ * Makes a migration that removes something also record the migration that programs have to know
+ * from then on.
+ */
 export const recordingRequirement = (name: string, { needs, ...migration }: SchemaMigration): Migration =>
   needs === undefined
     ? migration
@@ -61,8 +66,8 @@ export const recordingRequirement = (name: string, { needs, ...migration }: Sche
       };
 
 /**
- * Throws where a migration that this program does not know took something away that it may use. A
- * program that knows the migrations in `names` runs on whatever else was only added.
+ * Throws if an unknown migration removed something that this program may use. A program that knows
+ * the migrations in `names` runs on everything that was only added.
  */
 export async function refuseLaterSchema(db: Db, names: readonly string[]): Promise<void> {
   const requirements = await db.selectFrom("schema_requirement").selectAll().orderBy("migration").execute();

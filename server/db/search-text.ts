@@ -6,13 +6,13 @@ type Kind = Tables["search_text"]["kind"];
 
 const textsOf = (reader: Db | Tx, kind: Kind) => reader.selectFrom("search_text as s").select("s.id").where("s.kind", "=", kind);
 
-/** Ids of what has such a text, which begins with another; both are folded. */
+/** Ids of the records with a text of this kind that begins with another; both are folded. */
 export const idsBeginning = (reader: Db | Tx, kind: Kind, text: string) =>
   textsOf(reader, kind).where(({ ref }) => begins(reader, ref("s.text"), text));
 
-/** `%` and `_` stand for themselves. */
+/** A LIKE pattern for a text; its `%` and `_` stand for themselves. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Ids of what has such a text, in which another stands; both are folded. */
+/** Ids of the records with a text of this kind that contains another; both are folded. */
 export const idsContaining = (reader: Db | Tx, kind: Kind, text: string) =>
   textsOf(reader, kind).where(sql<boolean>`s.text LIKE ${containing(text)} ESCAPE '\\'`);

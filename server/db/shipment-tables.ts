@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 
-/** A part of an order that was sent, or all of it; `carrier` and `tracking` are null where the staff did not say. */
+/**
+ * A shipped part of an order, or all of it; `carrier` and `tracking` are null if the staff gave
+ * none.
+ */
 type OrderShipmentTable = {
   order_id: string;
   n: number;
@@ -13,5 +16,5 @@ type OrderShipmentTable = {
 type OrderShipmentLineTable = { order_id: string; n: number; line_id: string; quantity: number };
 
 export type ShipmentTables = { order_shipment: OrderShipmentTable; order_shipment_line: OrderShipmentLineTable };
-/** Of `orders`: how many there are, which numbers the next one. */
+/** A column of `orders`: the number of shipments so far, which numbers the next one. */
 export type ShipmentCount = { shipment_count: Generated<number> };

@@ -13,18 +13,21 @@ import { GroupCommit, type Member } from "./group-commit.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
- * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when
- * it is compiled.
+ * Drops `FOR UPDATE` from the common SQL when it is compiled, since SQLite locks the whole database
+ * for a writer.
  */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
-/** Of one or more rows; one that begins with a common table expression is known by its kind. */
+/**
+ * Whether a query changes rows; a query that begins with a common table expression is known by its
+ * kind.
+ */
 const isChange = ({ query, sql }: CompiledQuery): boolean =>
   ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(query.kind) || /^\s*(insert|update|delete)/i.test(sql);
 
-/** The program has few texts: the bound is a safeguard. */
+/** The most kept statements: the program has few texts, so the bound is a safeguard. */
 const maxStatements = 1000;
 
 /** One prepared statement per SQL text. */
@@ -53,7 +56,7 @@ export class Statements {
 }
 
 /**
- * A read transaction on a connection of its own, for several queries of one state: it neither waits
+ * A read transaction on a connection of its own, for several queries of one state; it neither waits
  * for a writer nor blocks one.
  */
 class Snapshot {
@@ -104,8 +107,8 @@ export class SqliteDriver implements Driver {
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
     this.#writer = new DatabaseSync(path);
-    // What is deleted is overwritten: erased personal data must not stay in the file. What a statement or a member of a
-    // group keeps to be undone with stays in memory: in a file it would be written twice.
+    // Deleted data is overwritten: erased personal data must not stay in the file. The undo data of
+    // a statement or a group's member stays in memory: in a file it would be written twice.
     for (const pragma of [
       "journal_mode = WAL",
       "synchronous = FULL",
@@ -151,7 +154,7 @@ export class SqliteDriver implements Driver {
       this.#writer.close();
     });
   }
-  /** Throws while the file cannot be written, and takes as long as another process holds its lock. */
+  /** Throws while the file cannot be written; waits while another process holds its lock. */
   probe(): Promise<void> {
     return this.#commits.probe();
   }
@@ -163,7 +166,10 @@ export class SqliteDriver implements Driver {
       throw error;
     }
   }
-  /** A busy_timeout would block the event loop; a lock that keeps readers out, such as after a crash, is rare. */
+  /**
+   * Reads without a busy_timeout, which would block the event loop; a lock that keeps readers out,
+   * such as after a crash, is rare.
+   */
   #read(query: CompiledQuery): QueryResult<unknown> | Promise<QueryResult<unknown>> {
     try {
       return this.#reads.run(query);
@@ -172,7 +178,7 @@ export class SqliteDriver implements Driver {
       return retryWhileBusy(() => this.#reads.run(query));
     }
   }
-  /** Kysely rolls back after a commit that failed, when nothing is left to undo. */
+  /** Kysely rolls back after a failed commit, when nothing is left to undo. */
   #end(connection: SqliteConnection): Member | undefined {
     const { member } = connection;
     connection.member = undefined;

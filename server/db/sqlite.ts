@@ -6,14 +6,14 @@ import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
 class FileAdapter extends SqliteAdapter {
   /**
-   * All migrations run in one transaction: whole or not at all, in one process, with one write to
+   * Runs all migrations in one transaction: whole or not at all, in one process, with one write to
    * the disk instead of a hundred.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
   /**
-   * Otherwise Kysely would make every read wait for the transaction before it; the driver itself
+   * Keeps Kysely from making every read wait for the transaction before it; the driver itself
    * serialises writers.
    */
   override get supportsMultipleConnections(): boolean {
@@ -22,8 +22,8 @@ class FileAdapter extends SqliteAdapter {
 }
 
 /**
- * Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made when absent, readable by
- * its owner alone). Reads outside transactions keep up to `readCacheKib` KiB of the file in memory.
+ * Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made if absent, readable by its
+ * owner alone). Reads outside transactions keep up to `readCacheKib` KiB of the file in memory.
  */
 export function sqliteDialect(
   path: string,
@@ -53,12 +53,12 @@ export function sqliteDialect(
   };
 }
 
-/** For how many ms one read of `data_version` is reused. */
+/** ms for which one read of `data_version` is reused. */
 const pollMs = 1;
 
 /**
- * `data_version` changes at any commit of another connection, and reading it takes 3 µs: once per
- * ms is enough for other processes' changes; this process's own commits are seen at once.
+ * Watches `data_version`, which changes at any commit of another connection. Reading it takes 3 µs:
+ * once per ms is enough for other processes' changes; this process's own commits are seen at once.
  */
 function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
-/** An address of a list that somebody of the staff has given a name. */
+/** An address of a list that a member of the staff has given a name. */
 export type StaffViewTable = {
   id: string;
   staff_id: string;
@@ -13,17 +13,17 @@ export type StaffViewTable = {
   created_at: Time;
 };
 
-/** What was asked for many records at once, and how far it is. */
+/** A change of many records at once, and its progress. */
 export type StaffBulkRunTable = {
   id: string;
   staff_id: string;
   request_id: string;
   action: string;
-  /** JSON of which records; emptied at the end, since a search may be an email */
+  /** JSON that selects the records; emptied at the end, since a search may be an email */
   selection: string;
-  /** of the last record that was done or refused */
+  /** the position of the last record that was done or refused */
   position: number | null;
-  /** the same, where the records' ids are texts */
+  /** the last record, if the records' ids are texts */
   mark: Generated<string | null>;
   done: Generated<number>;
   refused: Generated<number>;

@@ -1,18 +1,21 @@
 import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
-/** The owner's people. A removed one keeps the row, which histories name. */
+/** The members of the staff. A removed one keeps the row, which histories name. */
 export type StaffTable = {
   id: string;
   /** normalised */
   email: string;
   name: Generated<string>;
-  /** the word of a role that every shop has (`staff/rules/permissions.ts`), or the id of a `staff_role` */
+  /**
+   * the name of a role that every shop has (`staff/rules/permissions.ts`), or the id of a
+   * `staff_role`
+   */
   role: string;
   /** null until the mailed or printed link was followed */
   password_hash: string | null;
   created_at: Time;
-  /** sessions from before count no more */
+  /** sessions that began before are invalid */
   signed_out_at: Generated<Time>;
   removed_at: Generated<Time | null>;
 };
@@ -24,7 +27,7 @@ export type StaffSessionTable = {
   /** at most a minute behind */
   used_at: Time;
   expires_at: Time;
-  /** the last proof of who is signed in */
+  /** the time of the last proof */
   authenticated_at: Time;
   /** the wider network of the address that signed in */
   network: string;
@@ -32,7 +35,7 @@ export type StaffSessionTable = {
   agent: string;
 };
 
-/** Who changed what; only added to, and emptied by erasure alone. */
+/** An entry of the audit: rows are only added, and only an erasure empties them. */
 export type AuditEntryTable = {
   id: string;
   /** `staff:ID`, `owner` for a command, `schedule`, `shop` */
@@ -40,7 +43,7 @@ export type AuditEntryTable = {
   record_kind: string;
   record_id: string;
   action: string;
-  /** JSON of the record's changed fields; null where there was none, or once erased */
+  /** JSON of the record's changed fields; null if there was no record, or once erased */
   before: string | null;
   after: string | null;
   request_id: string;
@@ -48,7 +51,7 @@ export type AuditEntryTable = {
   erased_at: Generated<Time | null>;
 };
 
-/** A role of the owner's own. */
+/** A role that the owner has made. */
 export type StaffRoleTable = {
   id: string;
   name: string;

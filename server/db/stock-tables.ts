@@ -3,7 +3,7 @@ import type { Time } from "./column-types.ts";
 
 type StockReason = "received" | "damaged" | "lost" | "found" | "correction" | "sample" | "supplier" | "counted";
 
-/** Written once. */
+/** A movement of stock, never changed. */
 export type StockMovementTable = {
   id: string;
   variant_id: string;
@@ -13,14 +13,14 @@ export type StockMovementTable = {
   units: number;
   order_id: string | null;
   at: Time;
-  /** why the staff moved them; null for orders and imports */
+  /** the staff's reason for it; null for orders and imports */
   reason: Generated<StockReason | null>;
   note: Generated<string>;
   /** `staff:ID`; null for orders and imports */
   actor: Generated<string | null>;
-  /** the movement that this one takes back */
+  /** the movement that this one undoes */
   undoes: Generated<string | null>;
-  /** the count sheet that it was posted from */
+  /** the count sheet from which it was posted */
   sheet_id: Generated<string | null>;
 };
 
@@ -42,26 +42,26 @@ export type CountLineTable = {
   variant_id: string;
   /** the order of the sheet, from 1 */
   position: number;
-  /** null until it was counted */
+  /** null until the variant was counted */
   counted: Generated<number | null>;
-  /** how many there had to be at the moment of the count */
+  /** the expected units at the moment of the count */
   expected: Generated<number | null>;
   counted_by: Generated<string | null>;
   counted_at: Generated<Time | null>;
 };
 
 /**
- * What reports sum up: each event of an order's ledger in one row, with what the order is grouped
- * by. Amounts have the sign of a sale: what goes back is negative.
+ * A row for reports: one event of an order's ledger, with the values that orders are grouped by.
+ * Amounts have the sign of a sale: returned amounts are negative.
  */
 type SaleEntryTable = {
   order_id: string;
   event: string;
   at: number;
-  /** where it was shipped to */
+  /** the area to which it was shipped */
   area: string;
   method: string;
-  /** empty where there was none */
+  /** empty without a promo */
   promo_code: string;
   /** 1 in the event `placed`, else 0 */
   orders: number;
@@ -71,10 +71,12 @@ type SaleEntryTable = {
   tax: number;
 };
 
-/** What reports group sales by; `all` has no name, and `rate` is what was taxed, by `AREA|PPM`. */
+/**
+ * The groups of sales in reports; `all` has no name, and `rate` is the taxed amount by `AREA|PPM`.
+ */
 export type SalePart = "all" | "area" | "method" | "promo" | "rate";
 
-/** Sums of the entries of a day (of UTC, as days since 1970-01-01), where it lies before the mark. */
+/** Sums of a day's entries (of UTC, as days since 1970-01-01), for days before the mark. */
 type SaleSumTable = {
   part: SalePart;
   day: number;

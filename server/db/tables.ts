@@ -27,15 +27,15 @@ type CatalogVersionTable = { id: number; version: number };
  * (PostgreSQL); written by triggers (migrations/001-base/page-changes.ts).
  */
 type PageChangeTable = { subject: string; changed_in: number };
-/** One row: older changes than `pruned_to` are deleted, those older than `next` will be. */
+/** One row: changes older than `pruned_to` are deleted, and those older than `next` will be. */
 type PageChangeFloorTable = { id: number; pruned_to: number; next: number };
-/** How often pages broke their content security policy, by what was blocked on which screen. */
+/** How often pages broke their content security policy, by the blocked address and the screen. */
 type CspReportTable = { directive: string; blocked: string; screen: string; count: number; first_at: Time; last_at: Time };
 type CounterTable = { name: string; value: number };
 type JobTable = {
   id: string;
   kind: string;
-  /** with the kind, what makes a job happen once: an order id for a confirmation mail */
+  /** makes a job unique together with its kind: an order id for a confirmation email */
   subject: string;
   payload: Generated<string>;
   state: Generated<"waiting" | "done" | "failed">;
@@ -49,10 +49,10 @@ type JobTable = {
   first_try_at: Time | null;
   /** when the owner was last told that it is overdue */
   told_at: Time | null;
-  /** of the request that enqueued it; null where a timer or a command did */
+  /** the request that enqueued it; null if a timer or a command did */
   request_id: Generated<string | null>;
 };
-/** What was typed into a native form whose session was over; `typed` is a JSON object of texts. */
+/** The typed values of a native form whose session was over; `typed` is a JSON object of texts. */
 type FormDraftTable = { visitor: string; path: string; form: string; typed: string; expires_at: Time };
 /** `packed`: a file and its compressed forms (web/assets/packed.ts) */
 type AssetTable = { path: string; packed: Uint8Array };

@@ -1,8 +1,8 @@
 import type { Db } from "./tables.ts";
 
 /**
- * True for one process of all that ask within `every` ms. A beginning that is later than that from now
- * was written by a clock that went back.
+ * True for one of all processes that ask within `every` ms. A beginning more than `every` ms in the
+ * future was written by a clock that went back.
  */
 export async function beginTimer(db: Db, name: string, every: number, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -18,5 +18,5 @@ export async function beginTimer(db: Db, name: string, every: number, now: numbe
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** It is due again at once, as it was not finished. */
+/** Makes a timer due again at once, since its work was not finished. */
 export const resetTimer = (db: Db, name: string) => db.deleteFrom("timer").where("name", "=", name).execute();

@@ -13,7 +13,7 @@ import { engineOf } from "./engine.ts";
 import { isStalePlan } from "./prepared.ts";
 import type { Db, Tx } from "./tables.ts";
 
-/** What waits for the commit of the transaction that runs. */
+/** The callbacks that wait for the running transaction's commit. */
 const inside = new AsyncLocalStorage<(() => void)[]>();
 
 /**
@@ -26,8 +26,8 @@ export function refuseInsideTransaction(): void {
 }
 
 /**
- * A query through `db` inside a transaction would not see it (PostgreSQL) or deadlock (SQLite), so
- * it throws.
+ * Throws for a query through `db` inside a transaction: it would not see the transaction
+ * (PostgreSQL) or deadlock (SQLite).
  */
 export const outsideOnly: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
@@ -46,12 +46,12 @@ const sqliteCode = (error: unknown): number => (error instanceof Error && "errco
 const isTransient = (error: unknown) =>
   ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5 || isStalePlan(error);
 
-/** True for a broken unique key or primary key, on either engine. */
+/** Whether a unique key or primary key was violated, on either engine. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
 
 /**
- * Why the database refused a row, such as a broken check or a text that it cannot store; undefined
- * when it failed for another reason.
+ * Why the database refused a row, such as a violated check or a text that it cannot store;
+ * undefined if it failed for another reason.
  */
 export function refusedRow(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -60,12 +60,15 @@ export function refusedRow(error: unknown): string | undefined {
 }
 
 const tries = 5;
-/** No further try begins after so many ms: each may have waited for a lock for 5 s, and somebody waits for an answer. */
+/**
+ * No further try begins after this time, in ms: each may have waited 5 s for a lock, and somebody
+ * waits for an answer.
+ */
 const triesMs = 8000;
 
 /**
- * Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but
- * `tx`; a throw rolls everything back.
+ * Runs `work` in one transaction. It may run again after a deadlock, so it may have no other effect
+ * than on `tx`; a throw rolls everything back.
  */
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
@@ -84,8 +87,8 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
 }
 
 /**
- * Runs `work` once the transaction has been committed, such as a line of the log; it must not throw,
- * and is lost with the process: what must happen is a job.
+ * Runs `work` once the transaction has been committed, such as a line of the log. It must not
+ * throw, and is lost if the process ends: work that must happen is a job.
  */
 export function afterCommit(work: () => void): void {
   const waiting = inside.getStore();
@@ -102,7 +105,7 @@ export async function readSnapshot<Value>(db: Db, work: (tx: Tx) => Promise<Valu
   const snapshot = db.withoutPlugins().transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   const begin = async (tx: Tx) => {
     if (engineOf(tx) === "postgres") await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
-    // Both engines take the snapshot at the first query, not at the beginning.
+    // Both engines take the snapshot at the first query, not at BEGIN.
     await tx.selectFrom("catalog_version").select("version").execute();
     return await work(tx);
   };
@@ -118,8 +121,8 @@ class Refused extends Error {
 }
 
 /**
- * Like `transact`, but a refusal (`{ ok: false }`) that `work` returns rolls everything back and is
- * then the answer.
+ * Runs `work` as `transact` does, but a refusal (`{ ok: false }`) that it returns rolls everything
+ * back and is the answer.
  */
 export async function transactOutcome<Result extends { ok: boolean }>(
   db: Db,

@@ -8,7 +8,7 @@ import type { Db, NewRow, Tx } from "./tables.ts";
 const insertTries = insertion("counted_try");
 
 /**
- * Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold
+ * Records one try of `kind` by `subject` (an address, an email, a checkout), for limits that hold
  * across processes and restarts. Returns its id.
  */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
@@ -17,7 +17,7 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
   return id;
 }
 
-/** Records a try under an id of the caller's, unless there is one. */
+/** Records a try under the caller's id, unless there is one. */
 export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
   db
     .insertInto("counted_try")
@@ -25,7 +25,7 @@ export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Removes tries that turned out not to count; `ids` come from `recordTry`. */
+/** Removes tries that do not count after all; `ids` come from `recordTry`. */
 export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("counted_try").where("id", "in", ids).execute();
 }
@@ -45,8 +45,7 @@ const triesOf = compiled((reader, [kind = "", subject = "", since = ""]) =>
 );
 
 /**
- * How many tries of `kind` by `subject` there were since `since` (ms), and when the first of them
- * was.
+ * The number of tries of `kind` by `subject` since `since` (ms), and the time of the first of them.
  */
 export async function triesSince(
   reader: Db | Tx,
@@ -58,7 +57,7 @@ export async function triesSince(
   return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
 }
 
-/** A subject whose tries are counted, since when; ms. */
+/** A subject whose tries are counted, and since when (ms). */
 export type CountedSubject = { kind: string; subject: string; since: number };
 
 const triesOfKinds = compiled((reader, places) => {
@@ -76,7 +75,7 @@ const triesOfKinds = compiled((reader, places) => {
     .groupBy("kind");
 });
 
-/** The same for several subjects of different kinds, in one query and in their order. */
+/** Counts the tries of several subjects of different kinds, in one query and in their order. */
 export async function triesOfEach(
   reader: Db | Tx,
   counted: readonly CountedSubject[],

@@ -2,8 +2,8 @@ import type { Db, Tx } from "./tables.ts";
 import { transact } from "./transaction.ts";
 
 /**
- * Writes `items` by transactions of up to `size` each. After a failure `keep` gets those that are not
- * written yet, and the error is thrown on.
+ * Writes `items` by transactions of up to `size` each. After a failure `keep` gets the unwritten
+ * items, and the error is rethrown.
  */
 export async function writeInParts<Item>(
   db: Db,

@@ -48,7 +48,8 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
       try {
         const reserved = await transactOutcome(db, async (tx) => {
           await insertAccount(tx, row);
-          // After it: a change that leaves the address free has then been committed, or waits.
+          // Read after the insert: a change that frees the address has then been committed, or
+          // waits.
           return (await isReserved(tx, row.email_norm, row.id, now())) ? taken : ok(undefined);
         });
         if (!reserved.ok) return reserved;

@@ -29,9 +29,9 @@ export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "em
 
 type Confirmed = {
   email: string;
-  /** the customer whose sessions ended, as the address was changed */
+  /** the customer whose sessions ended because the address was changed */
   ended?: string;
-  /** this browser, which is known to the account from now on where it is signed in to it */
+  /** this browser, if it is signed in to the account, which knows it from now on */
   device?: SignedInDevice | undefined;
 };
 
@@ -61,7 +61,7 @@ export async function confirmEmail(
   return outcome;
 }
 
-/** The state of the link for the visitor who follows it, without using it. */
+/** The state of the link for the visitor who follows it; the link is not used. */
 export async function findConfirmLink(
   { db, now }: { db: Db | Tx; now: () => number },
   token: string,
@@ -74,7 +74,10 @@ export async function findConfirmLink(
   return isRequester || once.subject === customerId ? "good" : "another's";
 }
 
-/** Mails another link for an address that is not confirmed yet; does nothing for one that is. */
+/**
+ * Mails another link for an address that is not confirmed yet; does nothing for a confirmed
+ * address.
+ */
 export async function requestConfirmation(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   { id: visitor, customerId }: Visitor & { customerId: string },
@@ -88,7 +91,9 @@ export async function requestConfirmation(
   return ok({});
 }
 
-/** The account knows the browser that is signed in to it, which its sign-in could not remember yet. */
+/**
+ * Lets the account know the browser that is signed in to it; its sign-in could not remember it yet.
+ */
 async function knowBrowser(
   tx: Tx,
   customerId: string,

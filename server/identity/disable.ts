@@ -9,7 +9,10 @@ import { deleteLinks } from "./social/queries.ts";
  */
 export const deleteSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));
 
-/** Deletes what an account signs in with beside its password, as far as it was set up since `since` (ms). */
+/**
+ * Deletes the factors that an account signs in with beside its password, if they were set up since
+ * `since` (ms).
+ */
 export async function deleteFactors(tx: Tx, customerId: string, since = 0): Promise<void> {
   const subject = customerSubject(customerId);
   await deleteTotp(tx, subject, since);

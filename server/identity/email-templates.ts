@@ -2,7 +2,7 @@ import { type EmailTemplate, emailTemplate } from "../jobs/rules/email-template.
 
 const resetButton = "Reset your password";
 
-/** The emails of an account, each to the address that it is about. */
+/** The emails of an account, each to the address concerned. */
 export const identityEmails = {
   verify: emailTemplate({
     kind: "verify-email",
@@ -137,7 +137,7 @@ export const identityEmails = {
   }),
 } as const;
 
-/** Heading, first sentence, and occasion by the kind of event. */
+/** Heading, first sentence, and occasion of the email, by the kind of event. */
 const changes = {
   "new-device": [
     "New sign-in to your account",
@@ -181,7 +181,7 @@ const changes = {
   ],
 } as const;
 
-/** Kinds of events that are mailed at once, besides those with an email of their own. */
+/** Kinds of events that are mailed at once, besides the kinds that have an email of their own. */
 export type MailedChange = keyof typeof changes;
 
 const occasion = {
@@ -190,7 +190,7 @@ const occasion = {
   isRequired: true,
 } as const;
 
-/** The email to who may have lost an app, or not: its button stops the removal. */
+/** The email to an account's holder about the removal of an app; its button stops the removal. */
 export const totpRemovalEmail = emailTemplate({
   kind: "totp-removal",
   name: "Your authenticator app will be removed",
@@ -243,7 +243,7 @@ const securityEmail = (change: MailedChange) => {
 
 export const mailedChanges = Object.keys(changes) as [MailedChange, ...MailedChange[]];
 
-/** The emails about sign-ins and about what signs in. */
+/** The emails about sign-ins and about changes of the ways to sign in. */
 export const securityEmails = Object.fromEntries(mailedChanges.map((change) => [change, securityEmail(change)])) as Record<
   MailedChange,
   ReturnType<typeof securityEmail>

@@ -18,12 +18,12 @@ import { findAccountByEmail } from "./queries.ts";
 
 const hour = 3_600_000;
 
-/** More of an account's in an hour are in the log alone: strangers can cause them. */
+/** An account's further failures in an hour are only logged: strangers can cause them. */
 const mostInHour = 20;
 
 /**
- * Logs a wrong password, and enqueues a job that adds it to the trail of the account, if there is
- * one: like this the answer takes as long for an email without an account. `email` is normalised.
+ * Logs a wrong password, and enqueues a job that adds it to the account's trail, if there is an
+ * account. By this the answer takes as long for an email without an account. `email` is normalised.
  */
 export async function reportFailedSignIn(
   db: Db,
@@ -45,8 +45,8 @@ const failedSignIn = z.object({
 });
 
 /**
- * Adds a failed sign-in to the trail, unless there are many already; and once an hour that from this
- * one on the next costs work.
+ * Adds a failed sign-in to the trail, unless there are many already. Once an hour it also adds that
+ * the next sign-in costs work.
  */
 export async function recordFailedSignIn(db: Db, payload: unknown): Promise<void> {
   const { email, at, ...origin } = failedSignIn.parse(payload);

@@ -2,14 +2,23 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { isCloseTo, type Person, wordsOf } from "./rules/close-to-person.ts";
 import { normalisePassword } from "./rules/password.ts";
 
-/** Characters that are judged: the time grows faster than the length, 10 ms for these. */
+/**
+ * The number of characters that are checked: the time grows faster than the length, and is 10 ms
+ * for these.
+ */
 const judged = 40;
-/** Guesses of the estimate below a million: the list's own 49,000, and those with a sign added. */
+/**
+ * A password is guessable below a million estimated guesses: the list's own 49,000, and those with
+ * a sign added.
+ */
 const leastScore = 2;
 
 let opening: Promise<ZxcvbnFactory> | undefined;
 
-/** Opened by the first use, in 0.2 s, and kept: it takes 30 MB, which a shop at its start need not wait for. */
+/**
+ * Opens the estimate at its first use, in 0.2 s, and keeps it: it takes 30 MB, which a shop at its
+ * start need not wait for.
+ */
 async function openEstimate(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Estimate }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -19,8 +28,8 @@ async function openEstimate(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * True for a password that is guessed early: one of the commonest, a row of keys or of numbers, or
- * one that is close to its holder's email or name.
+ * Whether a password is guessed early: one of the commonest, a row of keys or of numbers, or one
+ * that is close to its holder's email or name.
  */
 export async function isGuessable(password: string, person: Person): Promise<boolean> {
   const typed = normalisePassword(password);

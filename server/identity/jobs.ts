@@ -26,7 +26,10 @@ function removedWords(passkeys: number): string {
   return passkeys === 1 ? "One passkey was removed." : `${passkeys} passkeys were removed.`;
 }
 
-/** Sent again after a crash, an email has a new link; older ones stay valid until one is used. */
+/**
+ * An email that is sent again after a crash has a new link; older links stay valid until one is
+ * used.
+ */
 export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "security-change-mail": securityMail(shop),
   "totp-removal-mail": totpRemovalMail(shop),

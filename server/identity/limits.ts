@@ -14,18 +14,18 @@ import { readWork, signInAction, workSubject } from "./sign-in-work.ts";
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 
-/** Strangers' wrong passwords of one email that cost no work, within so many ms. */
+/** Strangers' wrong passwords for one email that cost no work, within `within` ms. */
 export const freeOfEmail = { within: quarter, free: 10 };
 
-/** Who have a limit of wrong passwords, and of requested emails, of their own in the whole shop. */
+/** Each side has its own limits in the whole shop, of wrong passwords and of requested emails. */
 export type SignInSide = "strangers" | "known devices";
 
 /** A try of an account's password by somebody who is not signed in to it. */
 export type PasswordTry = {
-  /** normalised; perhaps of no account */
+  /** normalised; there may be no account with it */
   mail: string;
   address: string;
-  /** by which accounts know this browser */
+  /** secrets by which accounts know this browser */
   deviceSecrets: readonly string[];
   /** a solved challenge, or a mailed link's token, as it was sent */
   work: string | undefined;
@@ -33,7 +33,7 @@ export type PasswordTry = {
 
 type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
-/** Of the whole shop: one wrong password for each account that signs in is free of work. */
+/** The shop's limit: for each account that signs in, one wrong password costs no work. */
 export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: number): ShopLimit => ({
   ...{ kind: "password-shop", subject, least: maxFailuresPerHour },
   ...{ successKind: "password-right-shop", perSuccess: 4 },
@@ -69,14 +69,16 @@ async function limitsOf(
 
 const manyWrong = "Many passwords were wrong lately, so this sign-in needs one more check. Please try again.";
 
-/** The refusal that a try without work meets: beyond the shop's budget, or since it takes work by now. */
+/**
+ * The refusal of a try without work: the shop's budget is used up, or the try takes work by now.
+ */
 function refusalOf(mail: string, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
   return factor > 0 ? workRequired(manyWrong, { action: signInAction, subject: workSubject(mail), factor }) : undefined;
 }
 
-/** The refusal of the next try of this password, had it no work; nothing is counted. */
+/** The refusal of this password's next try without work; the try is not counted. */
 export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
   const now = parts.now();
   const { own, shop } = await limitsOf(parts, { ...tried, work: undefined }, now);
@@ -84,9 +86,9 @@ export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work
 }
 
 /**
- * Runs a check of a password. It is counted before, so that parallel tries count too, and uncounted
- * unless it fails. Above what is free a try takes work, which grows; above the shop's budget it is
- * refused.
+ * Runs a check of a password. The try is counted before, so that parallel tries count too, and
+ * uncounted unless it fails. Above the free tries a try takes work, which grows; above the shop's
+ * budget it is refused.
  */
 export async function limited<Value>(
   parts: Parts,
@@ -103,7 +105,7 @@ export async function limited<Value>(
   )
     return refusal;
   const ids = await recordTryOfEach(db, [...own, shopTries(shop)], now);
-  // Of tries at one moment each sees the others by now; who has done work has done it for itself.
+  // Concurrent tries see each other by now. A try that has done work passes.
   const crowded = refusal ? undefined : refusalOf(tried.mail, withoutOwn(await countWithShop(db, own, shop, now)), now);
   if (crowded) {
     await removeTries(db, ids);
@@ -112,7 +114,8 @@ export async function limited<Value>(
   const outcome = await check();
   if (outcome.ok) {
     await removeTries(db, ids);
-    // Once for each account within an hour: signing in again and again does not raise the limit.
+    // A success counts once for each account within an hour: signing in again and again does not
+    // raise the limit.
     const account = createHash("sha256")
       .update(`${Math.floor(now / hour)} ${shop.subject} ${tried.mail}`)
       .digest("base64url");
@@ -121,12 +124,12 @@ export async function limited<Value>(
   return outcome;
 }
 
-/** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
+/** Clears the wrong passwords of an email whose holder a mailed link has proven. */
 export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, "password-mail", mail);
 
 /**
- * Runs a check of a secret, unless there were too many. A success is uncounted: only failures
- * count. A refusal says how long to wait.
+ * Runs a check of a secret, unless there were too many failures. Only failures count. A refusal
+ * says how long to wait.
  */
 async function counted<Value>(
   db: Db,
@@ -141,15 +144,19 @@ async function counted<Value>(
   return outcome;
 }
 
-/** Failed sign-ups of one address in an hour, such as those that test one email after the other. */
+/**
+ * The most failed sign-ups of one address in an hour, such as those that test one email after the
+ * other.
+ */
 const signUps = { kind: "sign-up-address", perAddress: 20 };
 
-/** Failed passwords of one session, or of one mailed link, in a quarter of an hour. */
+/** The most failed passwords of one session, or of one mailed link, in a quarter of an hour. */
 const mostInside = 10;
 
 /**
- * Runs a check of a password that only the holder of a session, or of a mailed link, can try: what
- * strangers do does not count there, nor these failures for anybody else. `subject` is a hash.
+ * Runs a check of a password that only the holder of a session or of a mailed link can try.
+ * Strangers' failures do not count here, and these failures count for nobody else. `subject` is a
+ * hash.
  */
 export const limitedInside = <Value>(
   { db, now }: Pick<Identity, "db" | "now">,
@@ -157,7 +164,7 @@ export const limitedInside = <Value>(
   check: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: "password-inside", subject, most: mostInside }], { within: quarter, now: now() }, check);
 
-/** Opens an account, which may reveal that an email has one already. */
+/** Runs a sign-up within its limit: its refusal may reveal that an email has an account. */
 export const limitedSignUp = <Value>(
   db: Db,
   { address, now }: { address: string; now: number },

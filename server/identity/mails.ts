@@ -6,8 +6,8 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { MailedChange } from "./email-templates.ts";
 
 /**
- * Emails of an account. Each is a job: it is sent after the commit, and reads what it needs by
- * itself.
+ * The recipient of an account's email. Each email is a job: it is sent after the commit, and reads
+ * its data itself.
  */
 type Recipient = { customerId: string; email: string };
 
@@ -15,45 +15,51 @@ const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now
   enqueue(tx, { kind, subject: newId(), payload }, now);
 
 /**
- * A link that verifies the address of a new account, to be followed in the browser that opened it
- * or by the signed-in customer.
+ * Mails a link that verifies the address of a new account. It is to be followed in the browser that
+ * opened the account, or by the signed-in customer.
  */
 export const mailVerification = (tx: Tx, to: Recipient & { visitor: string | undefined }, now: number) =>
   enqueueMail(tx, "verify-email-mail", to, now);
 
 /**
- * The email of a sign-up without scripts: `pending` identifies the pending account
+ * Mails the link of a sign-up without scripts: `pending` identifies the pending account
  * (sign-up-mail.ts).
  */
 export const mailSignUp = (tx: Tx, pending: string, email: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "sign-up-mail", subject: pending, payload: { email } }, now);
 
-/** A link for a new password, if there is an account with this normalised email. */
+/** Mails a link for a new password, if there is an account with this normalised email. */
 export const mailReset = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
   enqueueMail(tx, "reset-mail", to, now);
 
-/** A link that stands for the work of one sign-in, if there is an account with this normalised email. */
+/**
+ * Mails a link that stands for the work of one sign-in, if there is an account with this normalised
+ * email.
+ */
 export const mailSignInLink = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
   enqueueMail(tx, "sign-in-link-mail", to, now);
 
-/** An email about a change that the account's holder should know of. */
+/** Mails the account's holder that the password was changed. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 
-/** An email that a mailed link has set the password, and how many passkeys went with it. */
+/** Mails that a link has set the password, and how many passkeys were removed with it. */
 export const mailPasswordReset = (tx: Tx, to: Recipient & { removed: number }, now: number) =>
   enqueueMail(tx, "password-reset-mail", to, now);
 
-/** An email that an account at a provider was linked to this one. */
+/** Mails that an account at a provider was linked to this one. */
 export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
   enqueueMail(tx, "social-linked-mail", { ...to, label }, now);
 
 const deviceOf = ({ origin: { agent } }: EventSource): string => (agent === "" ? "" : agentWords(agent));
 
-/** An email that the account's app will be removed, with a link that stops it; asked for now. */
+/**
+ * Mails that the account's app will be removed, with a link that stops it; the removal is requested
+ * now.
+ */
 export const mailTotpRemoval = (tx: Tx, to: Recipient, source: EventSource, now: number) =>
   enqueueMail(tx, "totp-removal-mail", { ...to, device: deviceOf(source), requestedAt: now }, now);
 
-/** An email about a sign-in or a change of what signs in, which the account's holder should know of. */
+/** Mails the account's holder about a sign-in or a change of the ways to sign in. */
 export const mailSecurityChange = (
   tx: Tx,
   to: Recipient,

@@ -4,8 +4,8 @@ import { mailSecurityChange } from "./mails.ts";
 import type { AccountRow } from "./queries.ts";
 
 /**
- * Records a sign-in in a browser that the account does not know, with an email to its holder. The
- * first sign-in of all has no other device to be told from.
+ * Records a sign-in in a browser that the account does not know, and mails its holder. An account's
+ * first sign-in is no sign-in in a new device.
  */
 export async function tellOfNewDevice(
   tx: Tx,

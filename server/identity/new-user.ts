@@ -23,12 +23,13 @@ type NewUser = {
   gender: string;
   birthday: string;
   /**
-   * of the customer who has the same email already, where it must be proven to be the same person
+   * the password of the existing customer with the same email, if it must be proven that they are
+   * the same person
    */
   password?: string | undefined;
-  /** of the page after the return: which of several tabs it is */
+  /** the token of the page after the return, which tells several tabs apart */
   token?: string | undefined;
-  /** a solved challenge, where many passwords were wrong lately */
+  /** a solved challenge, if many passwords were wrong lately */
   work?: string | undefined;
 };
 
@@ -40,7 +41,7 @@ const reserved = refuse(
 );
 const closed = refuse("account_closed", failureWords("closed") ?? "");
 
-/** The page recognises it by its code, and then asks for the password. */
+/** The refusal that makes the page ask for the password; the page recognises its code. */
 const passwordWanted = (email: string) =>
   refuse("password", `An account with ${email} already exists. Please enter its password.`);
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password for that account." }]);
@@ -60,14 +61,14 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
     standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, { typed, proven: proven.value, flow: row.visitor });
-  // A second window that was pressed at the same moment finds the customer that the first has
-  // created.
+  // If two windows were pressed at the same moment, the second finds the customer that the first
+  // has created.
   const customer = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();
   return customer;
 }
 
-/** The customer whose password was given. Failures count as they do at the sign-in. */
+/** The customer to whom the given password belongs. Failures count as they do at the sign-in. */
 async function checkPassword(
   identity: Identity,
   { address, deviceSecrets, source }: Requester,
@@ -93,7 +94,7 @@ const openOrLinkCustomer = (
     if (!row) return lapsed;
     if (row.customer_id !== null) return ok(row);
     const { kind, account } = await returnStatus(tx, row, demo);
-    // Its holder may still come back to it (customers/undo.ts).
+    // The address is reserved for its earlier holder, who may undo its change (customers/undo.ts).
     if (kind === "new" && (await isReserved(tx, normaliseEmail(row.email), "", now()))) return reserved;
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
@@ -107,8 +108,8 @@ const openOrLinkCustomer = (
   });
 
 /**
- * Whether the account may be linked, with an email to its holder. A return is invalid once all
- * sessions were ended after it.
+ * Whether the account may be linked; mails its holder if so. A return is invalid once all sessions
+ * were ended after it.
  */
 async function mayLink(
   tx: Tx,
@@ -125,15 +126,15 @@ async function mayLink(
 }
 
 /**
- * The provider has verified the email, so the orders that a guest placed with it become the
- * customer's.
+ * Marks the email, which the provider has verified, as verified: the orders that a guest placed
+ * with it become the customer's.
  */
 async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> {
   await markVerified(tx, account.id);
   await enqueueAttachOrders(tx, account, now);
 }
 
-/** Creates a customer without a password, who may set one by a mailed link. */
+/** Creates a customer without a password; a mailed link may set one later. */
 async function createCustomer(
   tx: Tx,
   { row, visitor, typed, source }: { row: SocialReturnRow; visitor: string; typed: NewUser; source: EventSource },

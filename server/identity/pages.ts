@@ -10,8 +10,8 @@ import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { linkToken, type SignInLinkState, signInLinkNotice } from "./sign-in-link-page.ts";
 
 /**
- * For each page: the token of its forms, where to go on to, and a native form that was refused with
- * what was typed.
+ * The values of each page: the token of its forms, the path to go on to, and a refused native form
+ * with its typed values.
  */
 export type IdentityPageInput = {
   token: string;
@@ -45,7 +45,7 @@ const frame = { robots: "noindex" } as const;
 type Notice = { kind: "success" | "info"; message: string };
 const success = (message: string): Notice => ({ kind: "success", message });
 
-/** Why the sign-in page is shown (web/sign-in-reason.ts). */
+/** The notices of the sign-in page, by its reason (web/sign-in-reason.ts). */
 const notices: Readonly<Record<SignInReason, Notice>> = {
   email: success("Confirm your new email address with the link we sent to it. Until then, sign in with the old one."),
   password: success("Password changed successfully."),
@@ -56,7 +56,7 @@ const notices: Readonly<Record<SignInReason, Notice>> = {
 
 const isReason = (name: string): name is SignInReason => Object.hasOwn(notices, name);
 
-/** A page that leads here without more has a customer's next. */
+/** The notice for a reason; without one a page with a customer's `next` asks to sign in. */
 function noticeOf(reason: string | undefined, next: string | undefined): Notice | undefined {
   if (reason !== undefined && isReason(reason)) return notices[reason];
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
@@ -76,7 +76,7 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
   return {
     ...frame,
     title: "Sign in",
-    // What a link is for says why; without one the form does.
+    // The link's notice shows the refusal; without a notice the form shows it.
     form: {
       ...formOf(workLink ? { ...input, refusal: undefined } : input, ["email"]),
       ...(wrong && { errors: [{ field: "password", message: wrong.error }] }),
@@ -92,8 +92,8 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
 }
 
 /**
- * `mailedTo`: an email with a link is on its way to this address, for a form that was sent without
- * scripts. `order`: the one whose orderer asks, so that only a password is missing.
+ * The sign-up screen. `mailedTo` is the address to which a link was mailed, for a form sent without
+ * scripts. `order` is the order whose orderer signs up: only a password is missing.
  */
 export function signUpPage(
   input: IdentityPageInput,
@@ -110,7 +110,9 @@ export function signUpPage(
   };
 }
 
-/** The page of a sign-up's mailed link; without a pending account the link has expired. */
+/**
+ * The page of a sign-up's mailed link; without a pending account it says that the link has expired.
+ */
 export const signUpLinkPage = (
   input: IdentityPageInput,
   link: string,
@@ -129,7 +131,7 @@ export const welcomePage = (name: string, next: string) => ({ ...frame, title: "
 
 type Passkey = { id: string; name: string; createdAt: number };
 
-/** Boxes of an account's passkeys, ticked at first, beside a new password. */
+/** Boxes for an account's passkeys, ticked at first, beside a new password. */
 export function passkeyBoxes({ refusal, typed }: IdentityPageInput, passkeys: readonly Passkey[], dates: Dates) {
   const ticked = [typed?.passkeys].flat();
   return passkeys.map(({ id, name, createdAt }) => ({
@@ -143,7 +145,10 @@ export function passkeyBoxes({ refusal, typed }: IdentityPageInput, passkeys: re
 type PasskeyBoxes = ReturnType<typeof passkeyBoxes>;
 type ResetLink = { token: string; good: boolean; passkeys: PasskeyBoxes };
 
-/** The form to request a link; then the form behind the link, or that it has expired. */
+/**
+ * The page of a new password: the form that requests a link, the form behind the link, or the
+ * notice that it has expired.
+ */
 export function resetPage(input: IdentityPageInput, link: ResetLink | undefined, linkSent: boolean) {
   return {
     ...frame,
@@ -167,8 +172,8 @@ export const resetSentFor = (next: string | undefined) =>
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 
 /**
- * `sent` when a link has just been mailed to a new address. A visitor who has to sign in first
- * returns to the link.
+ * The page of a confirmation link. `sent` is true if a link has just been mailed to a new address.
+ * A visitor who has to sign in first returns to the link.
  */
 export const confirmPage = (input: IdentityPageInput, { token, found, sent }: ConfirmLink, confirmed: string | undefined) => ({
   ...frame,
@@ -181,7 +186,7 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
   confirmed,
 });
 
-/** The page of a link that undoes a change: of the email, or that the account was disabled. */
+/** The page of a link that undoes a change of the email, or the disabling of the account. */
 export const undoPage = (
   input: IdentityPageInput,
   token: string,
@@ -195,17 +200,17 @@ export const undoPage = (
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 
-/** Who proves it by the password, a passkey, or an account at a provider. */
+/** The customer who gives a proof, by the password, a passkey, or an account at a provider. */
 type ProofHolder = {
   email: string;
   hasPassword: boolean;
   hasPasskey: boolean;
-  /** whose code the password needs */
+  /** the password needs a code of the app too */
   hasAuthenticator: boolean;
   providers: readonly { label: string; href: string }[];
 };
 
-/** Asks a signed-in customer for a proof; `page` is where it was needed. */
+/** Asks a signed-in customer for a proof; `page` is the page that needs it. */
 export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: string) => ({
   ...frame,
   title: "Confirm it’s you",
@@ -217,7 +222,7 @@ export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: s
   page,
 });
 
-/** Sends a kept form once more, by a press: what was typed was not lost. */
+/** Sends a kept form once more, by a press, so that the typed values are not lost. */
 export const resubmitPage = (
   token: string,
   form: { page: string; method: string; label: string },
@@ -231,7 +236,7 @@ export const resubmitPage = (
   fields: Object.entries(typed).map(([name, value]) => ({ name, value })),
 });
 
-/** What each view of this feature receives. */
+/** The values that each view of this feature receives. */
 export type SignInPage = ReturnType<typeof signInPage>;
 export type SignUpPage = ReturnType<typeof signUpPage>;
 export type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;

@@ -5,14 +5,20 @@ import type { Visitor } from "../web/visitor.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import type { IdentityProvider } from "./provider.ts";
 
-/** What the functions of signing in need. */
+/** The parts that the functions of signing in need. */
 export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   provider: IdentityProvider;
   bots: BotCheck;
   secret: string;
-  /** failed passwords of strangers, and of known devices, in the whole shop before they are refused */
+  /**
+   * failed passwords in the whole shop before further ones are refused; strangers and known devices
+   * each have this limit
+   */
   maxFailuresPerHour: number;
-  /** links that strangers, and known devices, may request in the whole shop before they are refused */
+  /**
+   * links requested in the whole shop before further ones are refused; strangers and known devices
+   * each have this limit
+   */
   maxMailsPerHour: number;
   /** whether the demo shop's accounts may be used: outside production, on a loopback address */
   demo: boolean;
@@ -20,8 +26,8 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
 };
 
 /**
- * What a browser may see of orders as their payer, or by a mailed link; passed in, since this
- * feature does not know orders.
+ * The orders that a browser may see as their payer, or by a mailed link. It is passed in, since
+ * this feature does not know orders.
  */
 export type VisitorGrants = {
   move: (tx: Tx, from: string, to: string) => Promise<void>;
@@ -33,7 +39,7 @@ export type Requester = {
   visitor: Visitor & { id: string };
   address: string;
   source: EventSource;
-  /** by which accounts know this browser */
+  /** secrets by which accounts know this browser */
   deviceSecrets: readonly string[];
   /** hashes of the cookies of social sign-ins that this browser has begun */
   flows: readonly string[];

@@ -29,11 +29,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`;
 }
 
-/** A hash that no password has; comparing with it takes as long as with any other. */
+/** The hash of no password; comparing with it takes as long as with any other. */
 const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
 /**
- * True when `hash` was made from `password`. Without a hash it is false after the same time, which
+ * Whether `hash` was made from `password`. Without a hash it is false after the same time, which
  * does not reveal whether an account exists.
  */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {

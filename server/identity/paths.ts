@@ -1,4 +1,4 @@
-/** The sign-in's own is in customers/paths.ts, since customers redirect there as well. */
+/** The path of the sign-in is in customers/paths.ts, since customers redirect there as well. */
 export const signUpPath = "/identity/signup/";
 export const welcomePath = "/identity/welcome/";
 export const resetPath = "/identity/reset/";
@@ -11,10 +11,10 @@ export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
 /** The second step of a sign-in. */
 export const secondStepPath = "/identity/second-step/";
-/** Asks for the removal of a lost app, and stops one. */
+/** Requests the removal of a lost app, and stops one. */
 export const totpRemovalPath = "/identity/second-step/removal/";
 export const keepAuthenticatorPath = "/identity/authenticator/keep/";
-/** Setting up an authenticator app, and turning it off. */
+/** Sets up an authenticator app, and turns it off. */
 export const authenticatorPath = "/identity/authenticator/";
 export const authenticatorCodePath = "/identity/authenticator/code/";
 export const authenticatorOffPath = "/identity/authenticator/off/";
@@ -23,10 +23,10 @@ export const recoveryCodesPath = "/identity/recovery-codes/";
 /** A customer's passkeys, and the challenge of a new one. */
 export const passkeysPath = "/identity/passkeys/";
 export const newPasskeyPath = "/identity/passkeys/new/";
-/** Signing in by a passkey, and its challenge. */
+/** Signs in by a passkey, and its challenge. */
 export const passkeySignInPath = "/identity/passkey/";
 export const passkeyChallengePath = "/identity/passkey/challenge/";
-/** Proving by a passkey who is signed in. */
+/** Proves the signed-in customer by a passkey. */
 export const passkeyProofPath = "/identity/passkey/proof/";
 
 export const signOutPath = "/identity/signout/";
@@ -34,11 +34,11 @@ export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";
 export const botCheckPath = "/storefront/api/bot-check";
 
-/** Sign-in by other providers stands below it. */
+/** Paths of sign-in by other providers are below this one. */
 export const socialsPath = "/identity/social/";
 /** `place` is a provider's place in the configured list, from 1. */
 export const socialPath = (place: string | number): string => `${socialsPath}${place}/`;
 
-/** Where the provider sends the browser back to. */
+/** The path to which the provider sends the browser back. */
 export const socialCallbackPath = (place: string | number): string => `${socialsPath}${place}/callback`;
 export const socialReturnPath = `${socialsPath}return/` as const;

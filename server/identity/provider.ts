@@ -4,28 +4,30 @@ export type NewAccount = {
   email: string;
   firstName: string;
   lastName: string;
-  /** what `seal` made of the password */
+  /** the sealed form of the password, made by `seal` */
   sealed: string;
-  /** whether the holder of the mailbox was verified */
+  /** whether the mailbox was verified */
   verified: boolean;
 };
 
 /**
- * Where customers' passwords are. The built-in provider stores them in the shop's own database;
+ * Keeps customers' passwords. The built-in provider stores them in the shop's own database;
  * another, such as a hosted identity service, has the same functions. Refusals are in the shopper's
- * words, and none but that of signing up reveals whether an email has an account.
+ * words; only that of signing up reveals whether an email has an account.
  */
 export type IdentityProvider = {
   /**
-   * The customer with this mail and password; refused with the same words and after the same time
-   * for an unknown email.
+   * The customer with this email and password; an unknown email is refused with the same words and
+   * after the same time.
    */
   check(email: string, password: string): Promise<Outcome<{ customerId: string }>>;
-  /** What may be stored of a password until its account is opened: never the password itself. */
+  /**
+   * Seals a password for storage until its account is opened; the password itself is never stored.
+   */
   seal(password: string): Promise<string>;
-  /** Whether it was made from this password. */
+  /** Whether `sealed` was made from this password. */
   opens(sealed: string, password: string): Promise<boolean>;
-  /** Creates an account. Refused with a field's error where the email has one already. */
+  /** Creates an account. Refused with a field's error if the email has one already. */
   create(account: NewAccount): Promise<Outcome<{ customerId: string }>>;
   /** Sets a password for a customer who followed a mailed link. */
   setPassword(customerId: string, password: string): Promise<Outcome<void>>;

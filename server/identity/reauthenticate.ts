@@ -13,12 +13,12 @@ import { findAccount } from "./queries.ts";
 const wrong = invalidFields([{ field: "password", message: "That’s not your password." }]);
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** The session whose customer gives a proof, and the request that brings it. */
+/** The session whose customer gives a proof, and the request that contains it. */
 type Proving = { customerId: string; session: string; source: EventSource };
 
 /**
- * Proves by the password who is signed in, and by a code where an authenticator app is in use; returns
- * the session's new token. Wrong ones of both count for this session alone.
+ * Proves the signed-in customer by the password, and by a code if an authenticator app is in use;
+ * returns the session's new token. Wrong passwords and codes count for this session alone.
  */
 export async function reauthenticate(
   identity: Identity,
@@ -38,7 +38,10 @@ export async function reauthenticate(
   return checked.code === "wrong_credentials" ? wrong : checked;
 }
 
-/** The same by a passkey of the account (JSON of the credential); nobody guesses one, so that there is no limit. */
+/**
+ * Proves the signed-in customer by a passkey (JSON of the credential); it has no limit, since a
+ * passkey cannot be guessed.
+ */
 export async function reauthenticateByPasskey(
   identity: Identity,
   party: RelyingParty,
@@ -55,7 +58,7 @@ export async function reauthenticateByPasskey(
 const recordFailure = ({ db, now }: Identity, { customerId, source }: Proving): Promise<void> =>
   transact(db, (tx) => recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthentication-failed", source }, now()));
 
-/** Marks the session as proven, by whatever way; a session that has ended meanwhile stays ended. */
+/** Marks the session as proven; a session that has ended meanwhile stays ended. */
 export const renewProof = (
   { db, now }: Pick<Identity, "db" | "now">,
   { customerId, session, source }: Proving,

@@ -22,12 +22,12 @@ import { deleteLinks } from "./social/queries.ts";
 
 const lapsed = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
-/** Who requests a link, and with what work. */
+/** The request for a link, and its work. */
 type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "work" | "canWork"> & { next: string | undefined };
 
 /**
- * Enqueues a job that mails a link if there is such an account; `next` is where its sign-in leads. The answer and its time are the
- * same for any email, so that they reveal nothing.
+ * Enqueues a job that mails a link if there is such an account; `next` is the path after its
+ * sign-in. The answer and its time are the same for any email, so that they reveal nothing.
  */
 export async function requestReset(
   identity: Identity,
@@ -44,18 +44,21 @@ export async function requestReset(
   return ok({});
 }
 
-/** Whose password a link sets, without using it; undefined where it is no longer good. */
+/**
+ * The account whose password a link sets; undefined if the link is invalid. The link is not used.
+ */
 export async function findResetAccount({ db, now }: Identity, token: string): Promise<string | undefined> {
   return (await findOneTimeToken(db, "reset", token, now()))?.subject;
 }
 
-/** The passkeys that stay beside a new password, by their ids, and the request that sets it. */
+/** The ids of the passkeys that stay with a new password, and the request that sets it. */
 type Renewal = { passkeys: readonly string[]; source: EventSource };
 
 /**
- * Ends what opens the account beside its password. Whoever knew the old one, or came before the address was
- * confirmed, may have linked an account at a provider, or added a passkey: links go, and so does each passkey that
- * its holder did not keep. Returns how many passkeys went.
+ * Ends the ways into the account beside its password. Somebody who knew the old password, or came
+ * before the address was confirmed, may have linked an account at a provider or added a passkey:
+ * all links are deleted, and each passkey that the holder did not keep. Returns how many passkeys
+ * were deleted.
  */
 async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renewal, now: number): Promise<number> {
   const subject = customerSubject(customerId);
@@ -71,17 +74,20 @@ async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renew
   return removed.length;
 }
 
-/** A link that is no longer good has nobody, and is refused when it is used. */
+/** An invalid link has no account; it is refused when it is used. */
 async function isGuessableFor(db: Db, { token, newPassword }: NewPassword, now: number): Promise<boolean> {
   const once = await findOneTimeToken(db, "reset", token, now);
   const account = once && (await findAccount(db, once.subject));
   return account !== undefined && (await isGuessable(newPassword, personOf(account)));
 }
 
-/** `passkeys`: ids of those that stay. */
+/** `passkeys`: ids of the passkeys that stay. */
 export type NewPassword = { token: string; newPassword: string; passkeys: readonly string[] };
 
-/** Sets a new password by a mailed link, once; what else opened the account ends, and the address is confirmed. */
+/**
+ * Sets a new password by a mailed link, once. Other ways into the account end, and the address is
+ * confirmed.
+ */
 export async function reset(identity: Identity, sent: NewPassword, source: EventSource): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
   const { token, newPassword, passkeys } = sent;
@@ -90,7 +96,7 @@ export async function reset(identity: Identity, sent: NewPassword, source: Event
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
-    // A link that was mailed to an address which has changed since is invalid.
+    // A link is invalid if the account's address has changed since it was mailed.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
     await proveMailbox(tx, account, { passkeys, source }, now());
     await recordOpenedLink(tx, now());
@@ -100,8 +106,9 @@ export async function reset(identity: Identity, sent: NewPassword, source: Event
 }
 
 /**
- * Who followed a mailed link holds the mailbox: the address is confirmed, and what others may have
- * begun or know is over. Before that nobody had shown that the account is theirs, so that its app is over too.
+ * Confirms the address of a customer who followed a mailed link, and ends ways into the account
+ * that others may have begun or know. If the address was unconfirmed, nobody had shown that the
+ * account is theirs, so its app is removed too.
  */
 export async function proveMailbox(tx: Tx, account: AccountRow, renewal: Renewal, now: number): Promise<void> {
   if (account.email_verified === 0) await deleteFactors(tx, account.id);
@@ -113,7 +120,7 @@ export async function proveMailbox(tx: Tx, account: AccountRow, renewal: Renewal
   await mailPasswordReset(tx, { customerId: account.id, email: account.email, removed }, now);
 }
 
-/** Sets the password of an account whose link was used in a transaction of its own. */
+/** Sets the password of an account whose link was used in an earlier transaction. */
 export async function setNewPassword(
   { db, now, provider, notifyWorker }: Identity,
   customerId: string,

@@ -12,13 +12,15 @@ import { socialRoutes } from "./routes/social.ts";
 import { undoRoutes } from "./routes/undo.ts";
 
 type Parts = {
-  /** shows the page with the form for a new password; it is passed in, as it is another feature's */
+  /**
+   * shows the page with the form for a new password; passed in, since the page is another feature's
+   */
   settings: Settings;
   visitorGrants: VisitorGrants;
   findOrderer: FindOrderer;
 };
 
-/** Everything below `/identity/`. */
+/** The routes below `/identity/`. */
 export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrderer }: Parts): Routes {
   const identity = openIdentity(shop, visitorGrants);
   const signingIn = [socialRoutes, signInRoutes].map((open) => open(shop, identity));

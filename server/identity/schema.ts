@@ -6,7 +6,7 @@ const text = (most: number) => z.string().max(most);
 /** A name is used in emails and pages, and PostgreSQL cannot store U+0000. */
 const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 
-/** Both are validated by rules, so that an empty one gets its own message. */
+/** Rules validate both fields, so that an empty one gets its own message. */
 export const signInBody = z.object({
   email: text(300),
   password: text(500),
@@ -26,7 +26,7 @@ export const signUpBody = z.object({
   next: text(1000).optional(),
 });
 
-/** An account for who placed the order: the rest of it is known. */
+/** An account for an order's orderer: the order has the other values. */
 export const signUpOrderBody = signUpBody.pick({ password: true, botToken: true, next: true }).extend({ orderId: text(64) });
 
 export const verifyBody = z.object({
@@ -47,7 +47,7 @@ export const newUserBody = z.object({
   gender: line(40).default(""),
   birthday: z.union([z.literal(""), z.iso.date()]).default(""),
   password: text(500).optional(),
-  /** of the page after the return, which tells several tabs apart */
+  /** the token of the page after the return, which tells several tabs apart */
   token: text(200).optional(),
   work: workField.optional(),
 });
@@ -55,31 +55,34 @@ export const newUserBody = z.object({
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });
 
 const passkeyId = line(1400);
-/** Passkeys that stay with a new password, by their ids: ticked boxes, of which a form sends none, one or several. */
+/**
+ * The ids of the passkeys that stay with a new password: a form sends none, one or several ticked
+ * boxes.
+ */
 const keptPasskeys = z
   .union([passkeyId, z.array(passkeyId).max(50)])
   .default([])
   .transform((ids) => [ids].flat());
 
-/** With a mailed link's token. */
+/** A new password with a mailed link's token. */
 const newPasswordBody = z.object({ token: text(100), newPassword: text(500), passkeys: keptPasskeys });
 
 export const undoBody = newPasswordBody;
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export const codeBody = z.object({ code: line(100).default("") });
 
-/** What a browser's passkey answered: JSON of the credential (passkeys/responses.ts). */
+/** The answer of a browser's passkey: JSON of the credential (passkeys/responses.ts). */
 const credential = text(24_000);
 export const passkeyBody = z.object({ credential, next: text(1000).optional() });
 /** An empty name stands for the browser's. */
 export const newPasskeyBody = z.object({ credential, name: line(60).default("") });
 export const passkeyIdBody = z.object({ id: passkeyId });
 
-/** `code`: of the authenticator app, or a recovery code, where the account has an app. */
+/** `code` is the authenticator app's code or a recovery code, if the account has an app. */
 export const proofBody = z.object({ password: text(500).default(""), code: line(100).default("") });
 
-/** With an email it mails a link; with the mailed token it sets a password. */
+/** The body mails a link if it has an email, and sets a password if it has the mailed token. */
 export const resetBody = z.union([
   newPasswordBody.extend({ next: text(1000).optional() }),
   z.object({ email: text(300), next: text(1000).optional(), work: workField.optional() }),

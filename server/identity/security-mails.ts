@@ -10,7 +10,7 @@ import { keepAuthenticatorPath, resetPath } from "./paths.ts";
 const mailed = z.object({
   email: z.string(),
   change: z.enum(mailedChanges),
-  /** browser and system in the shop's words; empty where there is none */
+  /** browser and system in the shop's words; empty if unknown */
   device: z.string(),
   at: z.number(),
 });
@@ -22,7 +22,7 @@ const occasionOf = ({ dates }: Shop, device: string, at: number): string => {
 
 const removal = z.object({ customerId: z.string(), email: z.string(), device: z.string(), requestedAt: z.number() });
 
-/** The worker of the email that says that an app will be removed; one that was stopped is not told any more. */
+/** The worker of the email about an app's coming removal; it sends none for a stopped removal. */
 export const totpRemovalMail =
   (shop: Shop): JobWorker =>
   async (payload, job) => {
@@ -42,7 +42,7 @@ export const totpRemovalMail =
     );
   };
 
-/** The worker of these emails. */
+/** The worker of the emails about security changes. */
 export const securityMail =
   (shop: Shop): JobWorker =>
   async (payload, job) => {

@@ -35,5 +35,5 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };
 
-/** The form of a kept draft; undefined for one that needs no proof. */
+/** The form of a kept draft; undefined if it needs no proof. */
 export const sensitiveForm = (path: string): SensitiveForm | undefined => (Object.hasOwn(forms, path) ? forms[path] : undefined);

@@ -2,16 +2,18 @@ import type { Refusal } from "../outcome.ts";
 import { typedText } from "../typed-text.ts";
 import { signInLinkPath } from "./paths.ts";
 
-/** How somebody goes on without scripts, where a sign-in takes work: what views/ui/work-link.hbs receives. */
+/**
+ * The way to sign in without scripts if a sign-in takes work: the values of views/ui/work-link.hbs.
+ */
 export type WorkLinkNotice = {
   kind: "success" | "warning" | "error";
   heading: string;
   message: string;
-  /** of the form that asks for a link; absent once one was sent */
+  /** the form that requests a link; absent once one was sent */
   request?: { action: string; fields: { name: string; value: string }[] };
 };
 
-/** What became of a mailed link: it may be used, was just sent, is of no use any more, or none was sent. */
+/** The state of a mailed link: it may be used, was just sent, is invalid, or was refused. */
 export type SignInLinkState = { work: string } | { link: "sent" | "lapsed" } | { refusal: Refusal };
 
 type Shown = {
@@ -44,7 +46,7 @@ const requestOf = ({ token, next, typed }: Shown) => ({
   ],
 });
 
-/** What the sign-in page says of links; undefined where no work is asked for. */
+/** The sign-in page's notice about links; undefined if no work is needed. */
 export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
   if (state && "link" in state) return state.link === "sent" ? sent : lapsed;
   const request = requestOf(shown);
@@ -57,7 +59,9 @@ export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefine
   return { kind: "warning", heading: oneMoreStep, message, request };
 }
 
-/** The token of a link for the form: a try with it used it up, unless it was refused before. */
+/**
+ * The token of a link for the form. A try with it used it up, unless the try was refused before.
+ */
 export function linkToken({ refusal, typed }: Shown, state: SignInLinkState | undefined): string | undefined {
   if (state) return "work" in state ? state.work : undefined;
   const untried = refusal?.code === "invalid_fields" || refusal?.code === "csrf";

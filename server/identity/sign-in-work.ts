@@ -4,17 +4,20 @@ import { isWorkLink, readWorkLink, signWorkLink, type WorkLink } from "../web/pr
 import { isConsumed } from "../web/proof-of-work/queries.ts";
 import type { Identity } from "./parts.ts";
 
-/** Work that was done for one try of a password, or a mailed link that stands for it; perhaps used before. */
+/**
+ * Work that was done for one try of a password, or a mailed link that stands for it; perhaps used
+ * before.
+ */
 export type SignInWork = WorkLink;
 
-/** What the challenge of a sign-in is for. */
+/** The action of a sign-in's challenge. */
 export const signInAction = "SIGN_IN";
 
 type Parts = Pick<Identity, "now" | "secret">;
 
 const links = ({ now, secret }: Parts) => ({ now, secret, purpose: "sign-in-link" });
 
-/** Stands for a normalised email in a challenge or a link, whether it has an account or not. */
+/** Stands for a normalised email in a challenge or a link, whether or not there is an account. */
 export const workSubject = (email: string): string =>
   createHash("sha256").update(`sign-in-work:${email}`).digest("hex").slice(0, 32);
 
@@ -22,7 +25,10 @@ export const workSubject = (email: string): string =>
 export const signSignInLink = (parts: Parts, email: string, nonce: string): string =>
   signWorkLink(links(parts), workSubject(email), nonce);
 
-/** What was sent as `work` with an email; undefined where it is wrong, another's, forged or expired. */
+/**
+ * Reads the `work` sent with an email; undefined if it is wrong, another email's, forged or
+ * expired.
+ */
 export async function readWork({ now, secret }: Parts, email: string, text: string | undefined): Promise<SignInWork | undefined> {
   if (text === undefined || text === "") return undefined;
   const subject = workSubject(email);
@@ -31,7 +37,10 @@ export async function readWork({ now, secret }: Parts, email: string, text: stri
   return done?.action === signInAction && done.subject === subject ? { ...done, subject } : undefined;
 }
 
-/** Whether a mailed link's token may still be used, as far as it tells: its signature names an email. */
+/**
+ * Whether a mailed link's token may still be used; its signature is not checked, since it names an
+ * email.
+ */
 export async function mayBeUsed({ db, now }: Pick<Identity, "db" | "now">, text: string): Promise<boolean> {
   const [nonce = "", end] = text.split(".");
   return isWorkLink(text) && Number(end) > now() && !(await isConsumed(db, nonce));

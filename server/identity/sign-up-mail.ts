@@ -35,8 +35,9 @@ export type PendingAccount = z.output<typeof pendingAccount>;
 const signedText = (pending: string): string => `sign-up-letter:${pending}`;
 
 /**
- * The token of a pending account's link, undefined once it is used or lapsed. It is derived from the
- * account's id: neither the database nor a job stores it, and its secret may be an older one by now.
+ * The token of a pending account's link; undefined once it is used or lapsed. It is derived from
+ * the account's id: neither the database nor a job stores it. Its secret may be an older one by
+ * now.
  */
 export async function pendingToken(reader: Db, secret: string, pending: string, now: number): Promise<string | undefined> {
   for (const token of signaturesOf(secret, signedText(pending)))
@@ -45,9 +46,9 @@ export async function pendingToken(reader: Db, secret: string, pending: string, 
 }
 
 /**
- * Sign-up without scripts, and so without a bot check: the account waits for the mailed link. The
- * answer and its time are the same for an email that has an account: a job checks, and its email
- * says so.
+ * Requests a sign-up without scripts, and therefore without a bot check: the account waits for the
+ * mailed link. The answer and its time are the same for an email that has an account: a job checks,
+ * and its email says so.
  */
 export async function requestSignUp(
   { db, now, provider, secret, notifyWorker }: Identity,
@@ -74,11 +75,11 @@ export async function requestSignUp(
   return ok({ email });
 }
 
-/** True for the browser that the account was requested from. */
+/** Whether this browser requested the account. */
 export const isRequester = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
   pending.visitor !== undefined && pending.visitor === id;
 
-/** The account that a mailed link is for, without using it. */
+/** The pending account of a mailed link; the link is not used. */
 export async function findPending({ db, now }: Identity, token: string): Promise<PendingAccount | undefined> {
   const once = await findOneTimeToken(db, "sign-up", token, now());
   return once && pendingAccount.parse(once.payload);
@@ -88,8 +89,8 @@ const passwordWanted = invalidFields([{ field: "password", message: "Enter the p
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password you chose." }]);
 
 /**
- * Checks that who follows the link requested it: the same browser, or the password. Otherwise the
- * mailbox's holder would open an account whose password a stranger knows.
+ * Checks that the person who follows the link requested it: by the same browser, or the password.
+ * Otherwise the mailbox's holder would open an account whose password a stranger knows.
  */
 async function checkRequester(
   identity: Identity,
@@ -117,7 +118,7 @@ export async function finishSignUp(
   const proven = await checkRequester(identity, asker, pending, { token, password });
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
-  // Of two concurrent requests the second is refused, as an email has one account at most.
+  // Of two concurrent requests the second is refused, since an email has at most one account.
   const created = await provider.create({ ...account, verified: true });
   if (!created.ok) return refuse("email_taken", created.errors?.[0]?.message ?? created.error);
   const { customerId } = created.value;

@@ -14,7 +14,7 @@ import { passwordWay, signToken } from "./signed.ts";
 
 export type Registration = { email: string; password: string; firstName: string; lastName: string };
 
-/** Expects tidied values; empty when all are valid. A last name is not required. */
+/** Errors of tidied values; empty if all are valid. A last name is not required. */
 export const registrationErrors = async (registration: Registration): Promise<FieldError[]> => [
   ...(registration.firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
   ...(isSignInEmail(registration.email) ? [] : [{ field: "email", message: wrongEmail }]),

@@ -15,7 +15,10 @@ const isEntry = (name: string | undefined): name is Entry => name !== undefined 
 
 const minute = 60_000;
 
-/** Has the next page say that one is signed in. With scripts a sign-up comes before its sign-in. */
+/**
+ * Makes the next page say that the visitor is signed in. With scripts a sign-up comes before its
+ * sign-in.
+ */
 export function setSignedInNotice(req: Request, res: Response, entry: Entry): void {
   if (readCookie(req, "notice") !== "signed-up") setCookie(req, res, "notice", entry, { maxAge: minute });
 }
@@ -23,7 +26,7 @@ export function setSignedInNotice(req: Request, res: Response, entry: Entry): vo
 const noticeOf = (text: string) =>
   `<div class="notice notice--success no-print" role="status"><svg class="icon" aria-hidden="true"><use href="#i-check"></use></svg><p>${text}</p></div>`;
 
-/** A person opens the page: it is neither fetched by a script nor ahead of time. */
+/** Whether a person opens the page: no script fetches it, and it is not fetched ahead of time. */
 const isOpened = (req: IncomingMessage): boolean =>
   req.method === "GET" &&
   /^(?!\/staff\/)/.test(req.url ?? "") &&
@@ -31,8 +34,8 @@ const isOpened = (req: IncomingMessage): boolean =>
   headerOf(req, "sec-purpose") === undefined;
 
 /**
- * Adds the notice below the header of the first page after a sign-in, whatever page that is. This
- * one answer is for its visitor alone, also where the page is the same for all.
+ * Adds the notice below the header of the first page after a sign-in, on any page. This one answer
+ * is for its visitor alone, even if the page is the same for all.
  */
 export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Config, "production">) {
   const name = cookies.notice;
@@ -42,7 +45,7 @@ export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Co
     if (!cookie?.includes(name)) return;
     const entry = valuesOf(cookie, name)[0];
     if (!isEntry(entry) || !isOpened(req)) return;
-    // The page as it is: neither compressed nor the one that the browser has.
+    // The page has to come uncompressed, and not as a 304.
     req.rawHeaders = req.rawHeaders.map((one, at) => (at % 2 === 0 && /^(accept-encoding|if-none-match)$/i.test(one) ? "" : one));
     const notice = req.url?.startsWith(welcomePath) ? "" : noticeOf(texts[entry]);
     const { writeHead, write, end } = res;

@@ -5,25 +5,25 @@ import { isSigned, sign } from "../secrets.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 
 /**
- * The contents of a token, and when it was made (ms). It names one browser, so that no other can
- * use it.
+ * The contents of a token, and the time when it was made (ms). It names one browser, so that no
+ * other can use it.
  */
 type Claims = {
   customerId: string;
   visitor: string;
-  /** how the shopper proved who it is, in the shop's words */
+  /** how the shopper proved their identity, in the shop's words */
   way: string;
-  /** the second step is done, or was none to do */
+  /** the second step is done, or there was none */
   twoSteps?: true;
   at: number;
 };
 
-/** The way of who gave the account's password, in the shop's words. */
+/** The way of a shopper who gave the account's password, in the shop's words. */
 export const passwordWay = "Password";
 
 const signedText = (text: string): string => `sign-in:${text}`;
 
-/** Long enough for a slow phone between two calls. */
+/** The lifetime of a token, in ms: long enough for a slow phone between two calls. */
 const lifetime = 2 * 60_000;
 
 /**
@@ -37,8 +37,8 @@ export function signToken(secret: string, { customerId, visitor, way, twoSteps }
 }
 
 /**
- * The customer of a valid token of this browser, and when it was made; undefined when it is forged,
- * another browser's or expired.
+ * The claims of a valid token of this browser; undefined if it is forged, another browser's or
+ * expired.
  */
 function readToken(secret: string, token: string, visitor: string | undefined, now: number): Claims | undefined {
   const [text = "", signature = ""] = token.split(".");
@@ -47,7 +47,7 @@ function readToken(secret: string, token: string, visitor: string | undefined, n
   return claims.at + lifetime > now && claims.visitor === visitor ? claims : undefined;
 }
 
-/** The same, and uses the token up: of concurrent callers one gets its claims. */
+/** Reads a token and uses it up: of concurrent callers one gets its claims. */
 export async function consumeToken(
   tx: Tx,
   { secret, token, visitor, now }: { secret: string; token: string; visitor: string | undefined; now: number },

@@ -15,10 +15,16 @@ import { isGoodPassword, tooWeak } from "./rules/password.ts";
 const day = 24 * 3_600_000;
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
 
-/** Since when (ms) what was set up to sign in goes with the change, which was made `at`. */
+/**
+ * The time (ms) since which factors that were set up are removed with the change, which was made
+ * `at`.
+ */
 const trustedBefore = ({ at }: { at: number }): number => at - day;
 
-/** What a link undoes, with the passkeys that its holder may keep; undefined where it is no longer good. */
+/**
+ * The change that a link undoes, with the passkeys that its holder may keep; undefined if the link
+ * is invalid.
+ */
 export async function findUndoable({ db, now }: Identity, party: RelyingParty, token: string) {
   const found = await findUndo(db, token, now());
   if (!found) return undefined;
@@ -45,7 +51,7 @@ export async function undo(
     const change = await undoChange(tx, token, now());
     const restored = change.ok && (await findAccount(tx, account.id));
     if (!restored) return lapsed;
-    // Whoever made the change may have set up their own way in shortly before.
+    // The person who made the change may have set up their own way in shortly before.
     await deleteFactors(tx, restored.id, trustedBefore(change.value));
     const kind = change.value.kind === "undo-email" ? "email-change-undone" : "disabling-undone";
     await recordSecurityEvent(tx, customerSubject(restored.id), { kind, source }, now());

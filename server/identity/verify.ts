@@ -23,15 +23,15 @@ export type SignedIn = {
   customerId: string;
   /** the new session's token, for its cookie alone */
   session: string;
-  /** the checkout for the browser's cookie; null removes it, undefined leaves it as it is */
+  /** the checkout for the browser's cookie; null removes it, undefined leaves it unchanged */
   checkoutId: string | null | undefined;
-  /** ids of checkouts whose successor it is */
+  /** ids of the checkouts that this checkout replaces */
   replaced: readonly string[];
-  /** the browser's id was not renewed: a payment under way is to be found by it */
+  /** the browser's id was not renewed, so that a payment under way can be found by it */
   keepsVisitor: boolean;
   /** the state of the customer's default address */
   area: string | undefined;
-  /** none where the address is not confirmed: the account knows no browser then */
+  /** undefined if the address is not confirmed: the account knows no browser then */
   device: SignedInDevice | undefined;
 };
 
@@ -67,7 +67,7 @@ export async function verify(identity: Identity, token: string, entering: Enteri
   return entered as Outcome<SignedIn>;
 }
 
-/** Keeps the sign-in until its second step, where the account has one and it was not done. */
+/** Keeps the sign-in until its second step, if the account has one and it was not done. */
 async function awaitsSecondStep(tx: Tx, { customerId, at, way, twoSteps }: Proof, entering: Entering, now: number) {
   const subject = customerSubject(customerId);
   if (twoSteps || !(await hasTotp(tx, subject))) return false;
@@ -76,7 +76,7 @@ async function awaitsSecondStep(tx: Tx, { customerId, at, way, twoSteps }: Proof
   return true;
 }
 
-/** The customer, since when that is proven (ms), and by what, in the shop's words. */
+/** The customer, the time of the proof (ms), and its way, in the shop's words. */
 type Proof = { customerId: string; at: number; way: string; twoSteps?: true };
 
 async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {

@@ -15,33 +15,33 @@ type EmailContent = {
   paragraphs: readonly string[];
   action?: { label: string; href: string };
   small?: string;
-  /** where its reader can write to; empty where it is not said */
+  /** the address that the reader can write to; empty if none is given */
   contact: string;
 };
 
-/** What views/mail/note.html.hbs and note.text.hbs receive. */
+/** The values of views/mail/note.html.hbs and note.text.hbs. */
 export type EmailValues = EmailContent & { shopUrl: string };
 
 type Sender = {
   renderPart: RenderSome<Record<"mail/note.html" | "mail/note.text", EmailValues>>;
   config: { publicUrl: string };
-  /** the shop's name, and where shoppers can write to, as they are set */
+  /** the shop's name and its address for shoppers, as currently set */
   settings: { current: () => { storeName: string; contactEmail: string } };
 };
 
-/** Finds what the owner has made of an email's words; undefined where nothing. */
+/** Finds the owner's words of an email; undefined if the owner has not changed them. */
 export type FindWording = (kind: string) => Promise<EmailWording | undefined>;
 
-/** What one email says: a value for each placeholder, and where its link leads. */
+/** The contents of one email: a value for each placeholder, and the address of its link. */
 export type EmailInput<Name extends string> = {
   to: string;
-  /** sent again it is the same email */
+  /** the id of the email: an email that is sent again keeps it */
   messageId: string;
   facts: EmailFacts<Name>;
   link?: { href: string };
 };
 
-/** An email's words as they are set by now. */
+/** An email's words as currently set. */
 export async function wordsOf<Name extends string>(
   { settings, wordingOf }: { settings: { current: () => { storeName: string } }; wordingOf: FindWording },
   template: EmailTemplate<Name>,
@@ -52,11 +52,14 @@ export async function wordsOf<Name extends string>(
   return fillWording(wording, { ...facts, [shopPlaceholder]: settings.current().storeName });
 }
 
-/** What a shopper answers to, in the foot of the email and as its Reply-To; empty for others, and where none is set. */
+/**
+ * The address that a shopper answers to, in the foot of the email and as its Reply-To; empty for
+ * other recipients, and if none is set.
+ */
 export const contactFor = ({ settings }: Pick<Sender, "settings">, { to }: Pick<EmailTemplate, "to">): string =>
   to === "shopper" ? settings.current().contactEmail : "";
 
-/** An email of a few sentences, with one link at most, in the words that are set by now. */
+/** An email of a few sentences, with one link at most, in the words as currently set. */
 export async function composeEmail<Name extends string>(
   sender: Sender & { wordingOf: FindWording },
   template: EmailTemplate<Name>,
@@ -65,7 +68,10 @@ export async function composeEmail<Name extends string>(
   return renderEmail(sender, { ...input, words: await wordsOf(sender, template, facts), contact: contactFor(sender, template) });
 }
 
-/** The same of words that are filled already. Its links use the shop's own address, never a request's Host. */
+/**
+ * An email of words that are already filled. Its links use the shop's own address, never a
+ * request's Host.
+ */
 export function renderEmail(
   { renderPart, config }: Pick<Sender, "renderPart" | "config">,
   { to, messageId, words, contact, link }: Omit<EmailInput<never>, "facts"> & { words: EmailWords; contact: string },

@@ -4,10 +4,13 @@ import { dueFrom, isOfLane } from "./find.ts";
 import { type LaneName, laneOf, lanes, overdueAfter } from "./lanes.ts";
 import { refusedWords } from "./refused.ts";
 
-/** `age`: ms for which the first of them has been due; 0 where none is */
+/** `age`: ms for which the first job has been due; 0 without a waiting job */
 export type LaneCount = { waiting: number; failed: number; age: number };
 
-/** Of one state, by an index that has this state alone. What was refused for good is due when it is to be asked again. */
+/**
+ * Counts the jobs of one state, by an index of this state alone. A job that was refused for good is
+ * due when it is tried again.
+ */
 const countedByKind = (db: Db, state: "waiting" | "failed") =>
   db
     .selectFrom("job")
@@ -20,7 +23,7 @@ const countedByKind = (db: Db, state: "waiting" | "failed") =>
     .groupBy("kind")
     .execute();
 
-/** The jobs that were given up; no more than `most` are counted. */
+/** Counts the jobs that were given up, up to `most`. */
 export async function countFailedJobs(db: Db, most: number): Promise<number> {
   const failed = db.selectFrom("job").select("id").where("state", "=", sql.lit("failed")).limit(most).as("failed");
   const { count } = await db
@@ -30,10 +33,13 @@ export async function countFailedJobs(db: Db, most: number): Promise<number> {
   return Number(count);
 }
 
-/** Emails that wait, and since when (ms) the first of them has. */
+/** The number of waiting emails, and since when (ms) the first of them waits. */
 export type LateEmails = { count: number; since: number };
 
-/** Undefined unless one should have gone out an hour ago, as where the mail server is away. */
+/**
+ * Undefined unless an email should have gone out an hour ago, for example if the mail server is
+ * down.
+ */
 export async function lateEmails(db: Db, now: number): Promise<LateEmails | undefined> {
   const { count, since } = await db
     .selectFrom("job")
@@ -46,7 +52,7 @@ export async function lateEmails(db: Db, now: number): Promise<LateEmails | unde
   return first <= now - overdueAfter ? { count: Number(count), since: first } : undefined;
 }
 
-/** The jobs of each lane that are not done. */
+/** The unfinished jobs of each lane. */
 export async function countJobs(db: Db, now: number): Promise<Record<LaneName, LaneCount>> {
   const rows = [...(await countedByKind(db, "waiting")), ...(await countedByKind(db, "failed"))];
   const none = Object.keys(lanes).map((lane) => [lane, { waiting: 0, failed: 0, age: 0 }]);

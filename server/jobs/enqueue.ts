@@ -5,10 +5,10 @@ import { currentRequestId } from "../request-id.ts";
 
 type NewJob = {
   kind: string;
-  /** with the kind, what the job is unique by, such as an order's id */
+  /** makes the job unique together with its kind, such as an order's id */
   subject: string;
   payload?: Record<string, unknown>;
-  /** ms; at once when absent */
+  /** ms; at once if absent */
   runAt?: number;
 };
 
@@ -17,12 +17,12 @@ const insertJobs = insertion("job", (insert) =>
 );
 
 /**
- * Adds a job that runs after the commit of `tx`. Where one of the same kind and subject exists,
- * nothing is added.
+ * Adds a job that runs after the commit of `tx`. If a job of the same kind and subject exists, none
+ * is added.
  */
 export const enqueue = (tx: Tx, job: NewJob, now: number): Promise<void> => enqueueAll(tx, [job], now);
 
-/** The same for several jobs, in one statement; `jobs` may not be empty. */
+/** Adds several jobs in one statement; `jobs` may not be empty. */
 export async function enqueueAll(tx: Tx, jobs: readonly NewJob[], now: number): Promise<void> {
   const rows = jobs.map(({ kind, subject, payload = {}, runAt }) => ({
     id: newRowId(),

@@ -4,7 +4,7 @@ import { type LaneName, laneKinds, laneOf, overdueAfter } from "./lanes.ts";
 import { isOpenJob } from "./open-job.ts";
 import { refusedOnceWords, refusedWords } from "./refused.ts";
 
-/** A job that is not done. */
+/** An unfinished job. */
 export type OpenJob = {
   id: string;
   kind: string;
@@ -12,18 +12,18 @@ export type OpenJob = {
   lane: LaneName;
   state: "waiting" | "failed";
   tries: number;
-  /** of its last try; empty when there was none */
+  /** the failure of its last try; empty if there was none */
   failure: string;
-  /** a process is at it */
+  /** a process is running it */
   running: boolean;
-  /** given up, or not done an hour after it should have been */
+  /** given up, or not done an hour after it was due */
   overdue: boolean;
   createdAt: number;
-  /** its next try */
+  /** when its next try begins */
   runAt: number;
   /** when the owner was last told */
   toldAt: number | null;
-  /** the request that enqueued it, where one did */
+  /** the request that enqueued it; null if none did */
   requestId: string | null;
 };
 
@@ -34,7 +34,7 @@ export const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
     ? eb("kind", "not in", Object.values(laneKinds).flat())
     : eb("kind", "in", laneKinds[lane] as readonly string[]);
 
-/** A job is due from its first try, or from when that should have been. */
+/** When a job became due: at its first try, or when that should have been. */
 export const dueFrom = (eb: JobExpression) =>
   eb
     .case()
@@ -46,7 +46,9 @@ export const dueFrom = (eb: JobExpression) =>
 const isOverdue = (now: number) => (eb: JobExpression) =>
   eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom(eb), "<=", now - overdueAfter)])]);
 
-/** Refused in words: nothing but its own doing changes that, so it is not waited for. */
+/**
+ * Whether a job was refused in words: the owner's action is needed, so the job is not waited for.
+ */
 const isRefused = (eb: JobExpression) =>
   eb.and([
     eb("state", "=", "waiting"),
@@ -83,8 +85,8 @@ const toOpenJob =
   });
 
 /**
- * Jobs that are not done, the oldest first; only those that failed for good or are overdue with `overdue`, and
- * those that were refused too with `refused`.
+ * Unfinished jobs, the oldest first. `overdue` limits them to jobs that failed for good or are
+ * overdue; `refused` adds the refused ones.
  */
 export async function findOpenJobs(
   reader: Db | Tx,
@@ -104,21 +106,21 @@ export async function findOpenJobs(
   return rows.map(toOpenJob(now));
 }
 
-/** Jobs of a lane that were given up, or are not done an hour after they should have been. */
+/** Jobs of a lane that were given up, or are not done an hour after they were due. */
 export const findOverdueJobs = (reader: Db | Tx, lane: LaneName, now: number): Promise<OpenJob[]> =>
   findOpenJobs(reader, { now, lane, overdue: true });
 
 type TellingTimes = {
   now: number;
-  /** told of after it, the owner knows … */
+  /** the owner knows of jobs that were told after this time … */
   since: number;
-  /** … but not later than this, which a clock wrote before it went back */
+  /** … but not later than this time; later times were written before a clock went back */
   until: number;
 };
 
 /**
- * Notes that the owner is told of all overdue jobs of a lane, but for those that the owner knows.
- * Returns their number: 0 where another process came first.
+ * Marks all overdue jobs of a lane that the owner does not know as told. Returns their number: 0 if
+ * another process came first.
  */
 export async function markTold(tx: Tx, lane: LaneName, { now, since, until }: TellingTimes): Promise<number> {
   const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", until)]);

@@ -13,14 +13,17 @@ const statusOf = (job: { state: "waiting" | "done" | "failed"; failure: string }
 
 const statuses = (db: Db) => db.selectFrom("job").select(["state", "failure"]);
 
-/** The status of a job; undefined when there is none. */
+/** The status of a job; undefined if there is none. */
 export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
 
-/** `failure`: of its last try, empty where there was none. */
+/** `failure` is that of its last try; empty if there was none. */
 export type FoundJob = JobName & { status: JobStatus; failure: string; doneAt: number | null };
 
-/** Those of several jobs that there are, in no certain order; old ones that are done are deleted (prune.ts). */
+/**
+ * The existing ones of several jobs, in no certain order; old jobs that are done are deleted
+ * (prune.ts).
+ */
 export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<FoundJob[]> {
   if (names.length === 0) return [];
   const named = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
@@ -36,11 +39,14 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
   });
 }
 
-/** The same by its id. */
+/** The status of a job by its id; undefined if there is none. */
 export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
 
-/** Its tries and its pauses begin anew. One that was given up also has its whole time again; another stays overdue. */
+/**
+ * Restarts a job's tries and pauses. A job that was given up also gets its whole time again;
+ * another stays overdue.
+ */
 const anew = (writer: Db | Tx, now: number) =>
   writer.updateTable("job").set((eb) => {
     const unlessFailed = (column: "first_try_at" | "told_at") =>
@@ -64,8 +70,8 @@ export async function retryFailed(db: Db, jobs: readonly JobName[], now: number)
 }
 
 /**
- * Runs again at once what was given up, or waits after a try that failed, and is not being run:
- * the job with this id, or all, but for those of the kinds `but`. Returns their number.
+ * Runs jobs again at once that were given up, or wait after a failed try, and are not running: the
+ * job with this id, or all except those of the kinds `but`. Returns their number.
  */
 export async function retryJobs(
   writer: Db | Tx,
@@ -82,15 +88,15 @@ export async function retryJobs(
 }
 
 /**
- * Ends a job that has nothing left to do, whatever came of its last try. False while a process is at it, and where
- * another one has it at this moment; the row stays locked until the transaction ends.
+ * Ends a job that has nothing left to do, whatever the result of its last try. False while a
+ * process runs it or has locked it; the row stays locked until the transaction ends.
  */
 export async function endJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
   const job = await lockJob(tx, name);
   return !job || (await endLocked(tx, job, now));
 }
 
-/** The same of one whose last try was refused; false where it was not. */
+/** Ends a job whose last try was refused; false if it was not. */
 export async function endRefusedJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
   const job = await lockJob(tx, name);
   return job !== undefined && wasRefused(job.failure) && (await endLocked(tx, job, now));

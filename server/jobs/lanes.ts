@@ -1,4 +1,4 @@
-/** Jobs of one lane never wait for those of another. */
+/** A lane of jobs. Jobs of one lane never wait for jobs of another. */
 export type LaneName = "money" | "mail" | "upkeep";
 
 export type Lane = {
@@ -6,9 +6,11 @@ export type Lane = {
   width: number;
   /** ms that a job may take, less than its lease */
   deadline: number;
-  /** ms from its first try after which a job that fails is given up */
+  /** ms from a job's first try after which a failing job is given up */
   lifetime: number;
-  /** ms until the next try of one that was refused for good; given up at once where it is infinite */
+  /**
+   * ms until the next try of a job that was refused for good; if infinite, it is given up at once
+   */
   refusedPause: number;
 };
 
@@ -16,19 +18,22 @@ const day = 24 * 3_600_000;
 
 const never = Number.POSITIVE_INFINITY;
 
-/** ms that a process owns a job before another one may take it over. */
+/** ms for which a process owns a job before another process may take it over. */
 export const jobLease = 60_000;
 
 /** The longest pause between two tries, in ms. */
 export const longestPause = 3_600_000;
 
-/** The pause after a refusal for good of what must not be given up, in ms. */
+/** The pause, in ms, after a refusal for good of a job that must not be given up. */
 export const longestRefusedPause = day;
 
-/** ms after which a job that was not done is overdue. */
+/** ms after which an unfinished job is overdue. */
 export const overdueAfter = 3_600_000;
 
-/** Money jobs are retried until they are done; one alone ends before (`lifetimes` of the queue). */
+/**
+ * The lanes. Money jobs are retried until they are done; one kind alone ends before (`lifetimes` of
+ * the queue).
+ */
 export const lanes: Readonly<Record<LaneName, Lane>> = {
   money: { width: 4, deadline: 45_000, lifetime: Number.POSITIVE_INFINITY, refusedPause: longestRefusedPause },
   mail: { width: 4, deadline: 20_000, lifetime: 3 * day, refusedPause: never },

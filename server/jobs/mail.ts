@@ -9,15 +9,18 @@ export type Email = {
   subject: string;
   text: string;
   html: string;
-  /** where an answer to it goes, where not to its sender */
+  /** the address for answers, if it is not the sender's */
   replyTo?: string;
-  /** identifies the email: sent again it has the same file and the same Message-ID */
+  /** identifies the email: an email that is sent again has the same file and the same Message-ID */
   messageId: string;
 };
 
 export type Mail = { send(email: Email): Promise<void>; close(): void };
 
-/** In ms: until the mail server has accepted the connection, has greeted, and has taken the email. */
+/**
+ * In ms: until the mail server has accepted the connection, until it has greeted, and until it has
+ * taken the email.
+ */
 export type SmtpTimeouts = { connect: number; greet: number; send: number };
 
 const usualTimeouts: SmtpTimeouts = { connect: 5_000, greet: 5_000, send: 15_000 };
@@ -26,11 +29,17 @@ type Options = { smtpUrl: string | undefined; from: string; directory: string; h
 
 type SmtpError = { code?: unknown; responseCode?: unknown; command?: unknown };
 
-/** A 5xx reply to the recipient or the text; to anything before, it is about the shop's own account. */
+/**
+ * Whether an error is final: a 5xx reply to the recipient or the text. An earlier 5xx reply is
+ * about the shop's own account.
+ */
 const isForGood = ({ responseCode, command }: SmtpError) =>
   Number(responseCode) >= 500 && Number(responseCode) < 600 && (command === "RCPT TO" || command === "DATA");
 
-/** Without the server's own text, which may quote the shopper's address: it is logged and stored. */
+/**
+ * An error without the server's own text, which may quote the shopper's address: the error is
+ * logged and stored.
+ */
 function smtpFailure(error: unknown): Error {
   const smtpError = (error instanceof Error ? error : {}) as SmtpError;
   const { code, responseCode, command } = smtpError;
@@ -40,8 +49,8 @@ function smtpFailure(error: unknown): Error {
 }
 
 /**
- * SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner
- * alone. Throws when an email could not be delivered.
+ * Sends by SMTP if `smtpUrl` is set; otherwise writes `.eml` files in `directory`/outbox, readable
+ * by their owner alone. Throws if an email could not be delivered.
  */
 export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeouts }: Options): Mail {
   const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });

@@ -1,4 +1,7 @@
-/** Finds one of the addresses in a text, in any case, where it is no part of a longer one. */
+/**
+ * A pattern that finds one of the addresses in a text, in any case, unless it is part of a longer
+ * one.
+ */
 export function mentionOf(addresses: readonly string[]): RegExp {
   const words = addresses.map((address) => address.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
   return new RegExp(`(?<![\\p{L}\\p{N}._+%-])(?:${words.join("|")})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, "iu");

@@ -1,4 +1,7 @@
 import { sql } from "kysely";
 
-/** Waits or was given up. Spelled out in the statement: SQLite finds rows by a partial index only where it sees its condition. */
+/**
+ * Whether a job waits or was given up. The condition is spelled out in the statement, since SQLite
+ * uses a partial index only if it sees its condition.
+ */
 export const isOpenJob = sql<boolean>`state <> 'done'`;

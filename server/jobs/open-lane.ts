@@ -7,22 +7,23 @@ import { runJob, type Workers } from "./run-job.ts";
 type OpenLane = {
   /** Takes due jobs as long as there are free places. */
   fill(): Promise<void>;
-  /** Resolves once none is due and none runs. */
+  /** Resolves once no job is due and none runs. */
   idle(): Promise<void>;
   stop(): void;
-  /** how many jobs were begun so far, and how many run */
+  /** the number of jobs begun so far, and of running ones */
   counts(): { begun: number; running: number };
 };
 
 /** Runs the jobs of some kinds, several at a time. */
 export function openLane(options: Workers, kinds: readonly string[], lane: Lane): OpenLane {
   const { db, now, log, outages } = options;
-  // A request that notifies the lane is not the one whose jobs it finds, nor are its time limits theirs.
+  // A request that notifies the lane is not the request of the jobs that it finds, nor do its time
+  // limits apply to them.
   const outsideRequests = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
   let begun = 0;
   let filling: Promise<void> | undefined;
-  /** whether more may be due than had a place */
+  /** whether more jobs may be due than had a place */
   let wasFull = false;
   let refill = false;
   let stopped = false;
@@ -59,7 +60,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     } catch (error) {
       outages.failed(error, "jobs could not be taken; the queue tries again in a second");
     } finally {
-      // In the same step as the last look at `refill`: no call in between is lost.
+      // This is in the same step as the last check of `refill`, so that no call in between is lost.
       filling = undefined;
     }
   };
@@ -72,7 +73,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     await fill();
     while (running.size > 0) {
       await Promise.race(running);
-      // What has ended may have enqueued more.
+      // Ended jobs may have enqueued more.
       await fill();
     }
   };

@@ -2,19 +2,22 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { mentionOf } from "./mention.ts";
 
-/** An email's file while it is written, and once it is whole. */
+/** Endings of an email's file while it is written, and once it is whole. */
 const endings = [".tmp", ".eml"] as const;
 
 const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** `read`'s answer; undefined where the file is not there. */
+/** The answer of `read`; undefined if the file does not exist. */
 const ifThere = <T>(read: Promise<T>): Promise<T | undefined> =>
   read.catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
 
-/** The emails that were written instead of sent, without their endings; none where there is no such folder. */
+/**
+ * The emails that were written instead of sent, without their endings; none if there is no such
+ * folder.
+ */
 async function outboxEmails(directory: string): Promise<string[]> {
   const folder = join(directory, "outbox");
   const names = (await ifThere(readdir(folder))) ?? [];
@@ -25,8 +28,8 @@ async function outboxEmails(directory: string): Promise<string[]> {
 }
 
 /**
- * Deletes an email of which one file `matches`. Another process may finish or delete it meanwhile:
- * the file that is being written is looked at first, as it becomes the other.
+ * Deletes an email if one of its files `matches`. Another process may finish or delete it
+ * meanwhile: the unfinished file is checked first, since it becomes the other.
  */
 async function deleteEmailIf(email: string, matches: (path: string) => Promise<boolean | undefined>): Promise<boolean> {
   for (const ending of endings)
@@ -49,10 +52,13 @@ export async function deleteOldEmails(directory: string, before: number): Promis
 /** The address in an email's To header, without a name. */
 const recipientOf = (text: string): string | undefined => /^To: (?:.*<)?([^\s<>]+)>?\r?$/im.exec(text)?.[1]?.toLowerCase();
 
-/** A text whose lines were broken for the mail server, with whole lines. */
+/** A text with whole lines, whose lines were broken for the mail server. */
 const unbroken = (text: string): string => text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
 
-/** Deletes the emails to these addresses, or that mention one, in any case; returns how many. */
+/**
+ * Deletes the emails to these addresses or that mention one of them, in any case; returns their
+ * number.
+ */
 export async function deleteEmailsOf(directory: string, addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const recipients = new Set(addresses.map((address) => address.toLowerCase()));

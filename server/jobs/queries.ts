@@ -7,7 +7,7 @@ import { refusedWords } from "./refused.ts";
 
 export type Job = Row<"job">;
 
-/** Of these kinds, not done, and neither put off nor owned by another process; the longest due first. */
+/** Due jobs of these kinds, neither put off nor owned by another process; the longest due first. */
 const due = (reader: Db | Tx, kinds: readonly string[], [runAt = "", lease = "", most = ""]: readonly string[]) =>
   reader
     .selectFrom("job")
@@ -21,7 +21,7 @@ const due = (reader: Db | Tx, kinds: readonly string[], [runAt = "", lease = "",
 
 const dueRows = compiled((reader, places) => due(reader, places.slice(0, -3), places.slice(-3)));
 
-/** In one statement, so that what it locks and what it takes are the same. */
+/** Locks and takes jobs in one statement, so that both concern the same jobs. */
 const takenRows = compiled((reader, places) => {
   const [lease = "", now = ""] = places.slice(-2);
   return reader
@@ -38,23 +38,23 @@ const takenRows = compiled((reader, places) => {
 
 /** Takes up to `most` of the jobs that have been due the longest, for the length of a lease. */
 export async function takeDue(db: Db | Tx, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
-  // Most looks find nothing: reading first, they take no writer's place.
+  // Most checks find nothing: reading first, they take no writer's place.
   if (kinds.length === 0 || (await dueRows(db, [...kinds, now, now, 1])).length === 0) return [];
   const taken = await takenRows(db, [...kinds, now, now, most, now + jobLease, now]);
   return taken.toSorted((one, other) => one.run_at - other.run_at);
 }
 
-/** Another worker may have taken the job over since: then it is that one's. */
+/** Updates a job only while this worker owns it: another worker may have taken it over since. */
 const owned = (writer: Db | Tx, { id, tries }: Job) =>
   writer.updateTable("job").where("id", "=", id).where("state", "=", "waiting").where("tries", "=", tries);
 
-/** Gives back a job that was taken and not begun. */
+/** Gives back a job that was taken but not begun. */
 export const returnJob = (db: Db, job: Job) =>
   owned(db, job)
     .set({ lease_until: 0, tries: job.tries - 1, ...(job.tries === 1 && { first_try_at: null }) })
     .execute();
 
-/** Done, whoever else is at it; of what it was to do nothing is kept. */
+/** Marks a job as done, even if another worker runs it too; its payload is deleted. */
 export const finishJob = (db: Db, { id }: Job, now: number) =>
   db
     .updateTable("job")
@@ -67,7 +67,7 @@ export const finishJob = (db: Db, { id }: Job, now: number) =>
 export const putOffJob = (db: Db, job: Job, runAt: number, failure: string) =>
   owned(db, job).set({ run_at: runAt, lease_until: 0, failure }).execute();
 
-/** Gives a job up; false when another worker has it by now. The owner is told anew. */
+/** Gives a job up; false if another worker owns it by now. The owner is told again. */
 export async function giveUpJob(tx: Tx, job: Job, now: number, failure: string): Promise<boolean> {
   const change = { state: "failed" as const, run_at: now, lease_until: 0, failure, told_at: null };
   const { numUpdatedRows } = await owned(tx, job).set(change).executeTakeFirst();
@@ -75,9 +75,10 @@ export async function giveUpJob(tx: Tx, job: Job, now: number, failure: string):
 }
 
 /**
- * A clock that went back leaves times behind that would last for hours. A lease ends no later than
- * its length from now (shortened and not ended, since the clock of another process may only be a
- * little ahead), a pause no later than the longest, and nothing was made or tried after now.
+ * Repairs times that were written before a clock went back and would last for hours. A lease ends
+ * at most its length from now; it is shortened and not ended, since another process's clock may
+ * only be a little ahead. A pause ends at most the longest pause from now. No job was created or
+ * tried later than now.
  */
 export const repairTimes = (db: Db, now: number): Promise<void> =>
   transact(db, async (tx) => {
@@ -92,7 +93,7 @@ export const repairTimes = (db: Db, now: number): Promise<void> =>
       .where("run_at", ">", now + longestPause)
       .where(({ eb, or }) => or([eb("failure", "not like", `${refusedWords}%`), eb("run_at", ">", now + longestRefusedPause)]))
       .execute();
-    // One for later stays as much later as it was.
+    // A job for a later time keeps its distance.
     await waiting()
       .set(({ eb, ref }) => ({ run_at: eb(eb(ref("run_at"), "-", ref("created_at")), "+", now), created_at: now }))
       .where("tries", "=", 0)

@@ -10,20 +10,23 @@ export type { JobWorker } from "./run-job.ts";
 type Options = Workers & { lanes?: Readonly<Record<LaneName, Lane>>; graceMs?: number };
 
 export type JobQueue = {
-  /** Runs due jobs until none is left, those that they enqueue included. */
+  /** Runs due jobs until none is left, including those that they enqueue. */
   run(): Promise<void>;
   notifyWorker(): void;
-  /** Takes no new job, and waits for those that run, up to 20 s. */
+  /** Takes no new job, and waits up to 20 s for running ones. */
   stop(): Promise<void>;
 };
 
 /** Longer than a call of the gateway, and than sending an email. */
 const usualGraceMs = 20_000;
 const lookEvery = 1000;
-/** How often the times that other processes wrote are checked, in ms. */
+/** How often the times written by other processes are checked, in ms. */
 const repairEvery = 15_000;
 
-/** Repairs times at the first call, when the clock went back, and from time to time. */
+/**
+ * Returns a function that repairs times at the first call, if the clock went back, and from time to
+ * time.
+ */
 function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY;
   let repairedAt = 0;
@@ -40,9 +43,9 @@ function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
 }
 
 /**
- * Runs the queued jobs, in lanes by kind: at once when notified after a commit, and every second
- * for those of other processes or due later. Kinds without a worker here are left to the release
- * that knows them.
+ * Runs the queued jobs, in lanes by kind. It starts at once if notified after a commit, and every
+ * second for other processes' jobs and jobs that are due later. Kinds without a worker here are
+ * left to the release that knows them.
  */
 export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...options }: Options): JobQueue {
   const kinds = Object.groupBy(Object.keys(options.workers), laneOf);
@@ -59,7 +62,7 @@ export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...op
     for (let isBusy = true; isBusy; ) {
       const [begun, running] = [sum("begun"), sum("running")];
       await Promise.all(open.map((lane) => lane.idle()));
-      // A job of one lane, begun just now or before, may have enqueued one of another.
+      // A job of one lane, begun just now or before, may have enqueued a job of another.
       isBusy = running > 0 || sum("begun") !== begun;
     }
   };

@@ -7,15 +7,15 @@ import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
 import { Refused, RefusedForGood, refusedOnceWords, refusedWords } from "./refused.ts";
 
 /**
- * Runs one job, at least once, so it must be safe to run twice, and beside a run that came too
- * late. After a throw it runs again with growing pauses; after `RefusedForGood` once a day, or not
- * at all, by its lane.
+ * Runs one job at least once, so it must be safe to run twice, and beside a run that came too late.
+ * After a throw it runs again with growing pauses; after `RefusedForGood` once a day, or not at
+ * all, by its lane.
  */
 export type JobWorker = (payload: unknown, job: RunningJob) => Promise<void>;
 
 export type RunningJob = Pick<Job, "id" | "kind" | "subject" | "tries" | "request_id">;
 
-/** What is recorded, in the same transaction, with a job that is given up. */
+/** Records data in the same transaction in which a job is given up. */
 export type GiveUp = (tx: Tx, job: { subject: string; payload: unknown }, now: number) => Promise<void>;
 
 export type Workers = {
@@ -25,20 +25,23 @@ export type Workers = {
   outages: Pick<OutageLog, "failed">;
   workers: Record<string, JobWorker>;
   giveUps?: Record<string, GiveUp>;
-  /** ms from its creation after which a kind is given up, instead of its lane's lifetime */
+  /** ms from creation after which a job of a kind is given up, instead of its lane's lifetime */
   lifetimes?: Record<string, number>;
 };
 
 const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, longestPause);
 
-/** Only a try that failed gives a job up: none is lost while no process ran, or to a clock. */
+/**
+ * Whether a job's time is over. Only a failed try gives a job up: none is lost while no process
+ * ran, or by a wrong clock.
+ */
 function isSpent({ kind, created_at, first_try_at }: Job, now: number, lane: Lane, { lifetimes }: Workers): boolean {
   const lifetime = lifetimes?.[kind];
   if (lifetime !== undefined) return now - created_at >= lifetime;
   return now - (first_try_at ?? created_at) >= lane.lifetime;
 }
 
-/** Rejects after `ms`; what `work` does later is not heard any more. */
+/** Rejects after `ms`; later results of `work` are ignored. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const lapse = Promise.withResolvers<never>();
   const timer = setTimeout(() => lapse.reject(new Error(`it took longer than ${ms / 1000} s`)), ms);
@@ -49,7 +52,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   }
 }
 
-/** `words` as they are recorded until the next try, `plain` where there is none. */
+/** `words` are recorded until the next try, `plain` if there is none. */
 type Failure = { words: string; plain: string; refused: boolean };
 
 function refusalWordsOf(error: unknown): string {
@@ -69,14 +72,18 @@ async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline
   }
 }
 
-/** When a job is tried again, and what is recorded until then; undefined when it is given up. */
+/**
+ * The time of a job's next try, and the failure recorded until then; undefined if it is given up.
+ */
 function nextTry(options: Workers, job: Job, lane: Lane, { words, refused }: Failure, now: number) {
   const pause = refused ? lane.refusedPause : pauseAfter(job.tries);
   if (pause === Number.POSITIVE_INFINITY || isSpent(job, now, lane, options)) return undefined;
   return { at: now + pause, failure: words };
 }
 
-/** Runs a job that was taken, and records what came of it. Throws when that could not be recorded. */
+/**
+ * Runs a job that was taken, and records its result. Throws if the result could not be recorded.
+ */
 export async function runJob(options: Workers, job: Job, lane: Lane): Promise<void> {
   const { db, log } = options;
   const failed = await tryJob(options, job, lane);

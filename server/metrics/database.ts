@@ -13,7 +13,7 @@ export type Watched = Pick<OpenDatabase, "db" | "file" | "pool" | "replicas"> & 
 
 const limitLabels = ["limit", "group"];
 
-/** For how long a scrape waits for the database, in ms. */
+/** How long a scrape waits for the database, in ms. */
 const patienceMs = 2000;
 
 const kinds = new Set(["select", "insert", "update", "delete", "with"]);
@@ -34,10 +34,10 @@ export function statementMetrics(register: Registry): OnStatement {
   };
 }
 
-/** 0 where there is none, such as a log that was never written. */
+/** The bytes of a file; 0 if there is none, such as a log that was never written. */
 const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
 
-/** Gauges of the database. The function returned reads them anew; it never throws. */
+/** Gauges of the database. The returned function reads them again; it never throws. */
 export function databaseMetrics(register: Registry, { db, file, pool, replicas, now, limits }: Watched): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
@@ -106,7 +106,7 @@ export function databaseMetrics(register: Registry, { db, file, pool, replicas, 
       replicated?.set({ state: "ready" }, ready);
       replicated?.set({ state: "away" }, away);
     }
-    // One that hangs is waited for again, instead of another one being begun.
+    // A read that hangs is waited for again; no second one is begun.
     reading ??= read()
       .catch(() => false)
       .finally(() => {

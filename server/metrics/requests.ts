@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { paymentPath } from "../checkout/paths.ts";
 
-/** Anything else that a client makes up is one label. */
+/** Methods with a label of their own; any other method shares one label. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
 
 /** Folders of files have no route of their own. */
@@ -87,7 +87,7 @@ export function requestMetrics(register: Registry): RequestMetrics {
   };
   const unknown = countsOf("none");
   const kinds = new Map<string, Map<number, string>>();
-  /** The same text each time, so that none is made for each request. */
+  /** Returns the same text each time, so that no new text is made for each request. */
   const kindOf = (method: string, status: number): string => {
     const ofMethod = kinds.get(method) ?? new Map<number, string>();
     kinds.set(method, ofMethod);

@@ -25,7 +25,10 @@ import { addressesOf, eraseMentions } from "./queries/mentions.ts";
 import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
 import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts";
 
-/** The account and all else with an email, in any case; undefined where there is nothing. */
+/**
+ * The account with an email, in any case, and all else with this email; undefined if there is
+ * nothing.
+ */
 export async function findPerson(reader: Db | Tx, typed: string): Promise<FoundSubject | undefined> {
   const email = normaliseEmail(typed);
   const customer = await findByEmail(reader, email);
@@ -33,10 +36,10 @@ export async function findPerson(reader: Db | Tx, typed: string): Promise<FoundS
   return customer || found.orders.length > 0 || found.checkoutIds.length > 0 ? found : undefined;
 }
 
-/** What an erasure would change, and what keeps it from being done. */
+/** The subject of an erasure, and the open matters that prevent it. */
 export type ErasurePlan = { subject: FoundSubject; openMatters: string[] };
 
-/** Changes nothing. */
+/** Finds what an erasure would concern; changes nothing. */
 export async function planErasure(reader: Db | Tx, typed: string): Promise<Outcome<ErasurePlan>> {
   const subject = await findPerson(reader, typed);
   return subject ? ok({ subject, openMatters: await findOpenMatters(reader, subject) }) : notFound;
@@ -45,8 +48,8 @@ export async function planErasure(reader: Db | Tx, typed: string): Promise<Outco
 type EraseInput = { typed: string; source: EventSource; now: number };
 
 /**
- * Erases all that is stored of a person but what the books need, in one transaction, and the emails
- * in the outbox's folder after it. Refused with words while an order or its money is open.
+ * Erases all stored data of a person except what the books need, in one transaction, and afterwards
+ * the emails in the outbox's folder. Refused with words while an order or its money is open.
  */
 export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
   let addresses: readonly string[] = [];
@@ -54,7 +57,7 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
     const found = await findPerson(tx, typed);
     if (!found) return notFound;
     await lockPurchases(tx, found);
-    // Read again: an order or a refund may have been made before the lock.
+    // The plan is read again: an order or a refund may have been made before the lock.
     const plan = await planErasure(tx, typed);
     if (!plan.ok) return plan;
     const { subject, openMatters } = plan.value;
@@ -69,13 +72,13 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
 
 const day = 24 * 3_600_000;
 
-/** Later erases the orders of an account that was disabled and is erased now. */
+/** Enqueues the later erasure of the orders of a disabled account that is erased now. */
 export const enqueueOrderErasure = (tx: Tx, customerId: string, runAt: number, now: number): Promise<void> =>
   enqueue(tx, { kind: "erase-orders", subject: newId(), payload: { customerId }, runAt }, now);
 
 /**
- * Erases what the orders of an erased account still hold of its customer; a day later where one is
- * neither shipped nor canceled, or its money is moving.
+ * Erases the customer's remaining data in the orders of an erased account. Runs again a day later
+ * if an order is neither shipped nor canceled, or its money is moving.
  */
 export const eraseOrders = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
@@ -87,7 +90,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
     await anonymizeReviews(tx, { customerId: customerId, orderIds: subject.orders.map(({ id }) => id), now });
   });
 
-/** What was bought and what it was bought with: the books' part stays. */
+/** Empties the personal values of orders and checkouts; the books' part stays. */
 export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promise<void> {
   const { orders, checkoutIds, visitors } = subject;
   await emptyCheckouts(tx, checkoutIds);
@@ -100,7 +103,7 @@ export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number)
   await deleteOfVisitors(tx, visitors);
 }
 
-/** Erases what names a customer by an address outside their own rows; returns the addresses. */
+/** Erases mentions of a customer's addresses outside their own rows; returns the addresses. */
 export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): Promise<readonly string[]> {
   const addresses = await addressesOf(tx, { customerId, email: undefined });
   await eraseMentions(tx, addresses, now);
@@ -109,7 +112,7 @@ export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): 
 
 type SubjectInput = Omit<EraseInput, "typed"> & { addresses: readonly string[] };
 
-/** Checkouts are locked before the customer everywhere. */
+/** Erases a person's data. Checkouts are locked before the customer everywhere. */
 async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, now }: SubjectInput): Promise<void> {
   const { customerId, orders, checkoutIds } = subject;
   const orderIds = orders.map(({ id }) => id);
@@ -124,6 +127,6 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, 
   await deleteBySubject(tx, [...known, ...checkoutIds]);
   await deleteJobsWith(tx, known);
   await eraseMentions(tx, addresses, now);
-  // Last: it enqueues the job that deletes the picture's file.
+  // This comes last: it enqueues the job that deletes the picture's file.
   if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });
 }

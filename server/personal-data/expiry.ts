@@ -5,8 +5,9 @@ import { emptyPurchases } from "./erase.ts";
 import { findFinishedOrders } from "./queries/finished-orders.ts";
 
 /**
- * Empties what is personal of orders that were placed before `before` (ms) and are finished; returns
- * how many. The books' part stays: number, dates, products, amounts, and the state that was taxed.
+ * Empties the personal values of finished orders that were placed before `before` (ms); returns
+ * their number. The books' part stays: number, dates, products, amounts, and the state that was
+ * taxed.
  */
 export const anonymizeFinishedOrders = (db: Db, before: number, now: number): Promise<number> =>
   inBatches((most) =>

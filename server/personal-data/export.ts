@@ -4,7 +4,7 @@ import { personalRows } from "./queries/export.ts";
 import type { FoundSubject } from "./queries/subject.ts";
 
 /**
- * All that is stored of a person as one JSON document, for people and programs: times in ms since
+ * All stored data of a person as one JSON document, for people and programs: times in ms since
  * 1970, amounts in cents. Pictures are named by their addresses below `publicUrl`.
  */
 export async function exportPerson(db: Db, subject: FoundSubject, { publicUrl, now }: { publicUrl: string; now: number }) {

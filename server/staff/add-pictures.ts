@@ -8,8 +8,8 @@ import { picturesKind } from "./product-kind.ts";
 import { changeRecord } from "./records.ts";
 
 /**
- * Stores pictures as imports do, and adds them after those that a product has, those that came
- * meanwhile too. Refuses all where one is no picture, and names it.
+ * Stores pictures as imports do, and adds them after the product's own, including pictures added
+ * meanwhile. Refuses all if one is no picture, and names it.
  */
 export async function addPictures(
   { db, media }: Pick<Shop, "db" | "media">,

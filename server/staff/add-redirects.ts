@@ -6,7 +6,7 @@ import type { AuditSource } from "./audit.ts";
 import { redirectKind } from "./content-kinds.ts";
 import { addRecord } from "./records.ts";
 
-/** Adds the redirects of all lines, or none of them: refuses by the lines that cannot be added. */
+/** Adds the redirects of all lines, or none: the refusal names the lines that cannot be added. */
 export async function addRedirects(db: Db, text: string, source: AuditSource, now: number): Promise<Outcome<object>> {
   const lines = readRedirectLines(text);
   if (!lines.ok) return lines;

@@ -2,18 +2,18 @@ import type { Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
 
-/** Who did it: one of the staff by id, a command of the owner's, or a time that was set for it. */
+/** The actor of a change: a member of the staff by id, a command of the owner's, or a schedule. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
 
-/** Of whose doing, and of which request: in its line of the log too. */
+/** The actor and the request of a change; its line of the log has the same request id. */
 export type AuditSource = { actor: AuditActor; requestId: string };
 
-/** Of one of the owner's commands. */
+/** The source of one of the owner's commands. */
 export const commandSource = (): AuditSource => ({ actor: "owner", requestId: newId() });
 
 type Fields = Record<string, unknown>;
 
-/** `before` and `after` hold the fields that changed; one is absent where the record began or ended. */
+/** `before` and `after` are the changed fields; one is absent if the record began or ended. */
 export type Change = { kind: string; id: string; action: string; before?: Fields | undefined; after?: Fields | undefined };
 
 const textOf = (fields: Fields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
@@ -30,14 +30,17 @@ const entryOf = ({ actor, requestId }: AuditSource, change: Change, now: number)
   at: now,
 });
 
-/** Adds who changed what, in the transaction of the change itself; returns the entry's id. No secret is ever a field. */
+/**
+ * Adds a change to the audit in its own transaction; returns the entry's id. No secret is ever a
+ * field.
+ */
 export async function recordChange(tx: Tx, source: AuditSource, change: Change, now: number): Promise<string> {
   const entry = entryOf(source, change, now);
   await insertEntry(tx, entry);
   return entry.id;
 }
 
-/** The same of many changes. */
+/** Adds many changes to the audit. */
 export const recordChanges = (tx: Tx, source: AuditSource, changes: readonly Change[], now: number): Promise<void> =>
   insertEntries(
     tx,
@@ -46,7 +49,7 @@ export const recordChanges = (tx: Tx, source: AuditSource, changes: readonly Cha
 
 const fieldsIn = (text: string | null): Fields | undefined => (text === null ? undefined : (JSON.parse(text) as Fields));
 
-/** What an entry of the audit says was changed. */
+/** The change of an entry of the audit. */
 export const changeIn = ({ record_kind, record_id, action, before, after }: Row<"audit_entry">): Change => ({
   kind: record_kind,
   id: record_id,
@@ -55,15 +58,15 @@ export const changeIn = ({ record_kind, record_id, action, before, after }: Row<
   after: fieldsIn(after),
 });
 
-/** One entry's change, or undefined. */
+/** The change of one entry, or undefined. */
 export async function findChange(reader: Db | Tx, entryId: string): Promise<Change | undefined> {
   const row = await findEntry(reader, entryId);
   return row && changeIn(row);
 }
 
-/** What happened to a record, the latest first. */
+/** The changes of a record, the latest first. */
 export const listChanges = (reader: Db | Tx, record: { kind: string; id: string }, limit: number) =>
   findEntriesOf(reader, record, limit);
 
-/** The same of all records of a kind. */
+/** The changes of all records of a kind, the latest first. */
 export const listChangesOfKind = (reader: Db | Tx, kind: string, limit: number) => findEntriesOfKind(reader, kind, limit);

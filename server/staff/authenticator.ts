@@ -20,18 +20,18 @@ const eventOf = ({ staffId, source }: StaffHolder, kind: SecurityEventKind) => (
   source: { actor: { kind: "staff", id: staffId }, origin: source } satisfies EventSource,
 });
 
-/** Begins with a secret, which the page shows for ten minutes. */
+/** Creates a secret, which the page shows for ten minutes. */
 export async function beginStaffApp({ db, now, secret }: StaffAccess, { staffId }: StaffHolder): Promise<Outcome<object>> {
   return (await beginTotp(db, staffSubject(staffId), secret, now())) ? ok({}) : inUse;
 }
 
-/** What the app takes; undefined when nothing was begun, or too long ago. */
+/** The enrolment that the app takes; undefined if none was begun, or too long ago. */
 export async function findStaffEnrolment({ db, now, secret }: StaffAccess, { staffId, email }: StaffHolder, issuer: string) {
   const pending = await pendingSecret(db, staffSubject(staffId), secret, now());
   return pending && enrolmentOf(pending, { issuer, account: email });
 }
 
-/** Turns the app on by its first code; returns the recovery codes, which nobody can show again. */
+/** Turns the app on by its first code; returns the recovery codes, which cannot be shown again. */
 export const confirmStaffApp = (
   { db, now, secret }: StaffAccess,
   holder: StaffHolder,
@@ -45,7 +45,7 @@ export const confirmStaffApp = (
     return ok({ codes });
   });
 
-/** New recovery codes in place of the earlier ones. */
+/** Creates recovery codes in place of the earlier ones. */
 export const renewStaffCodes = (
   { db, now }: { db: Db; now: () => number },
   holder: StaffHolder,

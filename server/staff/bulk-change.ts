@@ -8,7 +8,7 @@ import type { RecordFields } from "./rules/record-changes.ts";
 export type BulkChange = { id: string; actor: `staff:${string}`; requestId: string; now: number };
 export type ChangedFields<Fields> = Outcome<Partial<Fields>>;
 
-/** Changes one record, once for each run: what a run has changed before is known by its request. */
+/** Changes one record once for each run: the run's request identifies its earlier changes. */
 export const changeOnce = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,

@@ -11,12 +11,12 @@ import { reviewKind } from "./review-kind.ts";
 import type { RecordFields } from "./rules/record-changes.ts";
 import { promoKind } from "./selling/kinds.ts";
 
-/** The run that is undone, by its request: its changes have that in the audit. */
+/** The run to undo, by its request, which its changes have in the audit. */
 export type UndoneRun = { requestId: string };
 
 type UndoAction = BulkAction<UndoneRun, string>;
 
-/** Puts back what a run has changed, record by record, as “Undo” in its history does. */
+/** Undoes the changes of a run, record by record, as “Undo” in its history does. */
 function undoOf<Fields extends RecordFields>(
   kind: RecordKind<Fields>,
   { name, path }: { name: string; path: string },
@@ -40,7 +40,7 @@ function undoOf<Fields extends RecordFields>(
   };
 }
 
-/** One for each kind of record that actions on many change. */
+/** The undo actions, one for each kind of record that actions on many change. */
 export const undoActions: readonly UndoAction[] = [
   undoOf(productKind, { name: "undo-products", path: staffProductsPath }),
   undoOf(promoKind, { name: "undo-promos", path: staffRulesPath("promos") }),

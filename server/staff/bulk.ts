@@ -9,27 +9,33 @@ import type { Permission } from "./rules/permissions.ts";
 
 export type { BulkRun } from "./queries/bulk.ts";
 
-/** A record that an action reaches. `position` orders them all, and rises or falls; it may be an id. */
+/**
+ * A record that an action reaches. `position` orders all records, and rises or falls; it may be an
+ * id.
+ */
 export type BulkRecord<Position extends BulkPlace = number> = { id: string; position: Position; name: string };
 
-/** What a preview says in numbers: how many it would do, and why not the others. */
+/** The numbers of a preview: records that would change, and reasons why others would not. */
 export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { why: string; count: number }[] };
 
-/** Those that would stay as they are, by the refusal that says why. */
+/** The counts of records that would stay unchanged, by the refusal that gives the reason. */
 export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]): BulkPreview["wont"] =>
   counts.filter(([, count]) => count > 0).map(([{ error }, count]) => ({ why: error, count }));
 
-/** Something that is done to many records, one after the other by their feature's own function. */
+/** An action on many records, done one after the other by their feature's own function. */
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
-  /** in the table of runs */
+  /** the name in the table of runs */
   name: string;
   needs: Permission;
-  /** the list that it belongs to */
+  /** the list to which it belongs */
   path: string;
   preview(db: Db, selection: Selection): Promise<BulkPreview>;
   /** Up to `limit` records after a position, always in the same order. */
   next(db: Db, selection: Selection, after: Position | undefined, limit: number): Promise<BulkRecord<Position>[]>;
-  /** Safe to do twice: what is done already is refused, or known by the run's request. */
+  /**
+   * Does one record. It is safe to do twice: a finished change is refused, or known by the run's
+   * request.
+   */
   act(
     db: Db,
     id: string,
@@ -37,7 +43,7 @@ export type BulkAction<Selection, Position extends BulkPlace = number> = {
     now: number,
     run: { selection: Selection; requestId: string },
   ): Promise<Outcome<unknown>>;
-  /** the kind of the records whose changes a later run can undo together; absent where it cannot */
+  /** the kind of the records whose changes a later run can undo together; absent if it cannot */
   undoes?: string;
   /** The result in words, such as “3 orders were marked as shipped”. */
   doneWords(count: number): string;
@@ -47,7 +53,9 @@ export type AnyBulkAction = Omit<BulkAction<never, never>, "next"> & {
   next(db: Db, selection: never, after: never, limit: number): Promise<BulkRecord<BulkPlace>[]>;
 };
 
-/** Of one transaction's worth of waiting: as many are done while the page loads, all others by jobs. */
+/**
+ * Records done while the page loads, no more than may wait in one transaction; jobs do all others.
+ */
 export const atOnce = 200;
 /** ms after which a job takes over from a process that died while the page loaded */
 const takeover = 60_000;
@@ -56,17 +64,17 @@ const mostRefusals = 100;
 const jobOf = (id: string, from: number) => ({ kind: "staff-bulk", subject: `${id}-${from}`, payload: { id } });
 
 type StartInput<Selection> = {
-  /** the form's own: pressed twice, it is started once */
+  /** the form's own id: pressed twice, it starts once */
   id: string;
   action: Pick<BulkAction<Selection>, "name">;
   selection: Selection;
   staffId: string;
   source: AuditSource;
-  /** whether it is few enough to be done at once */
+  /** whether the records are few enough to be done at once */
   isSmall: boolean;
 };
 
-/** Starts it, once, with an entry in the audit. */
+/** Starts a run, once, with an entry in the audit. */
 export const startRun = <Selection>(
   db: Db,
   { id, action, selection, staffId, source, isSmall }: StartInput<Selection>,
@@ -90,7 +98,7 @@ export const findBulkRun = (db: Db, id: string): Promise<BulkRun | undefined> =>
 export type Refusal = { name: string; why: string };
 export const refusalsOf = ({ refusals }: BulkRun): Refusal[] => JSON.parse(refusals) as Refusal[];
 
-/** Does the next 200 records of a run; those that remain are a job's. */
+/** Does the next 200 records of a run; a job does the rest. */
 export async function continueRun(
   { db, now }: { db: Db; now: () => number },
   actions: readonly AnyBulkAction[],
@@ -104,7 +112,7 @@ export async function continueRun(
   const records = await action.next(db, selection, after, atOnce);
   const refusals = refusalsOf(run);
   for (const { id: recordId, position, name } of records) {
-    // Whoever began it may have another role by now.
+    // The person who began it may have another role by now.
     const outcome = (await mayStill(db, run.staff_id, action.needs))
       ? await action.act(db, recordId, `staff:${run.staff_id}`, now(), { selection, requestId: run.request_id })
       : noLonger;

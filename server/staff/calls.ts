@@ -216,7 +216,7 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
-  // Where it refunds, it takes orders:refund too.
+  // A call that refunds needs orders:refund too.
   editOrder: {
     ...orderCall(
       "edit",
@@ -232,7 +232,7 @@ export const staffCalls = {
     needs: anyOrderChange,
     codes: ["signed_out", "order_closed", "limit_reached"],
   },
-  // Where it refunds, it takes orders:refund too.
+  // A call that refunds needs orders:refund too.
   returnOrder: {
     ...orderCall(
       "return",

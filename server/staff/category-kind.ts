@@ -27,7 +27,7 @@ export const categoryKind: RecordKind<CategoryFields> = {
   },
 };
 
-/** What refers to a category and would be lost with it, each in words. */
+/** The references to a category that would be lost with it, each in words. */
 export async function categoryUses(reader: Db | Tx, id: string, slug: string): Promise<string[]> {
   const banners = await countBannersOf(reader, slug);
   return [
@@ -37,7 +37,7 @@ export async function categoryUses(reader: Db | Tx, id: string, slug: string): P
   ];
 }
 
-/** Says what has to be changed first. */
+/** The refusal to remove a used category, which says what has to be changed first. */
 export const stillUsed = (uses: readonly string[]) =>
   refuse("limit_reached", `It is still used: ${uses.join("; ")}. Change that first, then remove it.`);
 

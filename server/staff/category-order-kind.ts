@@ -3,10 +3,12 @@ import { lockCategoryOrder, putCategoryOrder } from "../catalog/category-records
 import { staffCategoriesPath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
 
-/** The categories' slugs, the first first. */
+/** The categories' slugs in their order. */
 export type CategoryOrder = { order: readonly string[] };
 
-/** There is one record, of all categories: a move changes the places of two, and is undone at once. */
+/**
+ * There is one record for all categories: a move changes the places of two, and is undone at once.
+ */
 export const categoryOrderKind: RecordKind<CategoryOrder> = {
   kind: "category-order",
   needs: "products:write",
@@ -20,5 +22,5 @@ export const categoryOrderKind: RecordKind<CategoryOrder> = {
   write: (tx, _id, { order }) => putCategoryOrder(tx, order),
 };
 
-/** The id of that record. */
+/** The id of this one record. */
 export const allCategoriesId = "all";

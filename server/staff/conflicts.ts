@@ -3,33 +3,36 @@ import { changeIn, listChanges } from "./audit.ts";
 import { type FieldParts, type RecordKind, readRecord, versionOf } from "./records.ts";
 import { has, isSame, type RecordFields, withoutTheirs } from "./rules/record-changes.ts";
 
-/** A field, or a part of one, whose saved value is not what was typed. */
+/** A field, or a part of one, whose saved value differs from the typed one. */
 export type FieldConflict = {
-  /** the form's field that takes the choice */
+  /** the form's field that sends the choice */
   choice: string;
   field: string;
   label: string;
-  /** of a part: what differs of it, in words */
+  /** for a part: the differing values in words */
   words?: { saved: string; typed: string };
-  /** the change that set the saved value, where the audit has it */
+  /** the change that set the saved value, if the audit has it */
   savedBy: { actor: string; at: number } | undefined;
-  /** who alone changed it since the form was opened; undefined where both did, or nobody can say */
+  /** who alone changed it since the form was opened; undefined if both did, or if it is unknown */
   changedBy: "mine" | "theirs" | undefined;
 };
 
-/** What a save that came second has to choose from; `seen` is for the post that says what was chosen. */
+/** The choices of a save that came second; `seen` is for the post that sends the choices. */
 export type Conflict = {
   seen: string;
   name: string;
   fields: readonly FieldConflict[];
-  /** the whole record, as it is and as the form would leave it */
+  /** the whole record, as saved and as the form would leave it */
   saved: RecordFields;
   typed: RecordFields;
 };
 
 const longestHistory = 100;
 
-/** The record as the form showed it, by going back through the audit; undefined where that leads nowhere. */
+/**
+ * The record as the form showed it, by going back through the audit; undefined if that does not
+ * lead to it.
+ */
 function shownRecord(saved: RecordFields, entries: readonly Row<"audit_entry">[], seen: string): RecordFields | undefined {
   let fields = saved;
   for (const entry of entries) {
@@ -40,7 +43,9 @@ function shownRecord(saved: RecordFields, entries: readonly Row<"audit_entry">[]
   return versionOf(fields) === seen ? fields : undefined;
 }
 
-/** Compares a form, which showed `seen`, with the record; undefined where there is none any more. */
+/**
+ * Compares a form, which showed `seen`, with the record; undefined if the record no longer exists.
+ */
 export async function findConflict<Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
@@ -69,7 +74,9 @@ export async function findConflict<Fields extends RecordFields>(
 
 type Values = { saved: unknown; typed: unknown; shown: unknown };
 
-/** `part` is empty of a whole field, and of what is no part's own. */
+/**
+ * The name of a choice; `part` is empty for a whole field, and for differences outside any part.
+ */
 const choiceOf = (field: string, part = ""): string => (part === "" ? `keep_${field}` : `keep_${field}-${part}`);
 
 function changedBy({ saved, typed, shown }: Values): FieldConflict["changedBy"] {
@@ -86,7 +93,7 @@ function savedBy(entries: readonly Row<"audit_entry">[], field: string): FieldCo
   return entry && { actor: entry.actor, at: entry.at };
 }
 
-/** Whether a part is another one, or a part of it. */
+/** Whether a part equals another one, or lies within it. */
 const isWithin = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}.`);
 
 function partChoices(field: string, { saved, typed, shown }: Values, { differences }: FieldParts, isKnown: boolean) {
@@ -103,7 +110,10 @@ function partChoices(field: string, { saved, typed, shown }: Values, { differenc
   }));
 }
 
-/** A form's fields as the choices of an earlier conflict leave them: without those, and without the parts, that stay as saved. */
+/**
+ * A form's fields after the choices of an earlier conflict: without the fields and parts that stay
+ * as saved.
+ */
 export function chosenFields<Fields extends RecordFields>(
   kind: RecordKind<Fields>,
   saved: Fields | undefined,
@@ -119,8 +129,9 @@ export function chosenFields<Fields extends RecordFields>(
 }
 
 /**
- * The form without what it did not change itself, where nobody changed the same fields since it was
- * shown: two people who edit different parts of a record both save. Otherwise it stays as it is.
+ * The form without the fields that it did not change, if nobody else changed the same fields since
+ * it was shown: two people who edit different parts of a record both save. Otherwise the form is
+ * unchanged.
  */
 export async function mergedForm<Fields extends RecordFields>(
   db: Db,

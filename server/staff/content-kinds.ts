@@ -56,7 +56,7 @@ export const redirectKind: RecordKind<Redirect> = {
   remove: (tx, path) => removeRedirect(tx, path),
 };
 
-/** The links of the header and the footer; there is one. */
+/** The links of the header and the footer; there is one record. */
 export const navigationKind: RecordKind<Navigation> = {
   kind: "navigation",
   needs: pages,
@@ -73,14 +73,14 @@ export const navigationKind: RecordKind<Navigation> = {
   write: (tx, _id, fields, now) => saveNavigation(tx, fields, now),
 };
 
-/** What is set of the shop; there is one. */
+/** The settings of the shop; there is one record. */
 export const settingsKind: RecordKind<ShopSettings> = {
   kind: "settings",
   needs: "settings:write",
   name: () => "Settings",
   path: () => staffSettingsPath,
   labels: shopSettingLabels,
-  // Its file's name says nothing.
+  // The file's name tells nothing.
   words: (field, value) => ((field === "logo" || field === "darkLogo") && value !== "" ? "a picture" : undefined),
   read: (tx) => lockShopSettings(tx),
   write: (tx, _id, fields, now) => saveShopSettings(tx, fields, now),

@@ -13,7 +13,7 @@ import type { StaffCustomer } from "./customer.ts";
 type Input = {
   db: Db;
   customer: StaffCustomer;
-  /** whose doing, for the audit and for the account's own trail */
+  /** the actor, for the audit and for the account's own trail */
   source: AuditSource;
   origin: RequestSource;
   now: number;
@@ -24,12 +24,12 @@ const eventSource = ({ source, origin }: Input): EventSource => ({
   origin: { ...origin, address: "", agent: "" },
 });
 
-/** The audit names an account by its id and a guest by an order: no email or name is kept in it. */
+/** The audit names an account by its id and a guest by an order: it contains no email or name. */
 const change = ({ customer }: Input, action: string) => ({ kind: "customer", id: customer.key, action });
 
 const noAccount = refuse("not_found", "This customer has no account.");
 
-/** Signs a customer out of all browsers, which are strangers' from then on. */
+/** Signs a customer out of all browsers; from then on they count as strangers'. */
 export async function signOutForStaff(input: Input): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;
   const id = customer.account?.id;
@@ -41,7 +41,7 @@ export async function signOutForStaff(input: Input): Promise<Outcome<object>> {
   return ok({});
 }
 
-/** All that is stored of a customer, and a note of who took it. */
+/** Exports all stored data of a customer, and records who did so. */
 export async function exportForStaff(input: Input, publicUrl: string): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;
   const person = customer.email === "" ? undefined : await findPerson(db, customer.email);
@@ -57,7 +57,10 @@ export async function exportForStaff(input: Input, publicUrl: string): Promise<O
 
 const unconfirmed = refuse("unconfirmed", "Type the customer’s email to confirm that you mean them.");
 
-/** Erases a customer but for what the books must keep. `typed` is the email, which confirms it. */
+/**
+ * Erases a customer except what the books must keep. `typed` is the email, which confirms the
+ * erasure.
+ */
 export async function eraseForStaff(input: Input, typed: string, dataDir: string): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;
   if (customer.email === "") return notFound;
@@ -68,7 +71,7 @@ export async function eraseForStaff(input: Input, typed: string, dataDir: string
   return ok({});
 }
 
-/** Adds a note, or removes one; the audit has its id alone, since it may be personal. */
+/** Adds a note, or removes one. The audit only has its id, since the note may be personal. */
 export const noteForStaff = (input: Input, note: { add: string } | { remove: string }): Promise<Outcome<object>> => {
   const { db, customer, source, now } = input;
   const id = customer.account?.id;

@@ -3,20 +3,20 @@ import { typedLine } from "./routes/typed-line.ts";
 import { type CustomerColumn, customerColumns } from "./rules/customer-columns.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 
-/** What the address of the list says. */
+/** The values in the list's address. */
 export type CustomersQuery = {
   q: string;
   sort: CustomerSort;
-  /** empty: the usual ones */
+  /** empty: the default columns */
   columns: readonly CustomerColumn[];
-  /** the id of the last one of the page before */
+  /** the id of the previous page's last customer */
   after: string | undefined;
 };
 
 const sorts = ["newest", "oldest", "email"] as const satisfies readonly CustomerSort[];
 const idShape = /^[\w-]{1,64}$/;
 
-/** What is not well said counts as not given. */
+/** Reads the list's address; malformed values count as absent. */
 export const customersQueryOf = (query: Readonly<Record<string, unknown>>): CustomersQuery => ({
   q: typedLine(query.q, 200),
   sort: sorts.find((sort) => sort === query.sort) ?? "newest",

@@ -8,14 +8,14 @@ export type StaffCustomer = {
   account: ListedCustomer | undefined;
   email: string;
   name: string;
-  /** the latest of all that were placed with the account or its email */
+  /** the latest of all orders placed with the account or its email */
   orders: readonly ListedOrder[];
   orderCount: number;
 };
 
 export const guestKey = (number: number): string => `guest-${number}`;
 
-/** The order's number in the key of a guest; undefined for an account's. */
+/** The order's number in a guest's key; undefined for an account's key. */
 export function guestOrder(key: string): number | undefined {
   const number = /^guest-(\d{1,9})$/.exec(key)?.[1];
   return number === undefined ? undefined : Number(number);

@@ -9,8 +9,8 @@ import { guestKey, guestOrder, type StaffCustomer } from "./customer.ts";
 const most = 50;
 
 /**
- * By an account's id, or `guest-` and the number of one of a guest's orders. Undefined when there
- * is none, or it was erased.
+ * Finds a customer by an account's id, or by `guest-` and the number of one of a guest's orders.
+ * Undefined if there is none, or if it was erased.
  */
 export async function findStaffCustomer(db: Db, key: string): Promise<StaffCustomer | undefined> {
   const number = guestOrder(key);
@@ -30,7 +30,7 @@ async function holderOf(db: Db, id: string): Promise<Holder | undefined> {
   return { key: id, account, email: account.email, name: `${account.first_name} ${account.last_name}`.trim() };
 }
 
-/** An order of an account leads to the account. */
+/** The holder of an order: an order of an account leads to the account. */
 async function guestOf(db: Db, number: number): Promise<Holder | undefined> {
   const id = await orderOfNumber(db, number);
   const order = id === undefined ? undefined : await findOrder(db, id);

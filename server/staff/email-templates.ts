@@ -57,7 +57,7 @@ export const staffEmails = {
 
 const recipients: readonly EmailTemplate["to"][] = ["shopper", "owner", "staff"];
 
-/** Every email that the shop sends: orders first, as they are changed most. */
+/** Every email of the shop; order emails come first, since they are changed most. */
 export const emailTemplates: readonly EmailTemplate[] = [
   ...orderTemplates,
   ...checkoutTemplates,

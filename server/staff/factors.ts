@@ -4,10 +4,12 @@ import { listPasskeys } from "../identity/passkeys/list.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
 import { staffSubject } from "./people.ts";
 
-/** What signing in takes beside a password, or instead of one. */
+/** The factors that somebody signs in with, besides a password or instead of one. */
 export type StaffFactors = { hasApp: boolean; passkeys: number };
 
-/** Passkeys of another host than the staff's sign in nowhere, and do not count. */
+/**
+ * Finds the factors. Passkeys of another host than the staff's cannot sign in, and do not count.
+ */
 export async function staffFactors(reader: Db | Tx, staffId: string, party: RelyingParty): Promise<StaffFactors> {
   const subject = staffSubject(staffId);
   const passkeys = await listPasskeys(reader, subject, party);

@@ -2,14 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 import { isStaffPath, staffPath } from "./paths.ts";
 
-/** Whether a request came to the staff's own host; never where there is none. `Host` is compared, and builds no address. */
+/**
+ * Whether a request came to the staff's own host; false if there is none. `Host` is only compared:
+ * no address is built from it.
+ */
 export const isOnStaffHost = ({ headers }: Pick<IncomingMessage, "headers">, staffHost: string | undefined): boolean =>
   staffHost !== undefined && headers.host?.toLowerCase() === staffHost;
 
-/** What the staff's pages need beside themselves. */
+/** Paths that the staff's pages need besides their own. */
 const shared = /^\/(?:static\/|media\/|healthz$|readyz$)/;
 
-/** The staff's side is on its own host, where it has one, and there is nothing else there. */
+/** Serves the staff's side only on its own host, if it has one, and nothing else there. */
 export const separateStaffHost = (staffHost: string | undefined): RequestHandler => {
   return (req, res, next) => {
     if (staffHost === undefined) return next();

@@ -19,16 +19,16 @@ import { importNeeds } from "./rules/permissions.ts";
 
 const kind = "product import";
 
-/** Whether an import may go on: whoever uploaded it may have another role by now. */
+/** Whether an import may go on: the person who uploaded it may have another role by now. */
 export async function mayImport(db: Db, { staff_id, options }: ImportRow): Promise<boolean> {
   for (const need of importNeeds(optionsIn(options).stock)) if (!(await mayStill(db, staff_id, need))) return false;
   return true;
 }
 
-/** ms of one job, less than its deadline: jobs of other kinds wait no longer. */
+/** ms of one job, less than its deadline, so that other jobs wait no longer. */
 const budgetMs = 8_000;
 
-/** Of whoever uploaded the file. */
+/** The source of an import's changes: the person who uploaded the file. */
 const sourceOf = ({ staff_id, request_id }: ImportRow): AuditSource => ({ actor: `staff:${staff_id}`, requestId: request_id });
 
 const actionOf = ({ saved, differs }: ImportedProduct): string =>
@@ -49,7 +49,7 @@ async function recordEnd(tx: Tx, run: ImportRow, now: number): Promise<void> {
   await recordChange(tx, sourceOf(run), { kind, id: run.id, action: run.state, after }, now);
 }
 
-/** What a job needs to go on with an import. */
+/** The parts that a job needs to continue an import. */
 export const importParts = ({ db, media, now, generateImage }: Shop): ImportParts => ({
   ...{ db, media, now, budgetMs, recordProducts, recordEnd },
   isDrawing: (key) => generateImage(key) !== undefined,
@@ -72,7 +72,10 @@ export const acceptFile = (
     return accepted;
   });
 
-/** Imports a file whose dry run is done, and adds categories of these names; pressed twice, it begins once. */
+/**
+ * Imports a file whose dry run is done, and adds categories with these names; pressed twice, it
+ * begins once.
+ */
 export const startImport = (
   db: Db,
   { id, categories }: { id: string; categories: readonly string[] },
@@ -94,7 +97,7 @@ export const startImport = (
     return ok({});
   });
 
-/** Ends an import at once, and deletes its file; what was imported stays. */
+/** Ends an import at once, and deletes its file; the imported part stays. */
 export const stopImport = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const ended = await cancelImport(tx, id, now);

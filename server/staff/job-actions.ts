@@ -5,8 +5,8 @@ import { laneKinds } from "../jobs/lanes.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
 
 /**
- * Tries jobs again at once that failed: the one with this id, or all, and without `money` none that
- * moves it. Returns their number, and notes in the audit who did it.
+ * Runs failed jobs again at once: the job with this id, or all; without `money` none that moves
+ * money. Returns their number, and records the actor in the audit.
  */
 export const retryForStaff = (
   db: Db,

@@ -17,11 +17,11 @@ import { mailTest } from "./test-email.ts";
 const bulkRun = z.object({ id: z.string() });
 const importRound = z.object({ id: z.string(), round: z.number() });
 const importOf = z.object({ id: z.string() });
-/** Of one job of an import: they last for about a minute. */
+/** The tries of one job of an import, which last for about a minute. */
 const mostTries = 5;
 const recipient = z.object({ staffId: z.string() });
 
-/** Sent again after a crash, the email has a new link, and the earlier one is over. */
+/** An email that is sent again after a crash has a new link, and the earlier link is invalid. */
 export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "staff-bulk": async (payload) => {
     await continueRun(shop, bulkActions, bulkRun.parse(payload).id);

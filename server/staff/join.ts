@@ -17,7 +17,7 @@ import { startStaffSession } from "./sessions.ts";
 
 const over = refuse("link_expired", "This link was used before, or is more than an hour old. Ask an owner for a new one.");
 
-/** Whose link it is, without using it: mail programs open links too. */
+/** The person to whom a link belongs; the link is not used, since mail programs open links too. */
 export async function findInvited(reader: Db | Tx, token: string, now: number): Promise<Person | undefined> {
   const found = await findOneTimeToken(reader, "staff", token, now);
   return found && (await findPerson(reader, found.subject));
@@ -39,8 +39,9 @@ const badWords = (password: string): string =>
   isGoodPassword(password) ? "This password is too easy to guess. Please choose another one." : badPassword;
 
 /**
- * Sets the name and password of who followed a link. Earlier sessions end, and a new one starts, whose token is returned;
- * for who has an app or a passkey none starts, as a link proves neither.
+ * Sets the name and password of a person who followed a link. Earlier sessions end, and a new one
+ * starts, whose token is returned. None starts if the person has an app or a passkey, since a link
+ * proves neither.
  */
 export async function join(
   { db, now, party }: { db: Db; now: () => number; party: RelyingParty },

@@ -7,7 +7,10 @@ import { screenOf } from "../screens.ts";
 
 const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 
-/** Whether an address of the shop leads to no page; one elsewhere is not looked at. */
+/**
+ * Whether an address of the shop leads to no page; false for addresses elsewhere, which are not
+ * checked.
+ */
 export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);
   if (path === undefined) return false;

@@ -8,7 +8,7 @@ import {
 } from "./paths.ts";
 import type { Need } from "./rules/permissions.ts";
 
-/** The lists whose views people save, each with its screen. */
+/** The lists with saved views, each with its screen. */
 export const lists = {
   orders: { path: staffOrdersPath, need: "orders:read" },
   customers: { path: staffCustomersPath, need: "customers:read" },

@@ -38,7 +38,7 @@ const line = (most: number) =>
     .max(most)
     .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
     .default("");
-/** Lines may be broken; other control characters are nobody's typing. */
+/** A text with line breaks; nobody types other control characters. */
 const paragraphs = (most: number) =>
   z
     .string()
@@ -46,12 +46,15 @@ const paragraphs = (most: number) =>
     .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
     .default("");
 const seen = z.coerce.number().int().min(0).max(100_000);
-/** Cents that a page has shown, and that whoever presses its button agrees to; absent, they are shown first. */
+/**
+ * The cents that the page has shown and the person agrees to by pressing; if absent, they are shown
+ * first.
+ */
 const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
 
-/** How many decisions the page had shown, and the fields of each form. */
+/** The fields of each form; `seen` is the number of decisions that the page had shown. */
 export const orderForms = {
-  /** `tracking`: of package `n` that has shipped; `tells` emails the shopper */
+  /** `tracking`: that of package `n`, which has shipped; `tells` emails the shopper */
   fulfilment: z.looseObject({
     seen,
     carrier: line(200),
@@ -80,7 +83,10 @@ export const orderForms = {
   /** `n`: the refund's number within its order */
   settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
-  /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
+  /**
+   * `n` and `answer`: the number of the return that the shopper requested, and the words to the
+   * shopper
+   */
   return: z.looseObject({
     seen,
     how: z.enum(["ask", "receive", "restock", "write-off", "accept", "decline"]),
@@ -88,7 +94,7 @@ export const orderForms = {
     answer: paragraphs(20_000),
     shownRefund: shownSum,
   }),
-  /** `seen`: how many were sent again by then */
+  /** `seen`: the number of emails sent again by then */
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
@@ -98,35 +104,38 @@ type Acting = {
   clock: () => number;
   orderId: string;
   actor: Actor;
-  /** who does it */
+  /** the person who acts */
   staff: { permissions: Permissions };
   now: number;
   releasePromoUse: ReleasePromoUse;
 };
-/** With a `preview` nothing was done: whoever asks for it agrees to that first. */
+/** An action's outcome. With a `preview` nothing was done: the person has to agree to it first. */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
 const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
 
 /**
- * The refusal of what nobody has agreed to yet, or of sums that have changed since they were shown,
- * with what would be done now.
+ * Adds a preview of the present effect to a refusal, for an action that nobody has agreed to yet or
+ * whose sums have changed.
  */
 async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPreview>>): Promise<OrderOutcome> {
   const shown = await preview;
   return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
 }
 
-/** Whether a sum would go back by the hand of somebody who may not refund. */
+/** Whether an action would refund, although the person may not. */
 const isBeyond = ({ staff }: Acting, refund: number | undefined): boolean => (refund ?? 0) > 0 && !may(staff, "orders:refund");
 
-/** The same of a preview: what can't be done is refused before it is agreed to. */
+/**
+ * Refuses a preview that would refund if the person may not: the refusal comes before any
+ * agreement.
+ */
 const withoutRefund = (acting: Acting, outcome: OrderOutcome): OrderOutcome =>
   outcome.preview && "refund" in outcome.preview && isBeyond(acting, outcome.preview.refund) ? notAllowed : outcome;
 
 const noUnits = refuse("invalid", "Enter how many units of which product.");
 
-/** Units of lines, in fields that are named `line-ID`; those of none are left out. */
+/** Units of lines, from fields named `line-ID`; lines without units are left out. */
 function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
   const units: LineUnits[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -152,7 +161,7 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
   }
   const lines = unitsIn(form);
   if (form.shipping === undefined) return lines.ok ? ok({ lines: lines.value }) : lines;
-  // Alone, where no units are typed.
+  // Shipping alone is refunded if no units are typed.
   return lines.ok || lines === noUnits ? ok({ lines: lines.ok ? lines.value : [], shipping: true }) : lines;
 }
 
@@ -194,7 +203,7 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const form = parseInput(orderForms.edit, typed);
     if (!form.ok) return form;
     const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
-    // The sums that were agreed to are those that are moved, or it is refused.
+    // Only the agreed sums are moved; if they differ, the action is refused.
     if (isBeyond(acting, refund)) return notAllowed;
     const isAgreed = amount !== undefined && refund !== undefined;
     const done = isAgreed
@@ -258,6 +267,6 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   },
 };
 
-/** Does what a form of an order's page asks for, by the same functions as the commands. */
+/** Does the action of a form of an order's page, by the same functions as the commands. */
 export const actOnOrder = (action: OrderAction, acting: Acting, typed: unknown): Promise<OrderOutcome> =>
   actions[action](acting, typed);

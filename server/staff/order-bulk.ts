@@ -8,7 +8,7 @@ import { staffOrdersPath } from "./paths.ts";
 
 const cancelationFirst = "A cancellation was requested: decide that on the order’s page first.";
 
-/** Why an order cannot be marked as shipped together with others; undefined where it can. */
+/** Why an order cannot be marked as shipped together with others; undefined if it can. */
 function whyNot(order: ListedOrder): string | undefined {
   const { state, money, total } = order;
   if (state !== "placed") return leftPlaced(state);
@@ -17,7 +17,7 @@ function whyNot(order: ListedOrder): string | undefined {
   return unpaid === undefined ? undefined : `This order cannot ship: ${unpaid}.`;
 }
 
-/** One by one where they are few; counted where they are many. */
+/** Checks few orders one by one, and counts many. */
 async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkPreview> {
   const few = await searchOrders(db, search, atOnce + 1);
   if (few.length <= atOnce) {
@@ -34,7 +34,7 @@ async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkP
   return { will: Math.min(will, most), isCapped: will > most, wont };
 }
 
-/** Marks orders as shipped, each as its own page does it. */
+/** Marks orders as shipped, each as its own page does. */
 export const shipOrders: BulkAction<OrderSearch> = {
   name: "ship-orders",
   needs: "orders:ship",

@@ -6,7 +6,7 @@ import { previewReturn, type ReturnEnd, type ReturnPreview } from "../orders/ret
 import { type Outcome, ok } from "../outcome.ts";
 import { previewSettlement, type SettlementPreview } from "../payments/settle-refund.ts";
 
-/** What a form of an order's page would do with money or stock, to be shown before it does. */
+/** The effect on money or stock of a form of an order's page, shown before it happens. */
 export type OrderPreview =
   | ({ action: "cancelation" } & CancelationPreview)
   | ({ action: "edit" } & EditPreview)

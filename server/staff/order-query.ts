@@ -7,16 +7,16 @@ import { chosenColumns } from "./rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "./rules/order-columns.ts";
 import { checkDays, dayAfter } from "./rules/report-period.ts";
 
-/** What the address of the list says. */
+/** The values in the list's address. */
 export type OrdersQuery = {
   q: string;
   state: OrderSearch["state"];
   from: string;
   to: string;
-  /** those alone that staff took on the phone */
+  /** only orders that the staff took on the phone */
   isPhone: boolean;
   sort: "newest" | "oldest";
-  /** empty: the usual ones */
+  /** empty: the default columns */
   columns: readonly OrderColumn[];
   before: number | undefined;
 };
@@ -33,7 +33,7 @@ const states = [
   "returns-received",
   "returned",
 ] as const satisfies readonly OrderSearch["state"][];
-/** Of one selection by hand. */
+/** The most orders selected one by one. */
 const mostSelected = 500;
 
 const wholeNumber = (value: unknown): number | undefined => {
@@ -41,7 +41,10 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** What is not well said counts as not given, but for the days, which `checkDays` judges. */
+/**
+ * Reads the list's address. Malformed values count as absent, except the days, which `checkDays`
+ * checks.
+ */
 export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQuery {
   return {
     q: typedLine(query.q, 200),
@@ -55,7 +58,7 @@ export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQ
   };
 }
 
-/** Days are those of the shop's calendar; refused where they are none. */
+/** The search of a query. Days are those of the shop's calendar; invalid days are refused. */
 export function orderSearchOf(dates: Dates, query: OrdersQuery): Outcome<OrderSearch> {
   const days = checkDays(query);
   if (!days.ok) return days;
@@ -66,8 +69,8 @@ export function orderSearchOf(dates: Dates, query: OrdersQuery): Outcome<OrderSe
 }
 
 /**
- * Which orders of the list were selected: `order` for each by hand, or `all` that match up to `upTo`;
- * undefined: none, also where the list's days are none.
+ * The selected orders of the list: each `order`, or `all` that match up to `upTo`. Undefined if
+ * none are selected, or if the list's days are invalid.
  */
 export function selectedOrders(dates: Dates, query: Readonly<Record<string, unknown>>): OrderSearch | undefined {
   const shown = ordersQueryOf(query);

@@ -1,3 +1,3 @@
-/** Where the staff's side is: on the shop's own host, or on one of its own. */
+/** The origin of the staff's side: the shop's own host, or a host of its own. */
 export const staffOrigin = ({ publicUrl, staffHost }: { publicUrl: string; staffHost: string | undefined }): string =>
   staffHost === undefined ? publicUrl : `https://${staffHost}`;

@@ -15,14 +15,14 @@ type Parts = Pick<Shop, "db" | "media" | "now">;
 type Target<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
   id: string;
-  /** of its files, px */
+  /** the most width of its files, px */
   mostWidth: number;
   fieldsOf: (stored: StoredPicture) => Partial<Fields>;
 };
 
 /**
- * Stores a picture, and sets it in a record, whatever of it was changed meanwhile. The
- * one in its place stays stored: undoing the change shows it again.
+ * Stores a picture, and sets it in a record, even if the record was changed meanwhile. The replaced
+ * picture stays stored: undoing the change shows it again.
  */
 async function setPicture<Fields extends RecordFields>(
   { db, media, now }: Parts,

@@ -22,7 +22,10 @@ const sourceOf = ({ staffId, source }: Pick<StaffHolder, "staffId" | "source">):
   origin: source,
 });
 
-/** Begins a passkey of somebody of the staff: what the browser gives to an authenticator. */
+/**
+ * Begins a passkey of a member of the staff: returns the options that the browser gives to an
+ * authenticator.
+ */
 export const beginStaffPasskey = (
   { db, now, party }: StaffAccess,
   { staffId, email, name, visitor }: Maker & { name: string },
@@ -34,7 +37,7 @@ export const beginStaffPasskey = (
     { subject: staffSubject(staffId), visitor, name: email, displayName: name || email },
   );
 
-/** Adds it (JSON of the credential) under a name, by default that of the browser. */
+/** Adds a passkey (JSON of the credential) under a name, by default that of the browser. */
 export async function addStaffPasskey(
   { db, now, party }: StaffAccess,
   maker: Maker,
@@ -54,7 +57,7 @@ export async function addStaffPasskey(
   });
 }
 
-/** Removes one's own passkey, which no longer signs in. */
+/** Removes one's own passkey, so that it no longer signs in. */
 export const removeStaffPasskey = ({ db, now }: StaffAccess, holder: StaffHolder, id: string): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const subject = staffSubject(holder.staffId);
@@ -73,7 +76,10 @@ async function finishUse(tx: Tx, use: PasskeyUse, source: RequestSource, now: nu
   return used.ok ? ok({ staffId }) : used;
 }
 
-/** Starts a session by a passkey (JSON of the credential), which is both steps. Returns the session's token. */
+/**
+ * Starts a session by a passkey (JSON of the credential), which counts as both steps. Returns the
+ * session's token.
+ */
 export async function signInStaffByPasskey(
   { db, now, party, log }: StaffAccess,
   { visitor, source }: Asker,
@@ -94,7 +100,7 @@ export async function signInStaffByPasskey(
   });
 }
 
-/** A fresh proof of who is signed in, by a passkey of theirs: returns the session's new token. */
+/** Proves the signed-in person by one of their passkeys: returns the session's new token. */
 export async function confirmStaffByPasskey(
   { db, now, party }: StaffAccess,
   { staffId, tokenHash }: { staffId: string; tokenHash: string },

@@ -1,8 +1,8 @@
 /** Addresses of the staff's side. */
 export const staffPath = "/staff/";
-/** In this letter case alone, and never below a prefix. */
+/** Whether a path is the staff's: in this letter case alone, and never below a prefix. */
 export const isStaffPath = (path: string): boolean => path === staffPath.slice(0, -1) || path.startsWith(staffPath);
-/** Where a sign-in leads: a page of the staff's side alone. */
+/** The page after a sign-in: only a page of the staff's side. */
 export const staffNext = (path: string | undefined): string => (path?.startsWith(staffPath) ? path : staffPath);
 export const staffSignInPath = "/staff/signin/";
 export const staffSignOutPath = "/staff/signout/";
@@ -15,7 +15,7 @@ export const staffRecoveryCodesPath = "/staff/security/recovery-codes/";
 export const staffPasskeysPath = "/staff/security/passkeys/";
 export const staffNewPasskeyPath = "/staff/security/passkeys/new/";
 export const staffPasskeyRemovalPath = "/staff/security/passkeys/removal/";
-/** What a browser signs with a passkey, for a sign-in or a proof. */
+/** The challenge that a browser signs with a passkey, for a sign-in or a proof. */
 export const staffPasskeyChallengePath = "/staff/signin/passkey/challenge/";
 export const staffPasskeySignInPath = "/staff/signin/passkey/";
 export const staffRolesPath = "/staff/roles/";
@@ -30,21 +30,21 @@ export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
 export const staffUndoPath = (entryId: string) => `/staff/changes/${entryId}/undo/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
-/** What many orders at once would become, and doing it. */
+/** Previews an action on many orders, and does it. */
 export const staffOrdersBulkPath = "/staff/orders/bulk/";
-/** How far something is that was asked for many records. */
+/** The progress of an action on many records. */
 export const staffBulkUndoPath = (id: string) => `/staff/bulk/${id}/undo/`;
 export const staffBulkRunPath = (id: string) => `/staff/bulk/${id}/`;
 export const staffViewsPath = "/staff/views/";
 export const staffViewPath = (id: string) => `/staff/views/${id}/`;
 export const staffViewRemovalPath = (id: string) => `/staff/views/${id}/removal/`;
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;
-/** A packing slip of what is left to ship, or with `?shipment=N` of one that went out. */
+/** A packing slip of the units left to ship, or with `?shipment=N` of an earlier shipment. */
 export const staffSlipPath = (number: number | string) => `/staff/orders/${number}/slip/`;
 export const staffInvoicePath = (number: number | string) => `/staff/orders/${number}/invoice/`;
-/** The slips of several orders, each as `?order=`. */
+/** The slips of several orders, each order as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
-/** What can be done to an order, each by a form of its page. */
+/** The actions on an order, each by a form of its page. */
 export const orderActions = [
   "fulfilment",
   "cancelation",
@@ -62,7 +62,7 @@ export const staffOrderActionPath = (number: number | string, action: OrderActio
 export const staffSearchPath = "/staff/search/";
 export const staffPhoneOrdersPath = "/staff/phone-orders/";
 export const staffPhoneOrderPath = (id: string) => `/staff/phone-orders/${id}/`;
-/** What is filled in of a phone order, and done with it, each by a form of its page. */
+/** The steps of a phone order, each by a form of its page. */
 export const phoneOrderSteps = [
   "line",
   "quantity",
@@ -119,10 +119,10 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
-/** Words that mean the same in the shop's search. */
+/** The synonyms of the shop's search. */
 export const staffSynonymsPath = "/staff/synonyms/";
 export const staffCategoriesPath = "/staff/categories/";
-/** `new` for one that is not there yet. */
+/** `id` is `new` before the category exists. */
 export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;
 export const staffCategoryRemovalPath = (id: string) => `/staff/categories/${id}/removal/`;
 export const staffCategoryMovePath = (id: string) => `/staff/categories/${id}/move/`;
@@ -144,10 +144,13 @@ export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
 export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
-/** One order, of all shipping methods. */
+/** The one order of all shipping methods. */
 export const staffMethodOrderPath = "/staff/rules/method-order/";
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
-/** What may not be sold where: all of it, of a place such as `US-TX`, and of a category. */
+/**
+ * The rules of what may not be sold where: all of them, those of a place such as `US-TX`, and those
+ * of a category.
+ */
 export const staffStatesPath = "/staff/rules/states/";
 export const staffStatePath = (place: string) => `/staff/rules/states/${place}/`;
 export const staffStateCategoryPath = (slug: string) => `/staff/rules/states/categories/${slug}/`;
@@ -155,15 +158,15 @@ export const staffStateCategoryPath = (slug: string) => `/staff/rules/states/cat
 export const staffPromosFilePath = "/staff/rules/promos.csv";
 export const staffSimulationPath = "/staff/rules/simulation/";
 export const staffCatalogFilePath = "/staff/catalog.csv";
-/** The same address gives a small file of the same format, to begin from. */
+/** A small sample file of the same format. */
 export const staffSampleFilePath = `${staffCatalogFilePath}?sample=1`;
 export const staffPagesPath = "/staff/pages/";
-/** `new` for one that is not there yet. */
+/** `id` is `new` before the banner exists. */
 export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
 export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
-/** Which picture of a banner is uploaded. */
+/** Uploads a picture of a banner. */
 export const staffBannerPicturePath = (id: string) => `/staff/pages/banners/${id}/picture/`;
-/** `new` for one that is not there yet. */
+/** `slug` is `new` before the text exists. */
 export const staffTextsPath = "/staff/pages/texts/";
 export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
 export const staffTextAddressPath = (slug: string) => `/staff/pages/texts/${slug}/address/`;
@@ -172,7 +175,7 @@ export const staffRedirectsPath = "/staff/pages/redirects/";
 export const staffRedirectLinesPath = "/staff/pages/redirects/lines/";
 export const staffRedirectRemovalPath = "/staff/pages/redirects/removal/";
 export const staffNavigationPath = "/staff/pages/navigation/";
-/** Home or a landing page as it will be at a time. */
+/** A preview of Home or a landing page at a given time. */
 export const staffPagePreviewPath = (page: string) => `/staff/pages/preview/${page}/`;
 export const staffLogoPath = "/staff/settings/logo/";
 export const staffLogoRemovalPath = "/staff/settings/logo/removal/";

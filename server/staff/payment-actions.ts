@@ -24,7 +24,9 @@ const [returned, left] = ["returned", "left as it is"];
 
 const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Returns the money under a gateway's key that paid for no order here, and notes who decided so. */
+/**
+ * Returns the money under a gateway's key that paid for no order here, and records who decided so.
+ */
 export const returnForStaff = (
   db: Db,
   key: string,
@@ -41,14 +43,14 @@ export const returnForStaff = (
   });
 
 /**
- * What is to be agreed to: of which authorizations how much, in cents, would be returned, or with a `note` be left as it
- * is. `seen` names their states.
+ * The decision to agree to: the authorizations and their sum, in cents, that would be returned, or
+ * with a `note` be accepted. `seen` identifies their states.
  */
 export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans: readonly Orphan[]; note?: string };
-/** With a `preview` nothing was done: whoever asks for it agrees to that first. */
+/** A decision's outcome. With a `preview` nothing was done: the person has to agree to it first. */
 export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
 
-/** What a page has shown, and whoever presses its button agrees to. */
+/** The values that the page has shown and the person agrees to by pressing. */
 type Agreed = { shownAmount?: Cents | undefined; seen?: string | undefined };
 
 const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what it would be.");
@@ -58,7 +60,7 @@ async function previewOf(db: Db, key: string, orphans: readonly Orphan[], note?:
   return { key, amount: sumOf(orphans), seen, orphans, ...(note !== undefined && { note }) };
 }
 
-/** Does it once somebody has agreed to what was shown, as it still is. */
+/** Acts once somebody has agreed to the shown values, if they are unchanged. */
 async function onceAgreed<Value>(
   { shownAmount }: Agreed,
   preview: OrphanPreview,
@@ -69,7 +71,7 @@ async function onceAgreed<Value>(
   return { ...(shownAmount === undefined ? unconfirmed : sumChanged), data: { amount, seen }, preview };
 }
 
-/** The same once somebody has agreed to the amount, as it was shown. */
+/** Returns money once somebody has agreed to the shown amount. */
 export async function returnAgreed(
   db: Db,
   { key, ...agreed }: { key: string } & Agreed,
@@ -78,13 +80,17 @@ export async function returnAgreed(
 ): Promise<OrphanOutcome<Orphan[]>> {
   const orphans = await returnableOrphans(db, key);
   if (!orphans.ok) return orphans;
-  // What was authorized never changes: only another authorization under the key would.
+  // An authorization's amount never changes: only another authorization under the key would change
+  // the sum.
   const preview = await previewOf(db, key, orphans.value);
   const done = await onceAgreed(agreed, preview, () => returnForStaff(db, key, source, now, agreed.seen));
   return done === decidedMeanwhile ? { ...done, preview } : done;
 }
 
-/** Leaves payments without an order as they are, all or those with this key. Returns them, and notes who decided so. */
+/**
+ * Accepts payments without an order, all or those with this key. Returns them, and records who
+ * decided so.
+ */
 export const acceptForStaff = (db: Db, source: AuditSource, now: number, key?: string | undefined): Promise<Outcome<Orphan[]>> =>
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
     const accepted = await leaveOrphans(tx, now, key);
@@ -108,8 +114,9 @@ type Note = { key: string; note: string };
 const noteOf = (typed: string) => meansOf(typed, "note", "Say how it was handled, such as “paid back in cash”.");
 
 /**
- * Leaves money as it is whose return was refused, with how it was handled instead, or what was reported; the gateway is
- * asked first, and what it has returned after all is booked. Notes who decided so.
+ * Accepts money whose return was refused, with a note of how it was handled instead, or a reported
+ * payment. The gateway is asked first, and money that it has returned meanwhile is booked. Records
+ * who decided so.
  */
 export async function leaveForStaff(
   { db, gateway, now }: Leaving,
@@ -131,7 +138,10 @@ export async function leaveForStaff(
   });
 }
 
-/** The same of money whose return was refused, once somebody has agreed to what was shown, as it still is. */
+/**
+ * Accepts money whose return was refused, once somebody has agreed to the shown values, if they are
+ * unchanged.
+ */
 export async function leaveAgreed(
   acting: Leaving,
   { key, note: typed, ...agreed }: Note & Agreed,
@@ -145,18 +155,21 @@ export async function leaveAgreed(
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
   const leave = () => leaveForStaff(acting, { key, note: note.value }, source);
-  // What was only reported may still be returned: nothing is to be agreed to.
+  // A payment that was only reported may still be returned: there is nothing to agree to.
   if (orphans.value.length === 0) return await leave();
   return await onceAgreed(agreed, await previewOf(db, key, orphans.value, note.value), leave);
 }
 
-/** What the audit says of a decision: by whom, and how it was handled instead of being returned. */
+/**
+ * The audit's record of a decision: the actor, and how the money was handled instead of being
+ * returned.
+ */
 export type Decision = { actor: string; note: string | undefined };
 
 const isAbout = (entry: Parameters<typeof changeIn>[0], ref: string | undefined): boolean =>
   changeIn(entry).after?.reference === ref;
 
-/** Who decided what about each, by its reference; none where the shop did so by itself. */
+/** The decision on each payment, by its reference; none if the shop decided by itself. */
 export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = [...new Set(orphans.map(({ key }) => key))];
   const entries = await findEntriesOfRecords(db, recordKind, ids);

@@ -24,12 +24,12 @@ import { deleteViewsOfStaff } from "./queries/saved-views.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
 import { findRole, listRoles, refuseBeyond } from "./roles.ts";
 
-/** How long a link to set a password may be followed, once; ms. */
+/** How long a link to set a password is valid; it works once; ms. */
 export const joinLinkLife = 3_600_000;
 
 export const staffSubject = (id: string): Subject => ({ kind: "staff", id });
 
-/** `role` is its id, and `roleName` what people call it. */
+/** `role` is the role's id, and `roleName` its name. */
 export type Person = Pick<StaffRow, "id" | "email" | "name" | "role"> & { roleName: string; hasJoined: boolean };
 
 const personOf = ({ id, email, name, role, password_hash }: StaffRow, roleName = "no role"): Person => ({
@@ -40,24 +40,29 @@ const personOf = ({ id, email, name, role, password_hash }: StaffRow, roleName =
 const namedPerson = async (reader: Db | Tx, row: StaffRow): Promise<Person> =>
   personOf(row, (await findRole(reader, row.role))?.name);
 
-/** Everybody who is there, by email. */
+/** All members of the staff, by email. */
 export async function listPeople(db: Db): Promise<Person[]> {
   const names = new Map((await listRoles(db)).map(({ id, name }) => [id, name]));
   return (await findAllStaff(db)).map((row) => personOf(row, names.get(row.role)));
 }
 
-/** One who is there, or undefined. */
+/** A member of the staff, or undefined. */
 export async function findPerson(reader: Db | Tx, id: string): Promise<Person | undefined> {
   const row = await findStaffRow(reader, id);
   return row && (await namedPerson(reader, row));
 }
 
-/** How the link gets there: by an email to the new person, or printed by the owner's command. */
+/**
+ * The way the link is delivered: by an email to the new person, or printed by the owner's command.
+ */
 type LinkBy = "mail" | "command";
 
 const noRole = invalidFields([{ field: "role", message: "Choose one of the roles." }]);
 
-/** Refuses to change who may do more than the actor; a role that is gone allows nothing. */
+/**
+ * Refuses to change a person who may do more than the actor; a role that no longer exists allows
+ * nothing.
+ */
 async function refuseChangeOf(tx: Tx, source: AuditSource, { role }: StaffRow): Promise<Refusal | undefined> {
   return await refuseBeyond(tx, source, (await findRole(tx, role))?.permissions ?? []);
 }
@@ -70,7 +75,10 @@ async function refuseGiving(tx: Tx, source: AuditSource, id: string): Promise<Re
 
 const taken = invalidFields([{ field: "email", message: "Somebody with this email is here already." }]);
 
-/** Adds somebody, who sets their password by a link. Refuses a role that allows more than its actor may do. */
+/**
+ * Adds a person, who sets their password by a link. Refuses a role that allows more than the actor
+ * may do.
+ */
 export async function addPerson(
   db: Db,
   { email, role, linkBy }: { email: string; role: string; linkBy: LinkBy },
@@ -97,7 +105,10 @@ export async function addPerson(
 const enqueueLink = (tx: Tx, staffId: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "staff-link-mail", subject: newId(), payload: { staffId } }, now);
 
-/** The token of a link by which somebody sets their password, once within an hour; earlier ones are over. */
+/**
+ * The token of a link by which a person sets their password, once within an hour; earlier links
+ * become invalid.
+ */
 export const createJoinToken = (db: Db, id: string, now: number): Promise<string> =>
   transact(db, async (tx) => {
     await revokeOneTimeTokens(tx, "staff", id, now);
@@ -105,8 +116,8 @@ export const createJoinToken = (db: Db, id: string, now: number): Promise<string
   });
 
 /**
- * Another link, for who has lost the first, the password or the second step: sessions end, and with
- * `resetSteps` the app, its codes and the passkeys are over.
+ * Mails or prints another link for a person who has lost the first, the password or the second
+ * step. Sessions end, and with `resetSteps` the app, its codes and the passkeys are removed.
  */
 export const renewLink = (
   db: Db,
@@ -128,7 +139,7 @@ export const renewLink = (
     return ok(await namedPerson(tx, row));
   });
 
-/** Ends all sessions of these people at once; what they sign in by stays. */
+/** Ends all sessions of these people at once; their ways to sign in stay. */
 export const signOutPeople = (db: Db, ids: readonly string[], source: AuditSource, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockStaff(tx);
@@ -141,17 +152,17 @@ export const signOutPeople = (db: Db, ids: readonly string[], source: AuditSourc
 
 const lastOwner = refuse("forbidden", "There must be one owner at least. Make somebody else an owner first.");
 
-/** What can be changed of somebody; `role` is its id. */
+/** The fields of a person that can be changed; `role` is its id. */
 export type PersonFields = { name: string; role: string };
 
-/** What can be changed of somebody, with everybody's row locked. */
+/** The fields of a person that can be changed, with everybody's row locked. */
 export async function lockPerson(tx: Tx, id: string): Promise<PersonFields | undefined> {
   await lockStaff(tx);
   const row = await findStaffRow(tx, id);
   return row && { name: row.name, role: row.role };
 }
 
-/** Changes somebody's name, and what they may do, at once in all their sessions. */
+/** Changes a person's name and role, at once in all their sessions. */
 export async function changePerson(
   tx: Tx,
   id: string,
@@ -168,7 +179,7 @@ export async function changePerson(
   return ok(await namedPerson(tx, { ...row, ...changed }));
 }
 
-/** Ends somebody's sessions and lets them in no more. Histories go on naming them. */
+/** Ends a person's sessions and prevents new ones. Histories still name them. */
 export const removePerson = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<Person>> =>
   transactOutcome<Outcome<Person>>(db, async (tx) => {
     await lockStaff(tx);
@@ -187,7 +198,7 @@ export const removePerson = (db: Db, id: string, source: AuditSource, now: numbe
     return ok(await namedPerson(tx, row));
   });
 
-/** By a normalised email, of who is there. */
+/** A member of the staff by a normalised email. */
 export async function personByEmail(db: Db, email: string): Promise<Person | undefined> {
   const row = await findStaffByEmail(db, normaliseEmail(email));
   return row && (await namedPerson(db, row));

@@ -3,7 +3,9 @@ import { changePerson, lockPerson, type PersonFields } from "./people.ts";
 import type { RecordKind } from "./records.ts";
 import { listRoles } from "./roles.ts";
 
-/** Somebody of the staff. Who was removed comes back by a new link alone, so that is not undone. */
+/**
+ * A member of the staff. A removal cannot be undone: a removed person returns only by a new link.
+ */
 export const personKind: RecordKind<PersonFields> = {
   kind: "person",
   needs: "people:write",

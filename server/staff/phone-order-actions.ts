@@ -26,7 +26,9 @@ const line = (most: number) =>
     .default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
-/** The order's last change that the page had shown; a second press of a button is one more. */
+/**
+ * The order's last change that the page had shown; another press of a button has another number.
+ */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);
 
@@ -55,14 +57,16 @@ export const phoneOrderForms = {
 type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
 type Done = Outcome<object>;
 
-/** The checkout's context of the staff; the audit says what was changed, and nothing of the shopper. */
+/**
+ * The checkout's context for the staff. The audit names the action, and nothing about the shopper.
+ */
 const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
   phoneOrderContext({
     ...{ actor: source.actor, checkoutId, seen, now, tax: shop.tax },
     record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
   });
 
-/** Begins one; returns its checkout's id. */
+/** Begins a phone order; returns its checkout's id. */
 export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" | "seen">): Promise<string> =>
   startPhoneOrder(shop.db, {
     takenBy: source.actor,
@@ -114,7 +118,7 @@ const actions: {
   discard: (input) => discardPhoneOrder(input.shop.db, contextOf(input, "discarded")),
 };
 
-/** Does what a form of a phone order's page asks for, by the checkout's own functions and rules. */
+/** Does the step of a form of a phone order's page, by the checkout's own functions and rules. */
 export async function actOnPhoneOrder<Step extends PhoneOrderStep>(step: Step, input: Input, typed: unknown): Promise<Done> {
   const form = parseInput(phoneOrderForms[step], typed);
   if (!form.ok) return form;

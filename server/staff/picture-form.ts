@@ -5,8 +5,8 @@ type Typed = Readonly<Record<string, unknown>>;
 const textIn = (typed: Typed, name: string): string => (typeof typed[name] === "string" ? typed[name] : "");
 
 /**
- * The pictures as a form leaves them: fields `p0-…` of each, by its place when the form was shown.
- * Variants go on showing the picture that was chosen for them, wherever it is now.
+ * The pictures as a form leaves them: each has fields `p0-…`, by its place when the form was shown.
+ * A variant still shows the picture chosen for it, wherever the picture is now.
  */
 export function picturesOf(shown: ProductPictures, typed: Typed): ProductPictures {
   const placed = shown.pictures.map((picture, from) => {

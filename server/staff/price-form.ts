@@ -3,7 +3,7 @@ import { parseDollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { typedLine } from "./routes/typed-line.ts";
 
-/** A change of prices as it is typed. */
+/** A typed change of prices. */
 export type PriceForm = { way: "lower" | "raise"; value: string; compareAt: PriceChange["compareAt"] };
 
 const compareAts = ["kept", "shown", "removed"] as const;
@@ -17,13 +17,13 @@ export const priceFormOf = (query: Readonly<Record<string, unknown>>): PriceForm
 const wrong = refuse("invalid", "Enter a percentage, such as 10%, or dollars, such as 2.50.");
 const tooMuch = refuse("invalid", "Prices can be lowered by up to 100%, and raised by up to 1,000%.");
 
-/** Hundredths of a percent; undefined where it is none. */
+/** Hundredths of a percent; undefined if the text is no percentage. */
 function percentIn(text: string): number | undefined {
   const match = /^(\d{1,4})(?:\.(\d{1,2}))?\s?%$/.exec(text);
   return match?.[1] === undefined ? undefined : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }
 
-/** Refuses what is neither a percentage nor dollars, and what changes nothing. */
+/** Refuses a value that is neither a percentage nor dollars, and a change without effect. */
 export function priceChangeOf({ way, value, compareAt }: PriceForm): Outcome<PriceChange> {
   const sign = way === "lower" ? -1 : 1;
   const percent = percentIn(value);

@@ -15,11 +15,11 @@ import { type ChangedFields, changeOnce } from "./bulk-change.ts";
 import { staffProductsPath } from "./paths.ts";
 import { productKind } from "./product-kind.ts";
 
-/** What is done to which products. */
+/** The products that an action reaches. */
 export type ProductBulk = { products: ProductSelection };
 export type PriceBulk = ProductBulk & { change: PriceChange };
 
-/** Products that are counted; beyond it a preview says “more than”. */
+/** The most products that are counted; beyond it a preview says “more than”. */
 const mostCounted = 10_000;
 
 const published = refuse("invalid", "It is published already.");
@@ -64,10 +64,10 @@ export const hideProducts = publication(false, {
   ...{ name: "hide-products", action: "hidden with others", done: "hidden", already: hidden },
 });
 
-/** Cents that a price has to have for this change. */
+/** The least price, in cents, that this change allows. */
 const floorOf = ({ by, value }: PriceChange): number => (by === "amount" ? Math.max(0, -value) : 0);
 
-/** Lowest and highest price of those that would change, before and after. */
+/** The lowest and the highest price of the products that would change, before and after. */
 export type PricePreview = BulkPreview & { before: string; after: string };
 
 export async function previewPrices(db: Db, { products, change }: PriceBulk): Promise<PricePreview> {
@@ -105,7 +105,7 @@ export const changePrices: BulkAction<PriceBulk, string> = {
   doneWords: (count) => (count === 1 ? "The prices of 1 product were changed." : `The prices of ${count} products were changed.`),
 };
 
-/** Some of them as a sample, each with its prices before and after. */
+/** A sample of the products, each with its prices before and after. */
 export async function samplePrices(db: Db, { products, change }: PriceBulk, limit: number) {
   const some = await selectedProducts(db, products, undefined, limit);
   const isChanged = ({ onSchedule, price_start }: SelectedProduct) => !onSchedule && price_start >= floorOf(change);

@@ -13,7 +13,7 @@ import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts"
 import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
 import type { OpeningStock } from "./stock-actions.ts";
 
-/** The form of a product as it was typed. */
+/** The typed form of a product. */
 export type ProductForm = {
   name: string;
   slug: string;
@@ -23,13 +23,13 @@ export type ProductForm = {
   label: string;
   isPremium: boolean;
   isPublished: boolean;
-  /** a line for each */
+  /** one attribute on each line */
   attributes: string;
   optionNames: readonly string[];
   rows: readonly GridRow[];
   /** cells of a spreadsheet */
   pasted: string;
-  /** the column of the grid that they begin at, where they were pasted into it */
+  /** the column of the grid at which they begin, if they were pasted into it */
   pastedFrom?: number | undefined;
 };
 
@@ -41,7 +41,7 @@ const mostRows = 400;
 const textIn = (typed: Typed, name: string, most = 1000): string =>
   typeof typed[name] === "string" ? typed[name].slice(0, most) : "";
 
-/** As one line, without blanks around it. */
+/** A typed text on one line, without blanks around it. */
 const lineIn = (typed: Typed, name: string): string => textIn(typed, name).trim();
 
 function rowIn(typed: Typed, at: number): GridRow & { order: number } {
@@ -62,7 +62,7 @@ function rowIn(typed: Typed, at: number): GridRow & { order: number } {
   };
 }
 
-/** What a form's fields say; rows are in the order that was typed, and blank ones left out. */
+/** The values of a form's fields; rows are in the typed order, and blank ones are left out. */
 export function productForm(typed: Typed): ProductForm {
   const places = Object.keys(typed)
     .flatMap((name) => /^v(\d{1,3})-id$/.exec(name)?.[1] ?? [])
@@ -93,7 +93,7 @@ export function productForm(typed: Typed): ProductForm {
 
 const headMissing = "Copy the rows with their head, or name the options first: the columns can’t be told without.";
 
-/** The form with the pasted cells in its grid; `leftOut`: the pasted columns that are not. */
+/** The form with the pasted cells in its grid; `leftOut`: the pasted columns that are not used. */
 export function fillPasted(form: ProductForm): Outcome<{ form: ProductForm; leftOut: readonly string[] }> {
   const optionCount = form.optionNames.filter((name) => name !== "").length;
   const pasted = pastedRows(form.pasted, { optionCount, from: form.pastedFrom });
@@ -123,7 +123,7 @@ const rowOf =
     barcode: variant.barcode,
   });
 
-/** The form of a saved product; `inactive` are variants that are not sold any more. */
+/** The form of a saved product; `inactive` are variants that are no longer sold. */
 export function savedForm(fields: ProductFields, inactive: readonly VariantFields[]): ProductForm {
   const own = Object.keys(fields.variants[0]?.options ?? {});
   const names = Array.from({ length: mostOptions }, (_, at) => own[at] ?? "");
@@ -140,7 +140,7 @@ export function savedForm(fields: ProductFields, inactive: readonly VariantField
 
 const nameOfRow = ({ sku }: GridRow, at: number): string => (sku === "" ? `Row ${at + 1}` : sku);
 
-/** The first units of the variants of a new product; refuses what is no number, by field. */
+/** The first units of a new product's variants; refuses invalid numbers, by field. */
 export function openingStockOf({ rows }: ProductForm): Outcome<OpeningStock[]> {
   const opening: OpeningStock[] = [];
   for (const [at, row] of rows.filter(({ isActive }) => isActive).entries()) {
@@ -155,7 +155,7 @@ export function openingStockOf({ rows }: ProductForm): Outcome<OpeningStock[]> {
   return ok(opening);
 }
 
-/** A variant of a row, or why there is none. */
+/** The variant of a row, or why the row is invalid. */
 function variantOf(row: GridRow, names: readonly string[], at: number): VariantFields | string {
   const where = nameOfRow(row, at);
   const price = parseDollars(row.price);
@@ -175,7 +175,10 @@ function variantOf(row: GridRow, names: readonly string[], at: number): VariantF
   return { id, sku, options: Object.fromEntries(options), price, compareAt, grams, barcode };
 }
 
-/** A product's fields from its form; refuses what cannot be read, by field. A description that came back as it was shown stays. */
+/**
+ * A product's fields from its form; refuses invalid values, by field. A description that came back
+ * as it was shown stays unchanged.
+ */
 export function fieldsOf(form: ProductForm, saved?: Pick<ProductFields, "description">): Outcome<ProductFields> {
   const errors: FieldError[] = [];
   const names = form.optionNames;

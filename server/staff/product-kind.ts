@@ -11,16 +11,16 @@ import type { FieldParts, RecordKind } from "./records.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
 import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
 
-/** Several values, or that there is none. */
+/** Several values, or the word that there is none. */
 export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
-/** What histories call the variants of a product, by their ids. */
+/** The names of a product's variants in histories, by their ids. */
 export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
 
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
-/** A product and its variants. It is not removed: what was sold names it. */
+/** A product and its variants. It cannot be removed: sold lines name it. */
 export const productKind: RecordKind<ProductFields> = {
   kind: "product",
   needs: "products:write",
@@ -48,7 +48,7 @@ export const productKind: RecordKind<ProductFields> = {
   insert: insertProduct,
 };
 
-/** The pictures of a product, and which of them shows each variant. */
+/** The pictures of a product, and the picture of each variant. */
 export const picturesKind: RecordKind<ProductPictures> = {
   kind: "product pictures",
   needs: "products:write",

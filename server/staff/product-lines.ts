@@ -17,13 +17,13 @@ const variantFacts = ({ price, compareAt, grams, barcode }: VariantFields): stri
   barcode,
 ];
 
-/** All of a variant in one line. */
+/** All values of a variant in one line. */
 export const variantWords = (variant: VariantFields): string =>
   [[variant.sku, Object.values(variant.options).join(" / ")].filter(Boolean).join(" "), ...variantFacts(variant)]
     .filter(Boolean)
     .join(", ");
 
-/** The fields of a variant, what they are called, and their values in words. */
+/** The fields of a variant, with their labels and their values in words. */
 const variantFields = [
   { name: "sku", part: "SKU", words: ({ sku }) => sku || "none" },
   { name: "options", part: "options", words: ({ options }) => Object.values(options).join(" / ") || "none" },
@@ -41,7 +41,10 @@ const variantParts = (former: VariantFields, variant: VariantFields): ChangeLine
 
 const notOnSale = "not on sale";
 
-/** What differs between two versions of a product's variants, field by field; of "" it is their order. */
+/**
+ * The differences between two versions of a product's variants, field by field; the id "" stands
+ * for their order.
+ */
 export function variantDifferences(saved: readonly VariantFields[], typed: readonly VariantFields[]): PartDifference[] {
   const theirs = new Map(saved.map((variant) => [variant.id, variant]));
   const mine = new Map(typed.map((variant) => [variant.id, variant]));
@@ -67,18 +70,18 @@ const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDiffe
     .filter(({ name }) => !isSame(saved[name], typed[name]))
     .map(({ name, part, words }) => {
       const both = { saved: words(saved), typed: words(typed) };
-      // Where the values are the same, an option has another name.
+      // If the values are the same, an option has another name.
       const shown = both.saved === both.typed ? { saved: namedOptions(saved), typed: namedOptions(typed) } : both;
       return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...shown };
     });
 
-/** Those of `one` that the other has too, in their order. */
+/** The variants of `one` that the other version has too, in their order. */
 const common = (one: readonly VariantFields[], other: readonly VariantFields[]): VariantFields[] => {
   const ids = new Set(other.map(({ id }) => id));
   return one.filter(({ id }) => ids.has(id));
 };
 
-/** What changed of a product's variants, one by one. */
+/** The changes of a product's variants, one by one. */
 export function variantLines(before: readonly VariantFields[], after: readonly VariantFields[]): ChangeLine[] {
   const former = new Map(before.map((variant) => [variant.id, variant]));
   const kept = new Set(after.map(({ id }) => id));
@@ -103,13 +106,13 @@ function orderLines(before: readonly VariantFields[], after: readonly VariantFie
 
 const altWords = ({ alt }: PictureFields): string => alt || "no description";
 
-/** The former place of each picture; undefined of one that is new. */
+/** The former place of each picture; undefined for a new one. */
 function formerPlaces(before: readonly PictureFields[], after: readonly PictureFields[]): (number | undefined)[] {
   const places = new Map(pictureIds(before).map((id, at) => [id, at]));
   return pictureIds(after).map((id) => places.get(id));
 }
 
-/** What changed of a product's pictures, one by one; numbers are the former places. */
+/** The changes of a product's pictures, one by one; numbers are the former places. */
 export function pictureLines(before: readonly PictureFields[], after: readonly PictureFields[]): ChangeLine[] {
   const places = formerPlaces(before, after);
   const kept = places.filter((place) => place !== undefined);
@@ -129,7 +132,7 @@ export function pictureLines(before: readonly PictureFields[], after: readonly P
   return [...removed, ...others, ...order];
 }
 
-/** Which variants are shown by another picture; a picture that only moved is the same. */
+/** The variants that another picture shows now; a picture that only moved is the same. */
 export function shownPictureLines(
   before: Partial<ProductPictures>,
   after: Partial<ProductPictures>,
@@ -150,7 +153,7 @@ export function shownPictureLines(
 
 type Moment = (at: number) => string;
 
-/** A price for a time in one line. */
+/** A temporary price in one line. */
 export const priceWords = ({ price, startsAt, endsAt, showsFormer }: ScheduledPrice, moment: Moment): string =>
   [
     `${dollars(price)} from ${moment(startsAt)}`,
@@ -158,7 +161,7 @@ export const priceWords = ({ price, startsAt, endsAt, showsFormer }: ScheduledPr
     showsFormer ? "" : ", without the compare-at price",
   ].join("");
 
-/** What changed of a product's prices for a time, one by one. */
+/** The changes of a product's temporary prices, one by one. */
 export function priceLines(
   before: readonly ScheduledPrice[],
   after: readonly ScheduledPrice[],

@@ -12,7 +12,7 @@ const idShape = /^[\w-]{1,64}$/;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What the address of the list says; what it does not say well counts as not given. */
+/** The values in the list's address; malformed values count as absent. */
 export function productsQueryOf(query: Query): ProductsQuery {
   const label = typedLine(query.label, 40);
   return {
@@ -33,7 +33,10 @@ export const productSearchOf = ({ q, sort: _, columns: __, after: ___, ...search
   text: q.toLowerCase(),
 });
 
-/** Which products of the list were selected: `product` for each by hand, or `all` that match; undefined: none. */
+/**
+ * The selected products of the list: each `product`, or `all` that match; undefined if none are
+ * selected.
+ */
 export function selectedProductsOf(query: Query, now: number): ProductSelection | undefined {
   const upTo = Number(typedLine(query.upTo, 15));
   if (query.all === "1")

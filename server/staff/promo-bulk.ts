@@ -6,16 +6,16 @@ import { changeOnce } from "./bulk-change.ts";
 import { staffRulesPath } from "./paths.ts";
 import { promoKind } from "./selling/kinds.ts";
 
-/** Promos that are counted; beyond it a preview says “more than”. */
+/** The most promos that are counted; beyond it a preview says “more than”. */
 const mostCounted = 10_000;
 
-/** Why “Turn off” leaves a promo: it gives nothing as it is. */
+/** The reason why “Turn off” skips a promo: it has no effect any more. */
 const ended = refuse("invalid", "It has ended already.");
 
 type Words = { name: string; action: string; done: string; already: Refusal };
 type Saved = Pick<PromoFields, "active" | "endsAt">;
 
-/** Turns promos on or off by their own switch; their days and limits stay. */
+/** Turns promos on or off by their own switch; their days and limits stay unchanged. */
 function switching(active: boolean, { name, action, done, already }: Words): BulkAction<PromoSearch, string> {
   const refusalOf = (saved: Saved, now: number): Refusal | undefined => {
     if (saved.active === active) return already;

@@ -4,10 +4,10 @@ import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type PromoColumn, promoColumns } from "./rules/promo-columns.ts";
 
-/** What the address of the list says; `after` is a code; no columns: the usual ones. */
+/** The values in the list's address; `after` is a code; empty columns: the default ones. */
 export type PromosQuery = Pick<PromoSearch, "q" | "standing"> & PromoPage & { columns: readonly PromoColumn[] };
 
-/** What is not well said counts as not given. */
+/** Reads the list's address; malformed values count as absent. */
 export const promosQueryOf = (query: Readonly<Record<string, unknown>>): PromosQuery => ({
   q: typedLine(query.q, 40),
   standing: promoStandings.find((each) => each === query.show) ?? "all",
@@ -18,7 +18,10 @@ export const promosQueryOf = (query: Readonly<Record<string, unknown>>): PromosQ
 
 export const promoSearchOf = ({ q, standing }: PromosQuery, now: number): PromoSearch => ({ q, standing, now });
 
-/** Which promos of the list were selected: `promo` for each by hand, or `all` that match; undefined: none. */
+/**
+ * The selected promos of the list: each `promo`, or `all` that match; undefined if none are
+ * selected.
+ */
 export function selectedPromosOf(query: Readonly<Record<string, unknown>>, now: number): PromoSearch | undefined {
   if (query.all === "1") return promoSearchOf(promosQueryOf(query), now);
   const ids = idsOf(query.promo);

@@ -35,5 +35,5 @@ export const recordKinds: readonly AnyRecordKind[] = [
   emailKind as AnyRecordKind,
 ];
 
-/** By the audit's word, or undefined. */
+/** A kind of record by the audit's word, or undefined. */
 export const recordKindOf = (word: string): AnyRecordKind | undefined => recordKinds.find(({ kind }) => kind === word);

@@ -4,7 +4,9 @@ import { recordChange } from "./audit.ts";
 import { productKind } from "./product-kind.ts";
 import { changedFields } from "./rules/record-changes.ts";
 
-/** Adds to a product's history what its schedule has changed, such as its price. */
+/**
+ * Adds the changes made by a product's schedule, such as of its price, to the product's history.
+ */
 export const recordScheduled: RecordScheduled = async (tx, { id, before, after }, now) => {
   const change = changedFields(before, after);
   if (!change) return;

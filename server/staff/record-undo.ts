@@ -8,7 +8,7 @@ import { areFieldsOf, has, isSame, type RecordFields } from "./rules/record-chan
 const movedOn = refuse("changed", "It was changed again since. Undo the later change first, or edit it by hand.");
 const undone = "change undone";
 
-/** An entry that can be undone, with its kind; undefined where it cannot, such as one that was erased. */
+/** An entry that can be undone, with its kind; undefined if it cannot, such as an erased one. */
 export async function undoableChange(reader: Db | Tx, kinds: readonly AnyRecordKind[], entryId: string) {
   const entry = await findChange(reader, entryId);
   const kind = kinds.find(({ kind }) => kind === entry?.kind);
@@ -17,7 +17,7 @@ export async function undoableChange(reader: Db | Tx, kinds: readonly AnyRecordK
 
 type Sides = { before?: RecordFields | undefined; after?: RecordFields | undefined };
 
-/** Whether an entry holds what undoing it takes. */
+/** Whether an entry contains the values that its undo needs. */
 export function isUndoable(kind: AnyRecordKind, { before, after }: Sides): boolean {
   if (![before, after].every((fields) => fields === undefined || areFieldsOf(kind.labels, fields))) return false;
   if (before && after) return true;
@@ -27,8 +27,8 @@ export function isUndoable(kind: AnyRecordKind, { before, after }: Sides): boole
 }
 
 /**
- * Puts back what an audit entry changed, where the record still is as that entry left it; `changed`
- * where it is not. An undo is an entry too, and can be undone.
+ * Undoes the change of an audit entry, if the record is still as that entry left it; else
+ * `changed`. An undo is an entry too, and can be undone.
  */
 export const undoChange = (
   db: Db,
@@ -56,7 +56,7 @@ async function putBack(
   const was = before ?? {};
   if (!after)
     return saved && !has(saved, was) ? movedOn : await addRecord(tx, kind, { id, fields: was, action: undone }, source, now);
-  // Pressed twice, the second finds what it wants.
+  // If the button is pressed twice, the second undo finds its result already there.
   if (!saved) return before ? movedOn : ok({ id });
   if (before) {
     const fields = fieldsToPutBack(kind, saved, before, after);
@@ -65,7 +65,10 @@ async function putBack(
   return has(saved, after) ? await endRecord(tx, kind, { id, saved, action: undone }, source, now) : movedOn;
 }
 
-/** What undoing a change writes to the record as it is now: nothing where it is undone already. Refuses where it was changed since. */
+/**
+ * The fields that undoing a change writes to the present record: none if it is undone already.
+ * Refuses if the record was changed since.
+ */
 export function fieldsToPutBack(
   kind: AnyRecordKind,
   saved: RecordFields,
@@ -80,7 +83,10 @@ export function fieldsToPutBack(
   return ok({ ...Object.fromEntries(others.map((name) => [name, before[name]])), ...parts.value });
 }
 
-/** Why an entry can't be undone, in a few words; undefined where it can, as far as the record is known. */
+/**
+ * Why an entry cannot be undone, in a few words; undefined if it can, as far as the record is
+ * known.
+ */
 export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved: RecordFields | undefined): string | undefined {
   if (!before && !after) return "Can’t be undone: what it changed isn’t stored";
   if (!isUndoable(kind, { before, after })) {
@@ -93,5 +99,5 @@ export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved
   return has(saved, fields.value) ? "Put back already" : undefined;
 }
 
-/** The record is not as the entry left it. */
+/** The words for a record that is not as the entry left it. */
 export const changedAgain = "Changed again since";

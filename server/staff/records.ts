@@ -7,82 +7,102 @@ import { type AuditSource, recordChange } from "./audit.ts";
 import type { Permission } from "./rules/permissions.ts";
 import { canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
 
-/** What values are put in words with: the shop's calendar, and the names of the records that they refer to by id. */
+/**
+ * The context for values in words: the shop's calendar, and the names of the records to which they
+ * refer by id.
+ */
 export type WordsContext = { dates: Dates; referenced: ReadonlyMap<string, string> };
 
 /** A line of a history about a part of a field: `Variant 5 seeds: price $12.00 → $14.00`. */
 export type ChangeLine = { label: string; part?: string; before: string; after: string };
 
-/** A record on both sides of a change, as far as it is known, and when that was. */
+/** A record before and after a change, as far as it is known, and the time of the change. */
 export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
 /**
- * What differs of a part of a field, in words; `id` is empty of what is no part's own, such as their order. Of a part
- * within another one it begins with the other's, and a dot.
+ * The difference of a part of a field, in words. `id` is empty for differences outside any part,
+ * such as the parts' order. The id of a part within another begins with the other's id and a dot.
  */
 export type PartDifference = { id: string; label: string; saved: string; typed: string };
 
-/** How two versions of a field are compared, and made one by choices, part by part. */
+/** Compares two versions of a field, and merges them by choices, part by part. */
 export type FieldParts = {
   differences(saved: unknown, typed: unknown): PartDifference[];
   merge(saved: unknown, typed: unknown, isTheirs: (partId: string) => boolean): unknown;
 };
 
 /**
- * A kind of record that the staff edit: read whole, compared with what the page showed, written by
- * its feature, undone from the audit. Fields are JSON, and an absent value is null.
+ * A kind of record that the staff edit: read whole, compared with the values that the page showed,
+ * written by its feature, undone from the audit. Fields are JSON, and an absent value is null.
  */
 export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
   kind: string;
-  /** what writing it takes */
+  /** the permission needed to write it */
   needs: Permission;
-  /** writing it takes a proof of the last ten minutes */
+  /** writing it needs a proof of the last ten minutes */
   money?: true;
-  /** it gives permissions: its undo is offered to those alone who may do everything */
+  /** it gives permissions: its undo is offered only to those who may do everything */
   grants?: true;
-  /** how histories and pages name it */
+  /** the name of a record in histories and on pages */
   name(fields: Fields, id: string): string;
-  /** its screen */
+  /** the path of its screen */
   path(id: string): string;
   /** words for its fields, for histories and conflicts */
   labels: Readonly<Record<keyof Fields & string, string>>;
-  /** a value in words, where the plain one is not for people, such as cents */
+  /** a value in words, if the plain value is not for people, such as cents; else undefined */
   words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
-  /** what changed within a field, part by part; undefined where its values stand beside each other */
+  /**
+   * the changes within a field, part by part; undefined if its values are shown beside each other
+   */
   lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
-  /** the fields that are chosen part by part where two edited them, such as the variants of a product */
+  /**
+   * the fields whose parts are chosen one by one if two people edited them, such as the variants of
+   * a product
+   */
   parts?: Readonly<Record<string, FieldParts>>;
-  /** the fields whose parts are undone one by one, such as the variants of a product; the others are undone whole */
+  /**
+   * undoes the fields whose parts are undone one by one, such as the variants of a product; the
+   * others are undone whole
+   */
   putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
-  /** its entries of the audit have all fields, since one means nothing without the other */
+  /** its audit entries have all fields, since one means nothing without the others */
   auditsAllFields?: true;
-  /** names by the ids that the fields of these records have, for `words` */
+  /** names by the ids in these records' fields, for `words` */
   referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
-  /** As it is, its row locked until the transaction ends; undefined where there is none. */
+  /**
+   * Reads the record, whose row stays locked until the transaction ends; undefined if there is
+   * none.
+   */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
-  /** By the feature's own function; refuses as that does. */
+  /** Writes the record by the feature's own function, and refuses as that does. */
   write(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
-  /** Absent where a removed one cannot come back. */
+  /** Absent if a removed record cannot be restored. */
   insert?(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
-  /** Absent where none is removed. */
+  /** Absent if no record is removed. */
   remove?(tx: Tx, id: string, now: number, source: AuditSource): Promise<Outcome<unknown>>;
 };
 
-/** Any kind, where its fields do not matter. */
+/** Any kind, for code that does not depend on its fields. */
 export type AnyRecordKind = RecordKind<RecordFields>;
 
-/** Names what a form showed: a short hash of the fields; a hidden field `seen` of each edit form. */
+/**
+ * Identifies the values that a form showed: a short hash of the fields, in a hidden field `seen` of
+ * each edit form.
+ */
 export const versionOf = (fields: RecordFields): string =>
   createHash("sha256").update(canonical(fields)).digest("base64url").slice(0, 22);
 
-/** `entryId` is absent where nothing had to be changed. */
+/** `entryId` is absent if nothing had to be changed. */
 export type SavedRecord = { id: string; entryId?: string };
 
 const changed = refuse("changed", "Somebody else saved this meanwhile. Choose what to keep.");
 const noSuchAction = refuse("forbidden", "This can’t be done to a record of this kind.");
 
-/** Joins `tx`: writes the fields that differ, and the audit with them. Refuses as the kind's own function does. */
+/**
+ * Joins `tx`: writes the differing fields and their audit entry. Refuses as the kind's own function
+ * does.
+ */
 export async function changeRecord<Fields extends RecordFields>(
   tx: Tx,
   kind: RecordKind<Fields>,
@@ -101,8 +121,8 @@ export async function changeRecord<Fields extends RecordFields>(
 }
 
 /**
- * Saves the fields of a form; those that it does not have stay. Refuses with `changed` where the
- * record is neither as `seen` says nor as the form would leave it.
+ * Saves the fields of a form; other fields stay unchanged. Refuses with `changed` if the record is
+ * neither as `seen` says nor as the form would leave it.
  */
 export const saveRecord = <Fields extends RecordFields>(
   db: Db,
@@ -114,12 +134,12 @@ export const saveRecord = <Fields extends RecordFields>(
   transactOutcome<Outcome<SavedRecord>>(db, async (tx) => {
     const saved = await kind.read(tx, id);
     if (!saved) return notFound;
-    // Pressed twice, the second finds what it wants.
+    // If the button is pressed twice, the second save finds its result already there.
     if (!has(saved, wanted.fields) && versionOf(saved) !== seen) return changed;
     return await changeRecord(tx, kind, { id, saved, ...wanted }, source, now);
   });
 
-/** Joins `tx`. Refuses with `changed` where there is one with other fields. */
+/** Joins `tx`: adds a record. Refuses with `changed` if there is one with other fields. */
 export async function addRecord<Fields extends RecordFields>(
   tx: Tx,
   kind: RecordKind<Fields>,
@@ -136,7 +156,10 @@ export async function addRecord<Fields extends RecordFields>(
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, after }, now) });
 }
 
-/** Adds one under an id of the caller's, once: pressed twice, the second finds what it wants. */
+/**
+ * Adds a record under the caller's id, once: if the button is pressed twice, the second call finds
+ * its result already there.
+ */
 export async function createRecord<Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
@@ -147,13 +170,13 @@ export async function createRecord<Fields extends RecordFields>(
   try {
     return await transactOutcome(db, (tx) => addRecord(tx, kind, wanted, source, now));
   } catch (error) {
-    // Two added it at one moment.
+    // Two people added it at the same moment.
     if (isDuplicate(error)) return changed;
     throw error;
   }
 }
 
-/** Joins `tx`: removes `saved`, and audits all its fields. */
+/** Joins `tx`: removes `saved`, and records all its fields in the audit. */
 export async function endRecord<Fields extends RecordFields>(
   tx: Tx,
   kind: RecordKind<Fields>,
@@ -167,7 +190,7 @@ export async function endRecord<Fields extends RecordFields>(
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, before: saved }, now) });
 }
 
-/** Removes one that is as `seen` says; `changed` where it is not. */
+/** Removes a record that is as `seen` says; else refuses with `changed`. */
 export const removeRecord = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
@@ -182,7 +205,7 @@ export const removeRecord = <Fields extends RecordFields>(
     return await endRecord(tx, kind, { id, saved, ...rest }, source, now);
   });
 
-/** A record as it is, without keeping its row locked; undefined where there is none. */
+/** Reads a record without keeping its row locked; undefined if there is none. */
 export const readRecord = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,

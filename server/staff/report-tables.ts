@@ -7,9 +7,14 @@ import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct, t
 export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "method", "stock"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** Money is in cents; `isTime`: by the shop's calendar, whose zone a file names. */
+/**
+ * A column of a report. Money is in cents; `isTime`: its times are by the shop's calendar, whose
+ * zone a file names.
+ */
 export type Column = { name: string; kind: "text" | "count" | "money"; isTime?: boolean };
-/** `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column. */
+/**
+ * `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column.
+ */
 export type ReportTable = {
   columns: readonly Column[];
   rows: readonly (readonly (string | number)[])[];
@@ -26,7 +31,7 @@ const money = (name: string): Column => ({ name, kind: "money" });
 /** The most rows of a page; a file has all. */
 export const mostRows = 200;
 
-/** Sums each column of numbers. */
+/** Makes a table with the sum of each column of numbers. */
 function tableOf(
   columns: readonly Column[],
   rows: readonly (readonly (string | number)[])[],
@@ -48,7 +53,10 @@ const salesCells = (row: SalesRow) => [
   ...[row.shipping, row.tax, row.total],
 ];
 
-/** Of a longer period the months are shown; a day may have an hour more. */
+/**
+ * The most days that are shown one by one; a longer period is shown by months. A day may have an
+ * hour more.
+ */
 const mostDays = 92;
 
 const groupWords: Readonly<Record<SalesGroup, { head: string; none: string }>> = {
@@ -124,7 +132,7 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
   const cells: (string | number)[][] = products.map(({ productId, orders, units, net, tax }) => [
     ...[names.get(productId) ?? productId, orders, units, net, tax],
   ]);
-  // What belongs to no product is shown, however many there are.
+  // Sums that belong to no product are shown in any case.
   if (others.net !== 0 || others.tax !== 0) cells.push(otherCells(others));
   const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
   return { columns, rows: cells, total: ["Total", total.orders, total.units, total.net, total.tax], chart: 3, isCut };
@@ -132,7 +140,7 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
 
 const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
 
-/** What is in stock now; `most` bounds its rows, and its total counts all. */
+/** The present stock; `most` bounds its rows, and its total counts all. */
 export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promise<ReportTable> {
   const rows = await stockValue(db);
   return tableOf(

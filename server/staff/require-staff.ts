@@ -23,19 +23,19 @@ import { confirmStaff, type StaffAccess, signInStaff } from "./sign-in.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** who of the staff is signed in */
+      /** the signed-in member of the staff */
       staff?: OpenStaffSession | undefined;
-      /** who is signed in has to set up a second step before anything else */
+      /** the signed-in person has to set up a second step before anything else */
       lacksSecondStep?: boolean;
     }
   }
 }
 
-/** How long a proof is recent enough for money and for people; ms. */
+/** How old a proof may be for changes of money and of people; ms. */
 const recent = 10 * 60_000;
 
 export type StaffParts = StaffAccess & {
-  /** whether a second step must be in use before anything else may be seen */
+  /** whether a second step must be in use before anything else is shown */
   secondStepRequired: boolean;
   render: RenderSome<{ "staff/proof": ProofPage }>;
 };
@@ -44,11 +44,11 @@ export type StaffParts = StaffAccess & {
 const bindToken = (req: Request, secret: string, tokenHash: string): void =>
   bindTokens(req, secret, { session: `staff:${tokenHash}` });
 
-/** Reads the cookie into `req.staff`. Sets none. */
+/** Reads the cookie into `req.staff`; sets no cookie. */
 export const readStaff =
   ({ db, now, secret }: StaffParts): RequestHandler =>
   async (req, _res, next) => {
-    // Another host of the site may have set one of the same name.
+    // Another host of the site may have set a cookie of the same name.
     for (const token of cookieValues(req, "staff").slice(0, 5)) {
       req.staff = await findStaffSession(db, token, now());
       if (req.staff) break;
@@ -57,7 +57,7 @@ export const readStaff =
     next();
   };
 
-/** Gives the browser a session that has begun or was renewed, and binds the tokens of its pages to it. */
+/** Gives the browser a new or renewed session, and binds the tokens of its pages to it. */
 export async function enter({ db, now, secret }: StaffParts, req: Request, res: Response, token: string): Promise<void> {
   setStrictCookie(req, res, "staff", token, { maxAge: staffSessionLife });
   req.staff = await findStaffSession(db, token, now());
@@ -69,13 +69,13 @@ export function leave(req: Request, res: Response): void {
   clearCookie(req, res, "staff");
 }
 
-/** Who is signed in, behind `staffScreen` or `staffCall`. */
+/** The signed-in member of the staff, behind `staffScreen` or `staffCall`. */
 export function staffOf(req: Request): OpenStaffSession {
   if (!req.staff) throw new Error("this route has to stand behind staffScreen or staffCall");
   return req.staff;
 }
 
-/** For histories. */
+/** The actor of a request, for histories. */
 export const actorOf = (req: Request): `staff:${string}` => `staff:${staffOf(req).staffId}`;
 export const auditSourceOf = (req: Request): AuditSource => ({
   actor: actorOf(req),
@@ -83,14 +83,18 @@ export const auditSourceOf = (req: Request): AuditSource => ({
 });
 
 /**
- * A link from another site, such as a mail program's page, comes without the cookie, which is
- * `SameSite=Strict`: the same address once more, asked for by our own page, comes with it.
+ * Whether a request was a link from another site, such as a mail program's page. It comes without
+ * the cookie, which is `SameSite=Strict`: the shop's own page then asks for the same address again,
+ * with the cookie.
  */
 const fromElsewhere = (req: Request): boolean => req.get("sec-fetch-site") === "cross-site" && req.method === "GET";
 
 const signInFor = (req: Request): string => `${staffSignInPath}?next=${encodeURIComponent(req.originalUrl)}`;
 
-/** Lets a member of the staff see a screen whose role allows it; others are led to the sign-in, and back. */
+/**
+ * Lets a member of the staff see a screen if their role allows it; leads others to the sign-in, and
+ * back.
+ */
 export const staffScreen =
   (parts: StaffParts, need?: Need): RequestHandler =>
   async (req, res, next) => {
@@ -101,7 +105,10 @@ export const staffScreen =
     next();
   };
 
-/** Whether a second step has to be set up first: the page for that is open to who has none yet. */
+/**
+ * Whether a second step has to be set up first: the page for that is open to somebody who has none
+ * yet.
+ */
 async function mustSetUp({ db, secondStepRequired, party }: StaffParts, req: Request): Promise<boolean> {
   req.lacksSecondStep = secondStepRequired && !(await hasSecondStep(db, staffOf(req).staffId, party));
   return req.lacksSecondStep && !req.path.startsWith(staffSecurityPath);
@@ -113,16 +120,16 @@ const signedOut = refuse("signed_out", "Please sign in to continue.");
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call of the staff pass whose role allows it and, with `recent`, whose last proof is not
- * older than ten minutes. A native form of who is signed out, or has to confirm, gets a page that
- * asks for it and then sends the form as it was: nothing typed is lost. So does one whose token is stale.
+ * Lets a call of the staff pass if the role allows it and, with `recent`, if the last proof is at
+ * most ten minutes old. Without a session or a recent proof, or with a stale token, a native form
+ * gets a page that asks for a proof and then sends the form unchanged: no typed value is lost.
  */
 export const staffCall =
   (parts: StaffParts, { needs, recent: mustBeRecent = false }: CallNeeds = {}): RequestHandler =>
   async (req, res, next) => {
     const proof = proofIn(req);
     if (!req.staff) {
-      // A stale token is one of the session that is over: the page has a fresh one.
+      // A stale token belongs to the ended session: the page has a fresh one.
       if (req.staleToken || !proof) return await askForProof(parts, req, res, signedOut);
       const entered = await enterBy(parts, req, res, proof);
       if (!entered.ok) return await askForProof(parts, req, res, entered);
@@ -140,10 +147,10 @@ export const staffCall =
     next();
   };
 
-/** `passkey`: JSON of a credential, in place of the others. */
+/** `passkey`: JSON of a credential, instead of the other values. */
 type Proof = { email: string; password: string; code: string; passkey: string };
 
-/** Beside the form's own fields. */
+/** The names of the proof's fields, beside the form's own. */
 const proofFields = { email: "proof_email", password: "proof_password", code: "proof_code", passkey: "proof_passkey" } as const;
 
 function proofIn({ typed }: Request): Proof | undefined {
@@ -182,7 +189,7 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
     factors,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
-  // Whoever sent it without a token of this browser is refused for that first.
+  // A request without a token of this browser is refused for that first.
   const code = req.staleToken ? "csrf" : refusal.code;
   sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }

@@ -13,10 +13,10 @@ import { changeOnce } from "./bulk-change.ts";
 import { staffReviewsPath } from "./paths.ts";
 import { reviewKind } from "./review-kind.ts";
 
-/** Reviews as the list showed them at `upTo`: what was written later has not been read. */
+/** Reviews as the list showed them at `upTo`: reviews written later have not been read. */
 export type ReviewSelection = ReviewSearch & { upTo: number };
 
-/** Reviews that are counted; beyond it a preview says “more than”. */
+/** The most reviews that are counted; beyond it a preview says “more than”. */
 const mostCounted = 10_000;
 
 const unread = refuse("changed", "It was written or changed after you opened the list. Read it first.");

@@ -2,7 +2,10 @@ import { type DecidedReview, decideReview, lockReview } from "../catalog/review-
 import { staffReviewPath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
 
-/** What the staff decide of a review. Its buyer's words are read along: who changes them outdates the page. */
+/**
+ * The staff's decision on a review. Its buyer's words are compared too: a change of them makes the
+ * page outdated.
+ */
 export const reviewKind: RecordKind<DecidedReview> = {
   kind: "review",
   needs: "reviews:write",

@@ -6,7 +6,7 @@ import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type ReviewColumn, reviewColumns } from "./rules/review-columns.ts";
 
-/** What the address of the list says; no columns: the usual ones. */
+/** The values in the list's address; empty columns: the default ones. */
 export type ReviewsQuery = {
   /** undefined: all */
   state: ReviewState | undefined;
@@ -16,7 +16,10 @@ export type ReviewsQuery = {
   after: ReviewMark | undefined;
 };
 
-/** What is not well said counts as not given; the waiting ones where no state is named. */
+/**
+ * Reads the list's address; malformed values count as absent, and without a state the waiting
+ * reviews are shown.
+ */
 export const reviewsQueryOf = (query: Readonly<Record<string, unknown>>): ReviewsQuery => ({
   state: query.state === "all" ? undefined : (reviewStates.find((state) => state === query.state) ?? "waiting"),
   stars: [1, 2, 3, 4, 5].find((stars) => String(stars) === query.stars),
@@ -27,7 +30,10 @@ export const reviewsQueryOf = (query: Readonly<Record<string, unknown>>): Review
 
 export const reviewSearchOf = ({ state, stars }: ReviewsQuery): ReviewSearch => ({ state, stars });
 
-/** Which reviews of the list were selected: `review` for each by hand, or `all` that match; undefined: none. */
+/**
+ * The selected reviews of the list: each `review`, or `all` that match; undefined if none are
+ * selected.
+ */
 export function selectedReviewsOf(query: Readonly<Record<string, unknown>>, now: number): ReviewSelection | undefined {
   const shownAt = Number(typedLine(query.upTo, 15));
   const upTo = Number.isSafeInteger(shownAt) && shownAt > 0 ? shownAt : now;

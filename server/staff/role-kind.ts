@@ -3,7 +3,7 @@ import type { RecordKind } from "./records.ts";
 import { addRole, changeRole, lockRole, type RoleFields, removeRole } from "./roles.ts";
 import { isPermission, permissionWords } from "./rules/permissions.ts";
 
-/** A role of the owner's own. */
+/** A role that the owner has made. */
 export const roleKind: RecordKind<RoleFields> = {
   kind: "staff role",
   needs: "people:write",

@@ -17,7 +17,7 @@ import { includesAll, isRole, may, type Need, type Permission, type Permissions,
 
 export type { StaffRole } from "./queries/roles.ts";
 
-/** What is edited of a role. */
+/** The fields of a role that can be edited. */
 export type RoleFields = { name: string; permissions: Permission[] };
 
 const longestName = 40;
@@ -30,10 +30,10 @@ export const listRoles = async (reader: Db | Tx): Promise<StaffRole[]> => [
   ...(await findOwnRoles(reader)).map(roleOfRow),
 ];
 
-/** How many people have each role, by its id. */
+/** The number of people with each role, by its id. */
 export const holdersOfRoles = (db: Db): Promise<ReadonlyMap<string, number>> => countHolders(db);
 
-/** Of either kind, by its id; undefined where there is none. */
+/** A role of either kind, by its id; undefined if there is none. */
 export async function findRole(reader: Db | Tx, id: string): Promise<StaffRole | undefined> {
   if (isRole(id)) return roleOfRow({ id, name: id, permissions: null });
   const row = await findOwnRole(reader, id);
@@ -42,11 +42,11 @@ export async function findRole(reader: Db | Tx, id: string): Promise<StaffRole |
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Of either kind, by its name in any case. */
+/** A role of either kind, by its name in any case. */
 export const roleByName = async (reader: Db | Tx, name: string): Promise<StaffRole | undefined> =>
   (await listRoles(reader)).find((role) => sameName(role.name, name));
 
-/** Whether somebody may still do what takes this, whatever they might when they began it. */
+/** Whether a person's present role still allows something that they began earlier. */
 export async function mayStill(db: Db, staffId: string, need: Need): Promise<boolean> {
   const role = await findRoleOfPerson(db, staffId);
   return role !== undefined && may(role, need);
@@ -55,8 +55,8 @@ export async function mayStill(db: Db, staffId: string, need: Need): Promise<boo
 const beyond = refuse("forbidden", "This takes more than you may do yourself. Ask an owner.");
 
 /**
- * Refuses what concerns more than its actor may do at this moment: nobody gives, changes, or takes away
- * more. The owner's commands may do everything.
+ * Refuses a change that concerns more than its actor may do at this moment: nobody gives, changes,
+ * or takes away more. The owner's commands may do everything.
  */
 export async function refuseBeyond(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function refuseBeyond(
   return concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond;
 }
 
-/** One of the owner's own, with everybody's row locked: nobody gets it meanwhile. */
+/** A role of the owner's own, with everybody's row locked: nobody gets it meanwhile. */
 export async function lockRole(tx: Tx, id: string): Promise<RoleFields | undefined> {
   await lockStaff(tx);
   const row = await findOwnRole(tx, id);
@@ -87,7 +87,7 @@ async function checkRole(tx: Tx, id: string, { name, permissions }: RoleFields):
   return ok({ name: trimmed, permissions: withReads(permissions) });
 }
 
-/** Joins `tx`: adds a role. Refuses more than its actor may do. */
+/** Joins `tx`: adds a role. Refuses a role that allows more than the actor may do. */
 export async function addRole(
   tx: Tx,
   id: string,
@@ -104,7 +104,10 @@ export async function addRole(
   return role;
 }
 
-/** Joins `tx`: changes a role, at once for all who have it. Refuses what gives or takes more than its actor may do. */
+/**
+ * Joins `tx`: changes a role, at once for all who have it. Refuses to give or take more than the
+ * actor may do.
+ */
 export async function changeRole(
   tx: Tx,
   id: string,

@@ -51,7 +51,10 @@ function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
   return { db, now, log, render, secret: config.sessionSecret, party, secondStepRequired: config.production };
 }
 
-/** Calls whose forms are larger than the shop's others, or have files: they come before the parsers of all others. */
+/**
+ * Calls whose forms are larger than the shop's others, or have files: they come before the parsers
+ * of all others.
+ */
 export function staffForms(shop: Shop): Routes {
   const parts = staffPartsOf(shop);
   return routes(
@@ -79,7 +82,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     todayRoutes(shop, parts),
     searchRoutes(shop, parts),
     savedViewRoutes(shop, parts),
-    // Before the order whose number it would be, and the run whose id.
+    // These come before the order and the run, whose path parameters would match their paths.
     productBulkRoutes(shop, parts),
     promoListRoutes(shop, parts),
     reviewListRoutes(shop, parts),

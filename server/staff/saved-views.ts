@@ -7,20 +7,20 @@ import { deleteView, findView, findViews, putView, renameViewRow, type SavedView
 
 export type { SavedView } from "./queries/saved-views.ts";
 
-/** Of one person and list. */
+/** The most views of one person and list. */
 const mostViews = 30;
 const longestQuery = 1000;
 
-/** The views that somebody has saved of a list, by name. */
+/** A person's saved views of a list, by name. */
 export const listViews = (db: Db, staffId: string, list: ListName): Promise<SavedView[]> => findViews(db, { staffId, list });
 
-/** The address that a view leads to. */
+/** The address of a view. */
 export const viewAddress = ({ list, query }: Pick<SavedView, "list" | "query">): string => {
   const path = isListName(list) ? lists[list].path : "/staff/";
   return query === "" ? path : `${path}?${query}`;
 };
 
-/** What of an address is worth keeping: no page of it, and no notice. */
+/** The part of an address that a view keeps: without its page and its notice. */
 function keptQuery(query: string): string {
   const kept = new URLSearchParams(query);
   for (const name of ["before", "after", "notice", "removed", "undone"]) kept.delete(name);
@@ -32,7 +32,7 @@ const tooMany = refuse("limit_reached", "You have 30 views of this list. Remove 
 const tooLong = refuse("too_large", "This address is too long to be kept.");
 const taken = refuse("limit_reached", "You have a view of this name already.");
 
-/** Saves an address of a list under a name; one of the same name becomes it. */
+/** Saves an address of a list under a name; it replaces a view of the same name. */
 export const saveView = (
   db: Db,
   { staffId, list, name, query }: { staffId: string; list: ListName; name: string; query: string },
@@ -49,7 +49,7 @@ export const saveView = (
     return ok({ address: viewAddress({ list, query: kept }) });
   });
 
-/** Gives one of somebody's own views another name. */
+/** Renames one of a person's own views. */
 export const renameView = (
   db: Db,
   { staffId, id, name }: { staffId: string; id: string; name: string },
@@ -64,7 +64,7 @@ export const renameView = (
     return ok({ address: viewAddress(view) });
   });
 
-/** Removes one of somebody's own views. */
+/** Removes one of a person's own views. */
 export const removeView = (db: Db, { staffId, id }: { staffId: string; id: string }): Promise<Outcome<{ address: string }>> =>
   transactOutcome<Outcome<{ address: string }>>(db, async (tx) => {
     const view = await findView(tx, { staffId, id });

@@ -12,7 +12,7 @@ export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
   [publishAt, unpublishAt, startsAt, endsAt].some((typed) => typed !== "" && dates.typed(dates.atLocal(typed)) !== typed);
 
-/** A price in dollars, or so many percent off the one now; undefined where it is neither. */
+/** A price in dollars, or a percentage off the present one; undefined if it is neither. */
 export function priceFrom(typed: string, now: Cents): Cents | undefined {
   const percent = /^-?(\d{1,2})\s?%$/.exec(typed.trim())?.[1];
   return percent === undefined ? parseDollars(typed) : Math.round((now * (100 - Number(percent))) / 100);
@@ -41,14 +41,14 @@ function newPrices(
   );
 }
 
-/** The schedule as a form leaves it: times of publication, a price more, or one less. */
+/** The schedule as a form leaves it: times of publication, and one price more or less. */
 export function scheduleOf(
   saved: ProductSchedule,
   body: ScheduleBody,
   variants: readonly VariantFields[],
   { dates, now }: { dates: Dates; now: number },
 ): Outcome<ProductSchedule> {
-  // What was not touched keeps its seconds.
+  // An unchanged time keeps its seconds.
   const at = (typed: string, former: number | null): number | null => {
     if (typed === "") return null;
     return former !== null && dates.typed(former) === typed ? former : dates.atLocal(typed);

@@ -9,7 +9,7 @@ import { recordScheduled } from "./record-scheduled.ts";
 import type { RecordKind } from "./records.ts";
 import { putBackPrices } from "./rules/price-undo.ts";
 
-/** When a product is published and hidden by itself, and its prices for a time. */
+/** When a product is published and hidden automatically, and its temporary prices. */
 export const scheduleKind: RecordKind<ProductSchedule> = {
   kind: "product schedule",
   needs: "products:write",
@@ -39,7 +39,7 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
     const before = await readProduct(tx, id);
     const written = await writeSchedule(tx, id, schedule, now);
     const after = written.ok ? await readProduct(tx, id) : undefined;
-    // A price that ends at once brings the one before back.
+    // A price that ends at once restores the former price.
     if (before && after) await recordScheduled(tx, { id, before, after }, now);
     return written;
   },

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { permissions } from "./rules/permissions.ts";
 
 const text = (most: number) => z.string().max(most);
-/** PostgreSQL cannot store U+0000, and a name stands in a line of an email. */
+/**
+ * A text without control characters: PostgreSQL cannot store U+0000, and a name stands in a line of
+ * an email.
+ */
 const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 
 export const signInBody = z.object({
@@ -15,11 +18,11 @@ export const signInBody = z.object({
 export const joinBody = z.object({ token: text(100), name: line(200), password: text(500) });
 export const codeBody = z.object({ code: line(100).default("") });
 export const personBody = z.object({ email: line(300), role: line(64).default("") });
-/** What the form showed, by `versionOf`. */
+/** The values that the form showed, by `versionOf`. */
 export const seen = line(64).default("");
 export const changedPersonBody = z.object({ name: line(200), role: line(64).default(""), seen });
 const permission = z.enum(permissions, "isn’t one of the permissions");
-/** `permissions`: a form’s only one is no list. */
+/** `permissions`: a form with one ticked box sends no list. */
 export const roleBody = z.object({
   id: line(64).default(""),
   name: line(200),

@@ -5,22 +5,26 @@ import { type ListedOrder, lookUpOrders, orderOfNumber } from "../orders/list.ts
 import { type FoundPayment, findPayment } from "../payments/find-payment.ts";
 import { may, type Permissions } from "./rules/permissions.ts";
 
-/** What each group shows at most. */
+/** The most results that each group shows. */
 export const mostFound = 8;
 
-/** One more than is shown tells that there are more; a group that the role may not see is undefined. */
+/**
+ * One more result than is shown tells that there are more; a group that the role may not see is
+ * undefined.
+ */
 export type Found = {
   orders: readonly ListedOrder[] | undefined;
   products: readonly StaffProduct[] | undefined;
   customers: readonly ListedCustomer[] | undefined;
 };
 
-/** Who searches. */
+/** The person who searches. */
 type Searcher = { permissions: Permissions };
 
 /**
- * What was asked for by an order's whole number, with or without `#`, or by a whole key or reference of the gateway's;
- * undefined where there is none. What the gateway holds for no order is for those alone who may see payments.
+ * The payment or order of a search for an order's whole number, with or without `#`, or for a whole
+ * key or reference of the gateway's; undefined if there is none. Money that the gateway holds for
+ * no order is found only by those who may see payments.
  */
 export async function askedFor(db: Db, staff: Searcher, text: string): Promise<FoundPayment | undefined> {
   if (!may(staff, "orders:read")) return undefined;
@@ -30,7 +34,7 @@ export async function askedFor(db: Db, staff: Searcher, text: string): Promise<F
   return found && "orphan" in found && !may(staff, "payments:read") ? undefined : found;
 }
 
-/** What begins with a text (trimmed, in lower case), of all that the role may see. */
+/** Records that begin with a text (trimmed, in lower case), of all that the role may see. */
 export async function searchAll(db: Db, staff: Searcher, text: string): Promise<Found> {
   const limit = mostFound + 1;
   return {

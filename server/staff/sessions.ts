@@ -15,7 +15,7 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long a session lasts, and how long it may lie unused; ms. */
+/** How long a session lasts, and how long it may be unused; ms. */
 export const staffSessionLife = 8 * hour;
 const idleLife = hour;
 
@@ -48,7 +48,7 @@ export async function startStaffSession(
   return token;
 }
 
-/** Marks a session as proven now and returns its new token; undefined when it has ended meanwhile. */
+/** Marks a session as proven now and returns its new token; undefined if it has ended meanwhile. */
 export async function renewStaffSession(tx: Tx, tokenHash: string, now: number): Promise<string | undefined> {
   const token = newSecret();
   return (await replaceStaffToken(tx, { from: tokenHash, to: sessionHash(token) }, now)) ? token : undefined;

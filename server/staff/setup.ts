@@ -23,8 +23,8 @@ import { listPeople } from "./people.ts";
 type Screen = { name: string; href: string };
 
 /**
- * What a shop needs before it sells; `href` leads to where it is done, where a screen does it, and `also` to those that help. Not
- * every shop needs an optional one.
+ * A step that a shop needs before it sells; `href` leads to its screen, if there is one, and `also`
+ * to further screens. Not every shop needs an optional step.
  */
 export type SetupStep = {
   name: string;
@@ -35,26 +35,31 @@ export type SetupStep = {
   also?: readonly Screen[];
 };
 
-/** Where shoppers look for what the law asks for: addresses of pages of text. */
+/**
+ * The addresses of pages of text on which shoppers look for the information that the law requires.
+ */
 const neededPages = ["terms", "privacy", "shipping", "returns"];
 
 const repliesGo = "Shoppers’ replies go to the contact email in the settings, or else to MAIL_FROM.";
 
 type SetupInput = {
-  /** as it is set, or configured; undefined where it is neither */
+  /** the name that is set or configured; undefined if neither */
   storeName: string | undefined;
   /** undefined: emails are only written to files */
   smtpUrl: string | undefined;
-  /** whom emails come from */
+  /** the sender of emails */
   mailFrom: string;
   /** undefined: the test gateway, which charges nobody */
   gateway: unknown;
   staffId: string;
-  /** what the staff’s passkeys are made for */
+  /** the relying party of the staff’s passkeys */
   party: RelyingParty;
 };
 
-/** Done where nobody of the others signs in with a password alone; no step where there are none. */
+/**
+ * The step of protecting other people's accounts: done if none of them signs in with a password
+ * alone; no step if there are none.
+ */
 async function protectingOthers(db: Db, staffId: string, party: RelyingParty): Promise<SetupStep[]> {
   const others = (await listPeople(db)).filter(({ id, hasJoined }) => id !== staffId && hasJoined);
   if (others.length === 0) return [];
@@ -69,7 +74,7 @@ async function protectingOthers(db: Db, staffId: string, party: RelyingParty): P
   ];
 }
 
-/** The steps of a new shop, in their order, each with whether it is done. */
+/** The steps of a new shop in their order; each says whether it is done. */
 export async function setupSteps(
   db: Db,
   { storeName, smtpUrl, mailFrom, gateway, staffId, party }: SetupInput,

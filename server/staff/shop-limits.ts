@@ -31,7 +31,7 @@ const watched = (settings: ShopLimitSettings): Watched[] => [
   ]),
 ];
 
-/** How near each limit of the whole shop is. */
+/** The state of each limit of the whole shop. */
 export async function shopLimits(db: Db, settings: ShopLimitSettings, now: number): Promise<ShopLimitState[]> {
   const states: ShopLimitState[] = [];
   for (const { kind, group, limit } of watched(settings)) {
@@ -41,17 +41,20 @@ export async function shopLimits(db: Db, settings: ShopLimitSettings, now: numbe
   return states;
 }
 
-/** Those that are near or reached. */
+/** The limits that are near or reached. */
 export const nearLimits = async (db: Db, settings: ShopLimitSettings, now: number): Promise<ShopLimitState[]> =>
   (await shopLimits(db, settings, now)).filter((limit) => levelOf(limit) !== undefined);
 
 const hour = 3_600_000;
-/** Counted while a limit is near or reached: what follows within the hour is the same episode. */
+/**
+ * The kind of try that is counted while a limit is near or reached: tries within the hour are the
+ * same episode.
+ */
 const toldKind = "shop-limit-told";
 
 /**
- * Tells the owner, by the log and an email, once for each episode that a limit is near or reached,
- * and once that all are refused. One process at a time (schedule.ts).
+ * Tells the owner, by the log and an email, once in each episode that a limit is near or reached,
+ * and once that all tries are refused. One process at a time runs it (schedule.ts).
  */
 export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
   const at = now();

@@ -20,19 +20,19 @@ const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 
 /**
- * Wrong tries in a quarter of an hour. None counts by email: strangers who know one could keep its
- * holder out, and a password alone opens nothing where a second step is in use.
+ * The most wrong tries in a quarter of an hour. None counts by email: strangers who know an email
+ * could keep its holder out, and a password alone opens nothing if a second step is in use.
  */
 const most = { ofAddress: 20, ofNetwork: 60, ofCodes: 10 };
-/** More of one person's in an hour are in the log alone. */
+/** A person's further events in an hour are only logged. */
 const mostEvents = 20;
 
 export type Credentials = { email: string; password: string; code: string };
 
-/** What signing in needs of the shop. */
+/** The parts of the shop that signing in needs. */
 export type StaffAccess = Pick<Shop, "db" | "now" | "log"> & {
   secret: string;
-  /** what the staff's passkeys are made for */
+  /** the relying party of the staff’s passkeys */
   party: RelyingParty;
 };
 
@@ -46,8 +46,8 @@ const fieldErrors = ({ email, password }: Credentials): FieldError[] => [
 const sourceOf = (id: string, origin: RequestSource): EventSource => ({ actor: { kind: "staff", id }, origin });
 
 /**
- * Starts a session for an email, its password, and, where the account has an app, a code of it or a
- * recovery code. Returns the session's token. One refusal for whatever is wrong.
+ * Starts a session for an email, its password, and, if the account has an app, a code of it or a
+ * recovery code. Returns the session's token. Every failure has the same refusal.
  */
 export async function signInStaff(
   access: StaffAccess,
@@ -68,7 +68,7 @@ export async function signInStaff(
     }
     return await transactOutcome<Outcome<{ token: string; staffId: string }>>(db, async (tx) => {
       const current = row && (await findStaffRow(tx, row.id));
-      // Removed, or given another password, while this one was checked.
+      // The person was removed, or got another password, while this one was checked.
       if (!current || current.password_hash !== row.password_hash) return wrong;
       await recordSecurityEvent(tx, staffSubject(row.id), { kind: "signed-in", source: sourceOf(row.id, source) }, now());
       return ok({ token: await startStaffSession(tx, { staffId: row.id, source }, now()), staffId: row.id });
@@ -76,7 +76,7 @@ export async function signInStaff(
   });
 }
 
-/** A fresh proof of who is signed in: returns the session's new token. */
+/** Proves the signed-in person again: returns the session's new token. */
 export async function confirmStaff(
   access: StaffAccess,
   session: { staffId: string; tokenHash: string },
@@ -97,8 +97,8 @@ export async function confirmStaff(
 }
 
 /**
- * Uses a code, once, where the account has an app; with passkeys alone, a password signs nobody in. Guesses of a
- * code are limited by account: they take the password.
+ * Uses a code, once, if the account has an app. If it has only passkeys, a password signs nobody
+ * in. Guesses of a code are limited by account, since they need the password.
  */
 async function proveCode(
   { db, now, secret, party }: StaffAccess,

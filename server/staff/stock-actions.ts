@@ -18,7 +18,7 @@ import { type AuditSource, type Change, recordChange } from "./audit.ts";
 
 type Context = { db: Db; source: AuditSource; now: number };
 
-/** Does `work` and, where it is not refused, notes in the audit what `changeOf` says. */
+/** Does `work` and, unless it is refused, adds the result of `changeOf` to the audit. */
 const audited = <Value>(
   { db, source, now }: Context,
   work: (tx: Parameters<typeof recordChange>[0]) => Promise<Outcome<Value>>,
@@ -40,7 +40,7 @@ export const adjustForStaff = (context: Context, input: Omit<AdjustmentInput, "a
 
 export type OpeningStock = { variantId: string; units: number };
 
-/** Joins `tx`: the first units of variants that were added in it. */
+/** Joins `tx`: sets the first units of variants that were added in it. */
 export async function openStockForStaff(
   tx: Tx,
   { source, now }: Omit<Context, "db">,
@@ -56,7 +56,7 @@ export async function openStockForStaff(
   return ok({});
 }
 
-/** Takes a movement back. */
+/** Undoes a movement. */
 export const undoForStaff = (context: Context, variantId: string, id: string): Promise<Outcome<Moved>> =>
   audited(
     context,

@@ -4,12 +4,15 @@ import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type StockColumn, stockColumns } from "./rules/stock-columns.ts";
 
-/** What the address of the list says; no columns: the usual ones. What is low has an order of its own. */
+/**
+ * The values in the list's address; empty columns: the default ones. Low stock has an order of its
+ * own.
+ */
 export type StockQuery = { q: string; low: boolean; columns: readonly StockColumn[] } & StockPage;
 
 export const stockSorts = ["name", "fewest", "most"] as const satisfies readonly StockPage["sort"][];
 
-/** What is not well said counts as not given. */
+/** Reads the list's address; malformed values count as absent. */
 export const stockQueryOf = (query: Readonly<Record<string, unknown>>): StockQuery => ({
   q: typedLine(query.q, 200),
   low: query.low === "1",
@@ -20,7 +23,10 @@ export const stockQueryOf = (query: Readonly<Record<string, unknown>>): StockQue
 
 export const stockSearchOf = ({ q, low }: StockQuery): StockSearch => ({ text: q, low });
 
-/** Which variants of the list were selected: `variant` for each by hand, or `all` that match; undefined: none. */
+/**
+ * The selected variants of the list: each `variant`, or `all` that match; undefined if none are
+ * selected.
+ */
 export function selectedStockOf(query: Readonly<Record<string, unknown>>): StockSearch | { ids: string[] } | undefined {
   if (query.all === "1") return stockSearchOf(stockQueryOf(query));
   const ids = idsOf(query.variant);

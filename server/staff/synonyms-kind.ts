@@ -5,7 +5,7 @@ import type { RecordKind } from "./records.ts";
 /** Lines of words that mean the same in the shop's search. */
 export type SynonymFields = { lines: readonly string[] };
 
-/** There is one record, of all lines. */
+/** There is one record for all lines. */
 export const synonymsKind: RecordKind<SynonymFields> = {
   kind: "synonyms",
   needs: "products:write",
@@ -17,5 +17,5 @@ export const synonymsKind: RecordKind<SynonymFields> = {
   write: (tx, _id, { lines }) => saveSynonyms(tx, lines),
 };
 
-/** The id of that record. */
+/** The id of this one record. */
 export const allSynonymsId = "all";

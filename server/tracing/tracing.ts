@@ -11,7 +11,10 @@ import { loggedPath } from "../web/log.ts";
 import type { Render } from "../web/page.ts";
 import { headerOf } from "../web/raw-headers.ts";
 
-/** Wraps the parts of a shop, so that they need not know of traces. What a shopper typed is in none. */
+/**
+ * Wraps the parts of a shop, so that they need not know of traces. No trace contains a shopper's
+ * typed values.
+ */
 export type Tracing = {
   /** Answers a request in a span of its own. */
   request(req: IncomingMessage, res: ServerResponse, answer: () => void): void;
@@ -20,13 +23,13 @@ export type Tracing = {
   statement(text: string, ms: number, failed: boolean): void;
   gateway(gateway: Gateway): Gateway;
   jobs(workers: Record<string, JobWorker>): Record<string, JobWorker>;
-  /** Sends what is left, for five seconds at most. */
+  /** Sends the remaining spans, for at most five seconds. */
   close(): Promise<void>;
 };
 
 const closeWithin = 5000;
 
-/** What a proxy in front passes on of the caller's span. */
+/** The caller's span as a proxy in front passes it on. */
 const parentFormat = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 function parentOf(req: IncomingMessage) {
@@ -36,8 +39,8 @@ function parentOf(req: IncomingMessage) {
 }
 
 /**
- * Sends traces to a collector at `url` as OTLP in JSON; sampling, names, headers and batches are those
- * of OpenTelemetry's variables. A collector that is away costs the spans alone.
+ * Sends traces to a collector at `url` as OTLP in JSON; sampling, names, headers and batches are
+ * set by OpenTelemetry's variables. If the collector is away, only spans are lost.
  */
 export function openTracing(url: string, { trustProxy }: { trustProxy: number }): Tracing {
   const named = resourceFromAttributes({ "service.name": "storefront" });
@@ -53,7 +56,7 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
   };
   const fail = (span: Span) => void span.setStatus({ code: SpanStatusCode.ERROR });
 
-  /** In a span of the one that is under way, or one of its own. */
+  /** Runs in a child of the current span, or in a span of its own. */
   async function within<Value>(name: string, kind: SpanKind, attributes: Attributes, run: () => Promise<Value>): Promise<Value> {
     const span = tracer.startSpan(name, { kind, attributes }, parent() ?? ROOT_CONTEXT);
     try {
@@ -96,7 +99,8 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
     },
     statement(text, ms, failed) {
       const context = parent();
-      // Those of no request and no job are a timer's: by the thousand, and of no use.
+      // Statements outside requests and jobs are a timer's: there are thousands, and they are of no
+      // use.
       if (context === undefined) return;
       const endTime = Date.now();
       const attributes = { "db.query.text": text };

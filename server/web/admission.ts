@@ -9,44 +9,54 @@ import { classOf, isRead, type Kind, kindOf, type RequestClass } from "./request
 import { openShares, type Share } from "./shares.ts";
 
 /**
- * How many requests of a kind are answered at once, and how many more wait for one of them. `overloadedMs`: from
- * when too many came until nobody waits, one that has waited longer is refused; a burst that is over soon is
- * answered whole. `share`: of those that are answered and wait.
+ * How many requests of a kind are answered at once (`atOnce`) and how many more may wait
+ * (`waiting`). While the queue is overloaded, a request that has waited longer than `overloadedMs`
+ * is refused; a short burst is answered whole. `share` limits one address's answered and waiting
+ * requests.
  */
 type Bound = { atOnce: number; waiting: number; overloadedMs?: number; share?: Share };
-/** `pace`: of bodies; `waitMs`: nobody waits longer for a place, as who is refused soon tries again soon. */
+/**
+ * `pace` is the least speed of a request body. `waitMs` is the longest wait for a place: it is
+ * short, since a refused client soon tries again.
+ */
 export type Bounds = Readonly<Record<Kind, Bound> & { pace: Pace; waitMs: number }>;
 
 /**
- * Each kind has its own, so that none keeps back another. Pages in memory are answered before, and bounded by
- * nothing; files and health checks neither.
+ * Each kind of request has its own bounds, so that no kind keeps back another. Pages from memory,
+ * files and health checks have no bounds.
  */
 const usual: Bounds = {
-  // PostgreSQL has ten connections of a process, and rendering has one thread: more at once would only take memory.
-  // Twice as many may wait, so that it takes no more than some three times as long as in a full house.
+  // PostgreSQL has ten connections for each process, and rendering has one thread: more requests at
+  // once would only take memory. At most twice as many wait, so that a full house answers at most
+  // some three times as slowly.
   page: { atOnce: 64, waiting: 128, overloadedMs: 500 },
   call: { atOnce: 64, waiting: 512, overloadedMs: 500 },
-  // A password takes 19 MiB and a thread of four for some 30 ms.
+  // Hashing a password takes 19 MiB and one of four threads for some 30 ms.
   identity: { atOnce: 16, waiting: 128 },
-  // They wait for the card gateway, up to 32 s, and hold nothing meanwhile.
+  // Payments wait for the card gateway, up to 32 s, and hold nothing meanwhile.
   payment: { atOnce: 512, waiting: 512 },
-  // A picture is scaled by one process, one after the other. Of one network half of them: others find a place too.
+  // One process scales pictures one after the other. One network gets half of the places, so that
+  // others find a place too.
   upload: { atOnce: 8, waiting: 16, share: { address: 3, network: 4 } },
-  // Bodies that have not come yet, and answers that have not gone yet: whoever sends or reads slowly keeps no place
-  // of another's. Many phones may share an address, and an attacker seldom has eight networks.
+  // These are requests whose body has not come yet, and answers that have not gone yet: a slow
+  // sender or reader takes no place of the other kinds. Many phones may share an address, and an
+  // attacker seldom has eight networks.
   slow: { atOnce: 512, waiting: 0, share: { address: 32, network: 64 } },
   // A phone at the edge of a network sends two kB a second.
   pace: { bytes: 10_000, ticks: 10, tickMs: 1000 },
   waitMs: 2000,
 };
 
-/** Of so many requests of an address at once those in a checkout are let in first: a cookie alone proves little. */
+/**
+ * At most this many requests of one address count as a checkout at once: a cookie alone proves
+ * little.
+ */
 const firstOf = { address: 32, network: 64 } satisfies Share;
 
 declare global {
   namespace Express {
     interface Request {
-      /** its class, where no place was found for it */
+      /** the request's class, if it was refused for want of a place */
       refusedClass?: RequestClass;
     }
   }
@@ -63,31 +73,37 @@ function openWarning(log: Logger): (kind: Kind) => void {
   };
 }
 
-/** Whether it began: one that has waited too long is refused instead. */
+/** Begins a request's answer; false if the request has waited too long and is refused instead. */
 type Start = () => boolean;
 type Turns = {
   begin: (start: Start, kind: Kind, requestClass: RequestClass) => void;
-  /** Takes note of a request that was read. */
+  /** Counts a request that was read. */
   arrive: () => void;
 };
 
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
-/** Calls that began together end that many turns later: routes and COMMITs take turns of their own. */
+/**
+ * Calls that began together end this many turns later: routes and COMMITs take turns of their own.
+ */
 const turnsOfAnswers = 8;
-/** Times as long as the last answers took: refusing a flood must not keep out those that were let in. */
+/**
+ * Reading may take this many times as long as the last answers took, so that refusing a flood does
+ * not keep out the requests that were let in.
+ */
 const mostReading = 3;
 
 /**
- * Begins what it is given once all that has come is read. SQLite answers without a pause: otherwise each request
- * would be answered as it is read, none would ever find another one waiting, and those beyond all bounds would
- * stand in the system's own queue. Payments and calls that wait begin together, as one COMMIT then writes what all
- * of them change (db/group-commit.ts); of the others, which take as long as many calls, one at a time.
+ * Begins requests once all requests that have arrived are read. SQLite answers without a pause:
+ * without this each request would be answered as it is read, none would find another one waiting,
+ * and requests beyond all bounds would stand in the system's own queue. Waiting payments and calls
+ * begin together, since one COMMIT then writes the changes of all of them (db/group-commit.ts).
+ * Other requests take as long as many calls and begin one at a time.
  */
 function openTurns(): Turns {
   const [payments, calls]: [Start[], Start[]] = [[], []];
   const others = new ClassQueue<Start>();
-  /** since the last answers began; ms */
+  /** `reading` and `answering` are ms since the last answers began */
   let [turns, arrived, reading, answering] = [0, 0, 0, 0];
   let [began, ended, isOn] = [0, 0, false];
   let next: NodeJS.Immediate;
@@ -96,7 +112,7 @@ function openTurns(): Turns {
     for (const start of [...payments.splice(0), ...calls.splice(0)]) start();
     while (others.next()?.() === false);
   };
-  /** Queued before what the last turn put off to this one, such as a COMMIT. */
+  /** Runs before the work that the last turn deferred to this one, such as a COMMIT. */
   const turn = () => {
     next = setImmediate(turn);
     began = performance.now();
@@ -109,7 +125,10 @@ function openTurns(): Turns {
     [reading, answering] = [0, 0];
     startAll();
   };
-  /** Queued after that: between the two requests are answered, and read from here to the next turn. */
+  /**
+   * Runs after that work. Requests are answered between `turn` and `settle`, and read between
+   * `settle` and the next `turn`.
+   */
   const settle = () => {
     ended = performance.now();
     answering += ended - began;
@@ -139,17 +158,23 @@ function openTurns(): Turns {
 
 type Waiter = { start: () => void; leave: () => void };
 type Queue = {
-  /** Starts it where there is a place, or once there is; false where it may not even wait. */
+  /** Starts the waiter now or once there is a place; false if the queue is full. */
   enter: (waiter: Waiter, requestClass: RequestClass) => boolean;
-  /** Takes a place at once; false where there is none. */
+  /** Takes a place at once; false if there is none. */
   take: () => boolean;
   /** Gives a place back. */
   release: () => void;
-  /** Whether one that came at `since` (`performance.now()`) has waited too long to be answered. */
+  /**
+   * Whether a request that came at `since` (`performance.now()`) has waited too long to be
+   * answered.
+   */
   isLate: (since: number) => boolean;
-  /** False where it does not wait any more. */
+  /** Removes a waiter; false if it no longer waits. */
   remove: (waiter: Waiter) => boolean;
-  /** Takes a part of the share of whoever sent it until it is answered. False where there is none left. */
+  /**
+   * Takes a place from the sender's share until the request is answered; false if the share is used
+   * up.
+   */
   takeShare: (req: Request, res: Response) => boolean;
 };
 
@@ -197,14 +222,14 @@ function openQueue({ atOnce, waiting: most, overloadedMs = Number.POSITIVE_INFIN
 
 type AdmissionOptions = {
   log: Logger;
-  /** answers one that finds no place, or none in time, and one that comes too slowly */
+  /** answers a request that finds no place in time, and one whose body comes too slowly */
   early: EarlyAnswers;
   bounds?: Partial<Bounds>;
 };
-/** Calls `answer` once a request's turn has come, unless it is refused. */
+/** Calls `answer` when it is a request's turn, unless the request is refused. */
 export type Admit = (req: Request, res: Response, answer: () => void) => void;
 
-/** Answers a body that comes too slowly, and hangs up. */
+/** Answers a request whose body comes too slowly, and hangs up. */
 function cutOff(req: Request, res: Response, answer: EarlyAnswers["tooSlow"]): void {
   if (res.headersSent) return void req.socket.destroy();
   req.isCutOff = true;
@@ -212,7 +237,10 @@ function cutOff(req: Request, res: Response, answer: EarlyAnswers["tooSlow"]): v
   answer(req, res);
 }
 
-/** Lets requests in by kind. Refusing one takes a tenth of what the least answer takes: it comes before Express. */
+/**
+ * Lets requests in by kind. A refusal takes a tenth of the time of the cheapest answer, since it is
+ * sent before Express.
+ */
 export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Admit {
   const { pace, waitMs, ...kinds } = { ...usual, ...bounds };
   const queues = new Map(Object.entries(kinds).map(([kind, bound]) => [kind, openQueue(bound)]));
@@ -239,7 +267,10 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
       return false;
     });
   };
-  /** Once an answer is written but not read, it gives its place back for a slow one, or is broken off. */
+  /**
+   * A written answer that the client has not read moves to a slow place, or is broken off if there
+   * is none.
+   */
   const watchAnswer = (req: Request, res: Response, giveBack: () => void) => {
     const end = watch(() => {
       if (!res.writableEnded) return true;
@@ -267,7 +298,8 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
       req.refusedClass = requestClass;
       early.overload(req, res);
     };
-    // In its own context: whoever ends before would lend it theirs.
+    // Keeps this request's own async context: the request that frees the place would lend it its
+    // own.
     const proceed = AsyncResource.bind(() => {
       const isLate = queue.isLate(since) || req.isCutOff === true;
       if (isLate) leave();
@@ -292,6 +324,6 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
     timer = setTimeout(leave, waitMs);
     if (!queue.enter(waiter, requestClass)) leave();
   };
-  // A body that came with its head is complete after this turn.
+  // A body that arrived together with its head is complete after this turn.
   return (req, res, answer) => (isRead(req) ? enter(req, res, answer) : void setImmediate(() => enter(req, res, answer)));
 }

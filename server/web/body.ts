@@ -3,7 +3,7 @@ import { refuse } from "../outcome.ts";
 import { RefusedPage } from "./respond.ts";
 
 /**
- * Parsers for everything but the payment call, which has its own. No form of the shop is larger
+ * Parsers for every call except the payment call, which has its own. No form of the shop is larger
  * than 64 kB.
  */
 export const bodyParsers: readonly RequestHandler[] = [
@@ -11,7 +11,7 @@ export const bodyParsers: readonly RequestHandler[] = [
   express.urlencoded({ limit: "64kb", extended: false, parameterLimit: 200 }),
 ];
 
-/** For forms that hold a whole text, below one path: `limit` bytes. */
+/** Parses forms below one path that contain a whole text, of up to `limit` bytes. */
 export function longForms(below: string, limit: number): RequestHandler {
   const parse = express.urlencoded({ limit, extended: false, parameterLimit: 50 });
   return (req, res, next) => (req.path.startsWith(below) ? parse(req, res, next) : next());
@@ -21,8 +21,8 @@ const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 const parsed = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
- * Refuses a change whose body has a type that is not parsed here (415); a call that takes another
- * one is registered before. A change without a body passes.
+ * Refuses a change whose body has an unparsed type (415). Calls that take another type are
+ * registered before this handler. A change without a body passes.
  */
 export const requireKnownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
@@ -30,8 +30,8 @@ export const requireKnownType: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * For calls that take files: refuses a body of another type (415), instead of missing the token of
- * a form that is not there. One without a body passes, and is refused for what it lacks.
+ * Refuses a file call's body of another type (415), instead of reporting a missing token. A request
+ * without a body passes, and its call refuses it for the missing fields.
  */
 export const requireFiles: RequestHandler = (req, _res, next) =>
   next(req.is("multipart/form-data") === false ? new RefusedPage(noFiles) : undefined);
@@ -42,8 +42,8 @@ const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 
 /**
- * Keeps what was typed, to show the page again with it, and turns a native form's `_method` into
- * PUT or DELETE before routing.
+ * Keeps the typed values, to show the page again with them, and turns a native form's `_method`
+ * into PUT or DELETE before routing.
  */
 export const nativeForms: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;

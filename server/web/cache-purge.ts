@@ -4,9 +4,9 @@ import type { ChangeFeed } from "../db/changes/change-feed.ts";
 import { everyPage, onAnyChange, tagsOfChange } from "./cache-tags.ts";
 
 export type PurgeOptions = {
-  /** what is told which tags to purge */
+  /** the service that is told which tags to purge */
   url: string;
-  /** a header that proves who asks */
+  /** a header that authenticates the request */
   header: { name: string; value: string } | undefined;
   clock: ChangeClock;
   feed: ChangeFeed;
@@ -16,18 +16,21 @@ export type PurgeOptions = {
 
 /** How often it looks for other processes' changes, in ms. */
 const lookEvery = 300;
-/** An answer that was under way when its page changed may reach a shared cache after the first purge. */
+/**
+ * An answer under way when its page changed may reach a shared cache after the first purge, so each
+ * purge is repeated after this time, in ms.
+ */
 const repeatAfter = 2000;
-/** Tags of one request: no known service takes fewer. */
+/** Tags in one request: no known service takes fewer. */
 const perRequest = 30;
-/** Beyond it everything is purged. */
+/** Beyond this number of tags everything is purged. */
 const maxTags = 900;
 const withinMs = 5000;
 
 /**
- * Purges from a shared cache what has changed of the pages that this process has made; every
- * process does so for its own. At the start everything is: an earlier one may have made other
- * pages. What fails is sent again. Returns a function that stops it.
+ * Purges changed pages of this process from a shared cache; every process does so for its own
+ * pages. At the start everything is purged, since an earlier process may have made other pages. A
+ * failed purge is sent again. Returns a function that stops it.
  */
 export function openCachePurge({ url, header, clock, feed, log, request = fetch }: PurgeOptions): () => Promise<void> {
   let waiting = new Set<string>([everyPage]);
@@ -68,7 +71,7 @@ export function openCachePurge({ url, header, clock, feed, log, request = fetch 
   };
   clock.onChange((subjects) => {
     if (subjects === undefined) return void waiting.add(everyPage);
-    // What no page of this process shows was never sent from here.
+    // A subject that no page of this process shows was never sent from here.
     for (const subject of subjects)
       for (const tag of tagsOfChange(subject)) if (clock.isKnown(decodeURIComponent(tag))) waiting.add(tag);
     waiting.add(onAnyChange);

@@ -1,21 +1,24 @@
 import type { Dependencies } from "../db/changes/tracking.ts";
 
-/** How shared caches read the tags of a page: Fastly and Varnish the first, Cloudflare the second. */
+/**
+ * The headers in which shared caches read a page's tags: Fastly and Varnish the first, Cloudflare
+ * the second.
+ */
 export const tagHeaders = { "surrogate-key": "Surrogate-Key", "cache-tag": "Cache-Tag" } as const;
 export type TagHeader = keyof typeof tagHeaders;
 
-/** Of every page. */
+/** The tag of every page. */
 export const everyPage = "shop";
-/** Of a page that any change may change, or whose own tags would be too long. */
+/** The tag of a page that any change may change, or whose own tags would be too long. */
 export const onAnyChange = "any";
 
 /** Bytes of the header's value: proxies often read all headers of an answer into 4 kB. */
 const maxLength = 1000;
 
-/** Without spaces and commas, which separate tags. */
+/** Encodes a subject without spaces and commas, which separate tags. */
 const tagOf = (subject: string): string => encodeURIComponent(subject).replaceAll("%3A", ":");
 
-/** `a:b:c`, `a:b` and `a`: a page may be tagged with any of them. */
+/** The tags `a:b:c`, `a:b` and `a` of a changed subject: a page may have any of them. */
 export function tagsOfChange(subject: string): string[] {
   const parts = tagOf(subject).split(":");
   return parts.map((_, at) => parts.slice(0, at + 1).join(":"));

@@ -4,14 +4,14 @@ import { isApiPath } from "../paths.ts";
 import type { Call } from "./call.ts";
 import { refusalStatus } from "./refusal-status.ts";
 
-/** A page of another origin is refused what is not open to it (web/embedding.ts). */
+/** A foreign origin's page is refused calls that are not open to it (web/embedding.ts). */
 function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
   return crossOrigin === "public" || !/^\/(?:storefront|identity|staff)\//.test(path) ? [] : ["forbidden"];
 }
 
 const guardCodes = ({ guard }: Call): readonly RefusalCode[] => (guard === "csrf" ? ["csrf"] : []);
 
-/** What may be refused of a body, by its parsers or while it comes. */
+/** The codes with which a body may be refused, by its parsers or while it comes. */
 const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
   method === "GET" ? [] : ["invalid", "too_large", "too_slow", "unsupported_type"];
 
@@ -32,20 +32,20 @@ const commonCodes = (call: Call): readonly RefusalCode[] => [
 export const isJsonRead = ({ method, path, answer }: Call): boolean =>
   method === "GET" && (isApiPath(path) || answer.type === "application/json");
 
-/** A read of another kind hears of errors that are not its own by a page, as a screen does. */
+/** A read that is not JSON answers common errors by a page, as a screen does. */
 const hearsByPage = (call: Call): boolean => call.method === "GET" && !isJsonRead(call);
 
-/** The codes that a call may answer in JSON, and those that it answers by a page only. */
+/** The codes that a call may answer in JSON, and the codes that it answers only by a page. */
 export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {
   const own = call.codes ?? [];
-  // A call that describes its own answer of a status has no other of that status.
+  // A call that describes its own answer of a status has no other answer of that status.
   const common = commonCodes(call).filter((code) => refusalStatus[code] !== call.failure?.status);
   return hearsByPage(call)
     ? { json: new Set(own), page: new Set(common) }
     : { json: new Set([...common, ...own]), page: new Set() };
 }
 
-/** Failures that are ours name their request. */
+/** A failure of the shop itself (5xx) names its request. */
 const isOurs = (code: RefusalCode): boolean => refusalStatus[code] >= 500;
 
 /** The JSON of a call's refusal with one of these codes, and its data. */

@@ -3,7 +3,7 @@ import type { RefusalCode } from "../outcome.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** An answer of a call that succeeded. */
+/** The answer of a successful call. */
 type CallAnswer = {
   status: number;
   type?: string;
@@ -13,8 +13,8 @@ type CallAnswer = {
 };
 
 /**
- * Codes that no call lists: its guard, its body or any error leads to them. `fieldErrors` are for
- * fields that break a rule.
+ * Codes that no call lists, since its guard, its body or any error leads to them. `fieldErrors` are
+ * for fields that break a rule.
  */
 type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "wrong_method" | "server_error" | "invalid_fields";
 /** The codes that a call may list. */
@@ -59,14 +59,14 @@ export type Call = {
 
 type Unwrapped<Answer> = Answer extends { data: infer Value } ? Value : Answer;
 type ContentOf<Schema> = Schema extends z.ZodType ? Unwrapped<z.output<Schema>> : never;
-/** One of the two, each of whose fields may be asked for. */
+/** One of two types; the other type's fields may be read as undefined. */
 type Either<One, Other> =
   | (One & { [Name in Exclude<keyof Other, keyof One>]?: never })
   | (Other & { [Name in Exclude<keyof One, keyof Other>]?: never });
 
 /**
- * What a call answers unless it refuses, as its caller reads it: the fields that break a rule are
- * an answer too.
+ * What a call answers unless it refuses, as its caller reads it. Field errors are such an answer
+ * too.
  */
 export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?: z.ZodType }> = Made extends {
   fieldErrors: infer Broken;

@@ -1,11 +1,14 @@
 import { type RequestClass, requestClasses } from "./request-class.ts";
 
-/** Of so many that begin, one is of another class than the first that waits: a share stays for them. */
+/**
+ * Every fourth item that begins is of another class than the first that waits, so that each class
+ * gets a share.
+ */
 const oneOf = 4;
-/** They have no share: they come again. */
+/** Robots have no share: they come again. */
 const withoutShare = requestClasses.indexOf("robot");
 
-/** What waits, by class; within a class the oldest is the first. */
+/** Waiting items by class; the oldest of a class is the first. */
 export class ClassQueue<Item> {
   #byClass = requestClasses.map(() => new Set<Item>());
   #taken = 0;
@@ -22,12 +25,12 @@ export class ClassQueue<Item> {
     this.#itemsOf(requestClass).add(item);
   }
 
-  /** False where it does not wait. */
+  /** Removes an item; false if it does not wait. */
   delete(item: Item): boolean {
     return this.#byClass.some((items) => items.delete(item));
   }
 
-  /** Takes out whoever is next. */
+  /** Takes out the next item. */
   next(): Item | undefined {
     const [first, ...others] = this.#byClass.filter(({ size }, at) => size > 0 && at !== withoutShare);
     const robots = this.#byClass[withoutShare] as Set<Item>;
@@ -40,9 +43,10 @@ export class ClassQueue<Item> {
   }
 
   /**
-   * Who has to give way to one of this class where no more may wait: the last robot; else the last that came of a
-   * class behind it, while those have more than a quarter of all places; else the last of the classes before it,
-   * while those have more than the rest. Undefined where nobody has to.
+   * The waiting item that makes room for one of this class in a full queue. That is the last robot;
+   * else the last item of the classes behind this one, while they have more than a quarter of all
+   * places; else the last item of the classes before it, while they have more than the other three
+   * quarters. Undefined if no item makes room.
    */
   giveWay(requestClass: RequestClass): Item | undefined {
     const at = requestClasses.indexOf(requestClass);

@@ -6,9 +6,9 @@ const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
 
 export type CookieName = (typeof specified)[number] | (typeof added)[number];
-/** What each cookie is called in the browser. */
+/** The name of each cookie in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
-/** One of several of a kind: those of sign-ins in several tabs. */
+/** A name of one of several cookies of a kind: sign-ins in several tabs have one each. */
 type CookieOfKind = CookieName | `social-${string}`;
 
 /** Tells a browser to take the cookie over https alone, and from this host alone. */
@@ -24,18 +24,18 @@ export function cookieNames(prefix: string, https: boolean): CookieNames {
   return Object.fromEntries([...named(specified, prefix), ...named(added, own)]);
 }
 
-/** Those of a shop: bound to the host where its address is https. */
+/** The cookie names of a shop: bound to the host if its address is https. */
 export const cookieNamesOf = (shop: { cookiePrefix: string; production: boolean; publicUrl: string }): CookieNames =>
   cookieNames(shop.cookiePrefix, shop.production && shop.publicUrl.startsWith("https:"));
 
-/** What a cookie is called in this request's browser. */
+/** The name of a cookie in this request's browser. */
 export function nameOf(req: Request, name: CookieOfKind): string {
   const [kind = "", suffix] = name.split("-");
   const base = (req.app.get("cookie names") as CookieNames)[kind as CookieName];
   return suffix === undefined ? base : `${base}-${suffix}`;
 }
 
-/** What tells several cookies of a kind in this request apart, the earliest first. */
+/** The suffixes that tell several cookies of a kind in this request apart, the earliest first. */
 export function suffixesOf(req: Request, kind: "social"): string[] {
   const lead = `${nameOf(req, kind)}-`;
   const names = Object.keys(cookiesOf(req.headers.cookie)).filter((name) => name.startsWith(lead));
@@ -43,7 +43,7 @@ export function suffixesOf(req: Request, kind: "social"): string[] {
 }
 
 /**
- * The cookies of a header as an object; the first of a repeated name wins, as browsers send the
+ * The cookies of a header as an object. The first of a repeated name wins, since browsers send the
  * closest path first.
  */
 export function cookiesOf(header: string | undefined): Record<string, string> {
@@ -56,7 +56,7 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-/** What a browser keeps for the pages of other origins, apart from what it keeps for the shop's own. */
+/** Cookies that a browser keeps for pages of other origins, apart from the shop's own. */
 const embedded: ReadonlySet<CookieOfKind> = new Set(["visitor", "csrftoken", "checkoutId"]);
 
 const isHidden = (req: Request, name: CookieOfKind): boolean => req.isEmbedded === true && !embedded.has(name);
@@ -66,8 +66,8 @@ export const cookieValues = (req: Request, name: CookieOfKind): string[] =>
   isHidden(req, name) ? [] : valuesOf(req.headers.cookie, nameOf(req, name));
 
 /**
- * All values of a repeated name: browsers send the shop's own cookie and that of an embedding page
- * together where both are of one site, and one that another host of the site set for all of it.
+ * All values of a repeated name. A browser sends the shop's own cookie together with an embedding
+ * page's if both are of one site, and also a cookie that another host set for the whole site.
  */
 export function valuesOf(header: string | undefined, name: string): string[] {
   const lead = `${name}=`;
@@ -75,28 +75,35 @@ export function valuesOf(header: string | undefined, name: string): string[] {
   return parts.filter((part) => part.startsWith(lead)).map((part) => part.slice(lead.length).trim());
 }
 
-/** The value of a cookie of this request: from a page of another origin, none that is about a customer. */
+/**
+ * The value of a cookie of this request; undefined for customer cookies if a page of another origin
+ * sent it.
+ */
 export const readCookie = (req: Request, name: CookieName): string | undefined =>
   isHidden(req, name) ? undefined : cookiesOf(req.headers.cookie)[nameOf(req, name)];
 
-/** The whole shop's. Another site sends along only what was set there, and for its own pages alone. */
+/**
+ * Attributes of a cookie for the whole shop. Another site's requests send only cookies that were
+ * set on its own pages.
+ */
 const attributes = (req: Request, readable: boolean) => ({
   path: "/",
   ...(req.isEmbedded
     ? { sameSite: "none" as const, secure: true, partitioned: true }
     : { sameSite: "lax" as const, secure: req.app.get("secure cookies") === true }),
-  // A page of another origin reads none of them, and the shop's own must not find them beside its own.
+  // A page of another origin reads no cookie, and the shop's own page must not find these beside
+  // its own.
   ...((!readable || req.isEmbedded) && { httpOnly: true }),
 });
 
 type Lifetime = {
-  /** ms; undefined ends with the browser */
+  /** ms; undefined = until the browser closes */
   maxAge: number | undefined;
 };
 
 function set(req: Request, res: Response, name: CookieOfKind, value: string, { maxAge }: Lifetime, readable: boolean): void {
   if (isHidden(req, name)) return;
-  // Half of a character has no encoding.
+  // `encodeURIComponent` throws on half of a surrogate pair.
   res.cookie(nameOf(req, name), value.toWellFormed(), { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
 }
 
@@ -108,7 +115,7 @@ export const setCookie = (req: Request, res: Response, name: CookieOfKind, value
 export const setReadableCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
   set(req, res, name, value, lifetime, true);
 
-/** The same of a cookie that comes with no request that another site has caused, links included. */
+/** Sets a cookie that browsers send with no request caused by another site, links included. */
 export function setStrictCookie(req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime): void {
   res.cookie(nameOf(req, name), value, {
     ...attributes(req, false),

@@ -6,15 +6,15 @@ import { cookieValues, setCookie } from "./cookies.ts";
 /** ms: 400 days from the last sign-in, as long as browsers keep a cookie. */
 export const deviceLife = retention.knownDevice;
 
-/** Accounts that a browser is known to at a time: those of a household. */
+/** A browser is known to at most this many accounts at a time, those of a household. */
 const mostAccounts = 4;
 
 /** The hash that the database stores instead of a device's secret. */
 export const deviceHash = (secret: string): string => createHash("sha256").update(`device:${secret}`).digest("hex");
 
 /**
- * The secrets by which accounts know this browser, one for each; also of cookies that another host
- * of the site has set under the same name, which no account knows.
+ * The secrets by which accounts know this browser, one for each account. They include values of
+ * cookies that another host of the site set under the same name, which no account knows.
  */
 export const deviceSecrets = (req: Request): string[] =>
   cookieValues(req, "device")
@@ -22,7 +22,7 @@ export const deviceSecrets = (req: Request): string[] =>
     .filter((secret) => /^[\w-]{43}$/.test(secret))
     .slice(0, 2 * mostAccounts);
 
-/** Keeps the secret of an account beside those of others, the latest first. */
+/** Keeps an account's secret beside those of other accounts, the latest first. */
 export function keepDeviceSecret(req: Request, res: Response, secret: string): void {
   const others = deviceSecrets(req).filter((other) => other !== secret);
   setCookie(req, res, "device", [secret, ...others].slice(0, mostAccounts).join("."), { maxAge: deviceLife });

@@ -7,7 +7,10 @@ import { foreignOrigin } from "./token.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** sent by a script of a page of `EMBED_ORIGINS`: its visitor is a guest, whatever cookies came */
+      /**
+       * a script of an `EMBED_ORIGINS` page sent this request: its visitor is a guest, whatever its
+       * cookies
+       */
       isEmbedded?: true;
     }
   }
@@ -15,7 +18,7 @@ declare global {
 
 const sentHeaders = "Content-Type, X-CSRFToken, X-CSRF-Token, Idempotency-Key";
 const readHeaders = "X-CSRFToken, X-Cookie-Prefix, Retry-After";
-/** s for which a browser need not ask again; Chromium takes no more than this */
+/** seconds for which a browser need not ask again; Chromium takes no more than this */
 const preflightAge = "7200";
 
 const unlisted = (origin: string) =>
@@ -39,9 +42,9 @@ type EmbeddingOptions = {
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /**
- * Lets scripts of the pages of `origins` make the calls that are open to them, as guests, and
- * refuses all other calls of foreign pages in words for their developers. Requests of the shop's
- * own pages pass unchanged, and so do links.
+ * Lets scripts of pages of `origins` make the calls that are open to them, as guests. Refuses all
+ * other calls of foreign pages with words for their developers. Requests of the shop's own pages
+ * pass unchanged, and so do links.
  */
 export function embedding({ origins, callAt }: EmbeddingOptions): RequestHandler {
   const listed: ReadonlySet<string> = new Set(origins);
@@ -51,7 +54,7 @@ export function embedding({ origins, callAt }: EmbeddingOptions): RequestHandler
     if (origin === undefined) return next();
     const preflight = req.method === "OPTIONS" ? req.get("access-control-request-method") : undefined;
     const call = callAt(preflight ?? req.method, req.path);
-    // A screen that a foreign script reads is of no use to it without the headers that it lacks.
+    // A screen lacks the headers that a foreign script needs to read it.
     if (!call && isRead(req.method)) return next();
     const refusal = refusalOf(req, call, { origin, listed: listed.has(origin) });
     if (refusal) return await refuseForeign(req, res, refusal, origin);
@@ -70,7 +73,8 @@ function refusalOf(req: Request, call: Call | undefined, { origin, listed }: { o
   if (call?.crossOrigin === "public" && isRead(req.method)) return undefined;
   if (!listed) return unlisted(origin);
   if (!call?.crossOrigin) return closed;
-  // Forms, frames and images say another mode. A token proves a script by its header.
+  // Forms, frames and images have another mode. A token proves a script, since it comes in a
+  // header.
   const mode = req.get("sec-fetch-mode");
   const scripted = call.guard === "origin" ? mode === "cors" : mode === undefined || mode === "cors";
   return isRead(req.method) || req.method === "OPTIONS" || scripted ? undefined : unscripted;
@@ -100,7 +104,10 @@ function answerPreflight(res: Response, method: string): void {
   res.status(204).end();
 }
 
-/** For what is the same for everybody and read without cookies, such as scripts, fonts and pictures. */
+/**
+ * Opens resources that are the same for everybody and read without cookies, such as scripts, fonts
+ * and pictures, to all origins.
+ */
 export const readableByAll: RequestHandler = (_req, res, next) => {
   res.set({ "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" });
   next();

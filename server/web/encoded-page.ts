@@ -8,14 +8,14 @@ import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 import { headerOf } from "./raw-headers.ts";
 
 /**
- * One body as it is sent, under a tag of its own: a strong tag promises the same bytes. `head` is
+ * One body as it is sent, with its own tag: a strong tag promises the same bytes. `head` lists
  * header names and values in turn.
  */
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
 /**
- * Shared caches may keep a page for a minute, serve it for ten more while they revalidate, and for a
- * day while the shop answers with errors.
+ * Shared caches may keep a page for a minute, serve it for ten more while they revalidate, and for
+ * a day while the shop answers with errors.
  */
 const cacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 const cacheHeaders = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
@@ -48,7 +48,7 @@ const brotliOptions = (quality: number, length: number) => ({
 });
 const brotli = promisify(brotliCompress);
 
-/** Of a page beside its bodies, and of a body beside its bytes and its headers. */
+/** Bytes of a page without its bodies, and of a body without its content and headers. */
 const [baseBytes, bodyBytes] = [700, 900];
 
 const sizeOf = (stored: EncodedBody | undefined): number =>
@@ -60,8 +60,8 @@ export type Headers = Readonly<Record<string, string>>;
 export const tagOf = (bytes: string | Buffer): string => hash("sha1", bytes, "base64url");
 
 /**
- * Returns a function that encodes pages into one buffer, since allocating one for each keeps the
- * garbage collector busy: the next call overwrites the last result.
+ * Returns a function that encodes pages into one shared buffer, since allocating a buffer for each
+ * page keeps the garbage collector busy. The next call overwrites the last result.
  */
 export function reusableBuffer(): (html: string) => Buffer {
   let sheet = Buffer.allocUnsafeSlow(256 * 1024);
@@ -73,9 +73,9 @@ export function reusableBuffer(): (html: string) => Buffer {
 }
 
 /**
- * The bytes of a page: in brotli from the start, compressed fast, since most pages of a listing are
- * requested once; in other encodings on request; and compressed well once the page was requested
- * again.
+ * The bytes of a page. Its brotli form is compressed fast at the start, since most pages of a
+ * listing are requested once, and well once the page is requested again. Other encodings are made
+ * on request.
  */
 export class EncodedPage {
   readonly tag: string;
@@ -84,11 +84,14 @@ export class EncodedPage {
   #stored: Partial<Record<Encoding, EncodedBody>> = {};
   #requests = 0;
   #isRecompressed = false;
-  /** the earliest time at which compressing well is worth it, as the page may change again soon */
+  /**
+   * the earliest time at which compressing well is worth it, since the page may change again soon
+   */
   recompressFrom = 0;
   /**
-   * `head` are names and values of headers in turn, which `headersTag` names: with another policy
-   * the same page is another one, as a 304 repeats no header. `html` is not kept.
+   * `head` lists header names and values in turn; `headersTag` identifies them. The page's tag
+   * contains it, since a 304 repeats no header: with another policy it is another page. `html` is
+   * not kept.
    */
   constructor(html: Buffer, head: readonly string[], headersTag: string) {
     const packed = brotliCompressSync(html, brotliOptions(quickQuality, html.length));
@@ -100,7 +103,7 @@ export class EncodedPage {
 
   /**
    * The tags under which this page was sent in one encoding, the last first: a copy with any of
-   * them is current.
+   * these tags is current.
    */
   tags(encoding: Encoding): readonly string[] {
     if (encoding === "br") return [`"${this.tag}-br"`, `"${this.tag}-br${quickQuality}"`];
@@ -114,7 +117,7 @@ export class EncodedPage {
     return this.#store(encoding, encoding === "gzip" ? gzipSync(html) : html, this.tags(encoding)[0] ?? "");
   }
 
-  /** True once: at the second request, or the first one after `recompressFrom`. */
+  /** True once: at the second request, or at the first one after `recompressFrom`. */
   isWorthRecompressing(elapsed: () => number): boolean {
     if (this.#isRecompressed) return false;
     this.#requests += 1;
@@ -134,7 +137,7 @@ export class EncodedPage {
   }
 
   #store(encoding: Encoding, made: Buffer, etag: string): EncodedBody {
-    // zlib's result is a view of a larger buffer, which would be kept as well.
+    // zlib's result is a view of a larger buffer, which would stay in memory with it.
     const body = Buffer.allocUnsafeSlow(made.length);
     made.copy(body);
     const own = ["Content-Length", String(body.length), "ETag", etag];
@@ -148,15 +151,15 @@ export class EncodedPage {
 }
 
 /**
- * Sends what is stored: 304 when the client's copy is current, no body to HEAD. On a 304 a browser
- * keeps its copy's other headers.
+ * Sends the stored page: 304 if the client's copy is current, without a body for HEAD. After a 304
+ * a browser keeps its copy's other headers.
  */
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = page.in(encoding);
   const theirs = heldTag(headerOf(req, "if-none-match"), stored.etag, page.tags(encoding));
   if (theirs !== undefined) return void res.writeHead(304, notModifiedHeaders(theirs, req.requestId)).end();
-  // Read at once by writeHead: the next answer may write another id.
+  // writeHead reads the headers at once, so the next answer may write another id.
   stored.head[stored.head.length - 1] = req.requestId;
   res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
 }

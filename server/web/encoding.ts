@@ -5,10 +5,11 @@ import Negotiator from "negotiator";
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number] | "identity";
 
-// Clients send few different values, and parsing one takes a twentieth of an answer from memory.
+// Clients send few different values, and parsing one takes a twentieth of the time of an answer
+// from memory.
 const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: takenBy });
 
-/** Those of `encodings` that are named; `*` alone names none. */
+/** The named ones of `encodings`; `*` alone names none. */
 function takenBy(accept: string): readonly string[] {
   const named = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
   return encodings.filter((encoding) => named.includes(encoding));

@@ -11,7 +11,7 @@ import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 /** Whether a read of this path is a call that answers in JSON. */
 export type IsJsonRead = (path: string) => boolean;
 
-/** Whether the caller wants JSON, and no page. */
+/** Whether the caller wants JSON, not a page. */
 export function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
   if (isApiPath(req.path)) return true;
   return req.method === "GET" || req.method === "HEAD" ? isJsonRead(req.path) : !isNative(req);
@@ -19,11 +19,11 @@ export function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
 
 const unreadable = refuse("invalid", "We couldn’t read this request.");
 const failure = refuse("server_error", "something went wrong please try later");
-/** The same words: what was sent may be sent again, once the database responds. */
+/** The words for a lost database: the request may be sent again once the database responds. */
 export const unavailable = refuse("unavailable", "something went wrong please try later");
-/** A body that nobody waits for any more. */
+/** The refusal of a body that came too slowly. */
 export const tooSlow = refuse("too_slow", "That came too slowly. Please try again.");
-/** s */
+/** seconds */
 export const retryAfter = "5";
 
 /** The client's mistakes, by the status that Express or a parser sets on its error. */
@@ -38,21 +38,22 @@ export type ErrorResponse = {
   status: number;
   code: RefusalCode;
   error: string;
-  /** of a failure that is ours: who asks about it can name it */
+  /** the request's id, for failures of the shop: a report about the failure can name it */
   requestId?: string | undefined;
-  /** of a form whose token was stale, and whose route has no page of its own for that */
+  /** the form to send again, if its token was stale and its route has no page for that */
   resend?: Resend | undefined;
 };
 
 /**
- * The answer to an error: a refusal in its own words, a parser's by its status, 503 where the
+ * The answer to an error: a refusal in its own words, a parser's error by its status, 503 if the
  * database does not respond, 500 for everything else.
  */
 function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "resend"> {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
-  // First: a body that its sender breaks off has a code that a lost database has too.
+  // This comes first: a body that its sender breaks off has an error code that a lost database has
+  // too.
   if (isClients) return { ...(refusals[status] ?? unreadable), status };
   return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...unavailable, status: 503 };
 }
@@ -60,14 +61,14 @@ function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "res
 const respondInJson = (res: Response, { status, code, error, requestId }: ErrorResponse): void =>
   sendJson(res, status, { error, code, requestId });
 
-/** What views/content/error.hbs receives. */
+/** The values of views/content/error.hbs. */
 export type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
   title: string;
   robots: string;
   message: string;
   requestId: string | undefined;
 };
-/** What views/content/not-found.hbs receives. */
+/** The values of views/content/not-found.hbs. */
 export type NotFoundPage = typeof notFoundPage;
 
 export const errorPage = ({ status, error, requestId, resend }: Omit<ErrorResponse, "code">): ErrorPage => ({
@@ -85,7 +86,7 @@ type ErrorOptions = {
   render: RenderSome<ErrorViews>;
   outages: OutageLog;
   isJsonRead: IsJsonRead;
-  /** the page for people to whom another frame is shown, in place of the shop's */
+  /** a page in another frame than the shop's, for people who see that frame */
   drawOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
 };
 
@@ -94,13 +95,13 @@ const notFoundPage = { title: "Page not found", robots: "noindex" };
 declare global {
   namespace Express {
     interface Request {
-      /** It came too slowly and was answered so: whoever still reads it fails. */
+      /** the body came too slowly and 408 was sent: whatever still reads the body fails */
       isCutOff?: boolean;
     }
   }
 }
 
-/** The last stop of a path that no route took. */
+/** Answers 404 to a path that no route took. */
 export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "outages">): RequestHandler => {
   return (req, res) => {
     const response = { ...unknownPath, status: 404 };

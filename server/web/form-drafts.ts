@@ -5,7 +5,7 @@ import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
 import { isNative } from "./respond.ts";
 
-/** What was typed into a form, and the path of the call that it is sent to. */
+/** The values typed into a form, and the path of the call to which the form is sent. */
 export type FormDraft = { form: string; typed: Record<string, string> };
 type Sent = { form: string; typed: Record<string, unknown> };
 
@@ -13,23 +13,25 @@ declare global {
   namespace Express {
     interface Request {
       /**
-       * keeps a form for the page at `path`, until its visitor has signed in again: this native one,
-       * where no other is given
+       * keeps a form for the page at `path` until its visitor has signed in again; `draft` is this
+       * request's native form unless given
        */
       saveDraft: (path: string, draft?: Sent) => Promise<void>;
-      /** what was kept for the page at `path` */
+      /** finds the draft for the page at `path` */
       findDraft: (path: string) => Promise<FormDraft | undefined>;
-      /** the page showed it */
+      /** deletes the draft once the page has shown it */
       deleteDraft: (path: string) => Promise<void>;
     }
   }
 }
 
-/** Of one visitor, and in characters of JSON: more than any of our forms needs. */
+/**
+ * Limits for one visitor; the second is in characters of JSON, more than any of our forms needs.
+ */
 const mostDrafts = 10;
 const mostCharacters = 10_000;
 
-/** Neither secrets nor card data are ever kept, nor what a new page has of its own. */
+/** Secrets, card data and the values that a new page has of its own are never kept. */
 const isKept = (name: string): boolean =>
   !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^work$|^next$/i.test(name);
 
@@ -41,8 +43,8 @@ const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
   );
 
 /**
- * Gives each request its visitor's drafts: a form that meets the end of its session is not lost,
- * also without scripts. A draft shows only to a customer, on the page of its form, once.
+ * Gives each request its visitor's drafts, so that a form is not lost at the end of its session,
+ * also without scripts. A draft is shown once, only to a customer, on the page of its form.
  */
 export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
   return (req, res, next) => {
@@ -50,7 +52,7 @@ export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestH
       const typed = keptOf(draft?.typed ?? {});
       const text = JSON.stringify(typed);
       if (!draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
-      // No page has such an address, and no column of PostgreSQL holds it.
+      // No page has an address with a NUL, and no column of PostgreSQL holds one.
       if (`${path}${draft.form}`.includes("\u0000")) return;
       await putDraft(db, {
         visitor: req.remember(res),
@@ -85,7 +87,7 @@ const findDraftRow = (db: Db, visitor: string, path: string, now: number) =>
 
 type DraftRow = { visitor: string; path: string; form: string; typed: string; expires_at: number };
 
-/** In place of an earlier one of the same page; a visitor with many has only the latest. */
+/** Replaces the page's earlier draft; a visitor with many drafts keeps only the latest. */
 const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =>
   transact(db, async (tx) => {
     const of = await tx.selectFrom("form_draft").select("path").where("visitor", "=", visitor).execute();
@@ -97,7 +99,7 @@ const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =
       .execute();
   });
 
-/** Drafts follow the visitor's next id; `moved` gives the next address of a page. */
+/** Moves drafts to the visitor's next id; `moved` gives the next address of a page. */
 export async function moveDrafts(tx: Tx, from: string, to: string, moved: (path: string) => string): Promise<void> {
   const drafts = await tx.selectFrom("form_draft").selectAll().where("visitor", "=", from).execute();
   if (drafts.length === 0) return;

@@ -1,5 +1,5 @@
 declare module "fresh" {
   type Headers = Readonly<Record<string, string | undefined>>;
-  /** Whether a client that sent these headers has the answer that would carry those. */
+  /** Whether a client that sent the request headers has the answer with these response headers. */
   export default function fresh(request: Headers, response: Headers): boolean;
 }

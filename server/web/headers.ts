@@ -17,7 +17,8 @@ const policy = (https: boolean) => ({
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["islands"],
-    // What has the first never reads the second, and on plain http nobody sends by the first.
+    // A browser that supports `report-to` never reads `report-uri`, and no browser uses `report-to`
+    // on plain http.
     ...(https && { reportTo: ["csp"] }),
     reportUri: [cspReportPath],
     ...(https && { upgradeInsecureRequests: [] }),
@@ -25,9 +26,9 @@ const policy = (https: boolean) => ({
 });
 
 /**
- * For the one page that embeds another site's widget, where the shop's owner has configured one:
- * scripts, frames and requests may use `origins`. The widget writes HTML itself, so Trusted Types
- * cannot be required there.
+ * The policy of the one page that embeds another site's widget, if the shop's owner has configured
+ * one: scripts, frames and requests may use `origins`. The widget writes HTML itself, so the page
+ * cannot require Trusted Types.
  */
 export function widgetPolicy(publicUrl: string, origins: readonly string[]): string {
   const { requireTrustedTypesFor: _, trustedTypes: _own, ...directives } = policy(publicUrl.startsWith("https:")).directives;
@@ -45,12 +46,15 @@ function headerOf(contentSecurityPolicy: object): string {
   return made;
 }
 
-/** For how long browsers take https alone, in seconds (0 withdraws it), and for which hosts. */
+/** How long browsers use https alone, in seconds (0 withdraws it), and for which hosts. */
 export type StrictTransport = { maxAge: number; includeSubDomains: boolean };
 
 export type HeaderOptions = { publicUrl: string; strictTransport: StrictTransport };
 
-/** What browsers offer to pages and the shop never uses: those that Chromium knows, as it warns of others. */
+/**
+ * Browser features that the shop never uses. Only those that Chromium knows are listed, since it
+ * warns of others.
+ */
 const unused = [
   "accelerometer",
   "autoplay",
@@ -88,14 +92,14 @@ const unused = [
   "xr-spatial-tracking",
 ];
 
-/** Passkeys are asked for by the shop's own pages alone. */
+/** Only the shop's own pages may ask for passkeys. */
 const ownOnly = ["publickey-credentials-create", "publickey-credentials-get"];
 
 const permissionsPolicy = [...unused.map((name) => `${name}=()`), ...ownOnly.map((name) => `${name}=(self)`)].join(", ");
 
 /**
- * The headers of every answer, by helmet: computed once, since they never change. HSTS and
- * `upgrade-insecure-requests` only where the shop's own address is https.
+ * The headers of every answer, by helmet; computed once, since they never change. HSTS and
+ * `upgrade-insecure-requests` are sent only if the shop's own address is https.
  */
 export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Record<string, string> {
   const https = publicUrl.startsWith("https:");
@@ -116,7 +120,7 @@ export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Rec
   return headers;
 }
 
-/** Sets them on an answer, and the request's id. */
+/** Sets the fixed headers and the request's id on an answer. */
 export function securityHeaders(options: HeaderOptions): RequestHandler {
   const fixed = Object.entries(fixedHeaders(options));
   return (req, res, next) => {
@@ -126,7 +130,7 @@ export function securityHeaders(options: HeaderOptions): RequestHandler {
   };
 }
 
-/** For everything that depends on its visitor, including all checkout pages. */
+/** Forbids caching of answers that depend on their visitor, including all checkout pages. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Referrer-Policy", "same-origin");

@@ -1,6 +1,6 @@
 /**
- * A complete answer in JSON, or a generic word for why there is none. Never the error itself, which
- * may quote what was sent.
+ * A complete answer in JSON, or a generic code for its absence. It never contains the error itself,
+ * which may quote the request.
  */
 export type Answer =
   | { arrived: true; status: number; body: unknown }
@@ -8,12 +8,14 @@ export type Answer =
 
 type HttpCall = { path: string; body?: object; deadlineMs: number; headers?: Readonly<Record<string, string>> };
 
-/** A service of others, and the secret that it knows the shop by. */
+/** A service of another provider, and the secret by which it knows the shop. */
 export type ServiceLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
 
 const answerLimit = 4_194_304;
 
-/** One request, never repeated, which ends by its deadline even when `fetch` ignores the signal. */
+/**
+ * Makes one request, never repeated, which ends by its deadline even if `fetch` ignores the signal.
+ */
 export async function callService(line: ServiceLine, { path, body, deadlineMs, headers = {} }: HttpCall): Promise<Answer> {
   const control = new AbortController();
   const lapse = Promise.withResolvers<Answer>();
@@ -43,7 +45,7 @@ async function exchange(
         ...(body && { "content-type": "application/json" }),
         ...headers,
       },
-      // A redirect would send what is secret, such as a card, to another host.
+      // A redirect would send secrets, such as a card, to another host.
       redirect: "error",
       signal,
       ...(body && { body: JSON.stringify(body) }),

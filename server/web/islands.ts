@@ -14,8 +14,8 @@ async function readManifest(distDir: string): Promise<Manifest> {
 }
 
 /**
- * Opens what the build wrote. Its `islands.mjs` has the components and all that renders them: at run
- * time the shop takes nothing else from the package.
+ * Opens the built islands. `islands.mjs` contains the components and their renderer: at run time
+ * the shop takes nothing else from the package.
  */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
   const manifest = await readManifest(distDir);
@@ -23,7 +23,7 @@ export async function openIslands(distDir: string, { production }: { production:
   await access(path, constants.R_OK).catch(throwNotBuilt(path));
   const { createIslands, stores }: ServerModule = await import(`${pathToFileURL(path).href}?build=${manifest.build}`);
 
-  /** The address of a picture of `static/` by its content. */
+  /** The content-hashed address of a picture of `static/`. */
   function assetHref(path: string): string {
     const href = manifest.pictures[path];
     if (!href) throw new Error(`There is no picture ${path} in static/`);

@@ -1,7 +1,8 @@
 import { storedUrl } from "../media/stored-name.ts";
 import { homePath } from "../paths.ts";
 /**
- * What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute.
+ * Structured data of a page for search engines, in the terms of schema.org (JSON-LD). Addresses are
+ * absolute.
  */
 export type Ld = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
 
@@ -11,7 +12,7 @@ export const schemaOrg = "https://schema.org";
 
 type Store = { publicUrl: string; storeName: string };
 
-/** The way to a page; the last one is the page itself. */
+/** The path to a page; the last crumb is the page itself. */
 export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld => ({
   "@context": schemaOrg,
   "@type": "BreadcrumbList",
@@ -25,7 +26,7 @@ export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld =>
 
 type Contact = { contactEmail: string; contactPhone: string; contactAddress: string; logo: string };
 
-/** The shop itself; `publicUrl` has no slash at its end, and an empty text is left out. */
+/** The shop itself. `publicUrl` has no slash at its end, and empty texts are left out. */
 export const organizationLd = ({ publicUrl, storeName, ...contact }: Store & Contact): Ld => ({
   "@context": schemaOrg,
   "@type": "Organization",

@@ -17,7 +17,7 @@ const secrets = [
 ];
 
 /**
- * Structured logs on stdout. Values of fields with a secret's name are removed, at any of the first
+ * Structured logs on stdout. Values of fields with a secret's name are removed at any of the first
  * levels.
  */
 export const openLog = (level: string, lines: LogLines): Logger =>
@@ -30,15 +30,15 @@ export const openLog = (level: string, lines: LogLines): Logger =>
     lines,
   );
 
-/** Where lines are written. `later` takes one that may be delayed. */
+/** The stream that lines are written to. `later` takes a line that may be delayed. */
 export type LogLines = DestinationStream & { later?: (line: string) => void };
 
 const batch = 16 * 1024;
 const batchMs = 100;
 
 /**
- * Stdout. Delayed lines are written together soon after, before any other line, and at the end of
- * the process: only SIGKILL loses them.
+ * Writes to stdout. Delayed lines are written together soon after, before any other line, and at
+ * the end of the process: only SIGKILL loses them.
  */
 export function openLogLines(): LogLines {
   const out = pino.destination({ fd: 1, sync: true });
@@ -70,7 +70,10 @@ export function openLogLines(): LogLines {
 /** Digits in an address that could be a card's number. */
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
 
-/** A path for a log: without its query, ids that open a checkout or an order, and long numbers. */
+/**
+ * A path for a log: without its query, without ids that open a checkout or an order, and without
+ * long numbers.
+ */
 export const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "").replace(/[a-f0-9]{32}/g, ":id").replace(longNumber, ":number");
 
@@ -82,7 +85,7 @@ declare global {
   }
 }
 
-/** Counts a request after its answer; ms from its arrival. */
+/** Counts a request after its answer; `ms` is the time from its arrival. */
 export type CountRequest = (req: Request, res: Response, ms: number) => void;
 
 type RequestLogOptions = { log: Logger; logRequest: LogRequest; countRequest?: CountRequest };
@@ -102,18 +105,18 @@ export function requestLog({ log, logRequest, countRequest }: RequestLogOptions)
   };
 }
 
-/** The same line for a page that was answered from memory, without Express. */
+/** Logs the line of a page that was answered from memory, without Express. */
 export const rawRequestLog =
   (logRequest: LogRequest) =>
   ({ method = "", url = "", requestId }: IncomingMessage, { statusCode }: ServerResponse): void =>
     logRequest(method, url, statusCode, 0, requestId);
 
-/** `id` has letters, digits and dashes alone. */
+/** `id` contains only letters, digits and dashes. */
 export type LogRequest = (method: string, url: string, status: number, ms: number, id: string) => void;
 
 /**
- * Writes a line per request. A second pino makes a template of such a line for each method and
- * status, into which time, path and ms are put (docs/decisions/013-request-lines.md).
+ * Writes a line per request. A second pino makes a template of the line for each method and status;
+ * time, path and ms are put into it (docs/decisions/013-request-lines.md).
  */
 export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
@@ -127,7 +130,10 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   };
 }
 
-/** `make`, that keeps its values in so many bytes. The cache's own `memo` takes twice as long. */
+/**
+ * Memoizes `make`; its kept values take at most `maxSize` bytes. The cache's own `memo` takes twice
+ * as long.
+ */
 function memoize<Value extends object | string>(maxSize: number, make: (key: string) => Value): (key: string) => Value {
   const values = new LRUCache<string, Value>({ maxSize, sizeCalculation: (value, key) => heldBytes(key) + heldBytes(value) });
   return (key) => {

@@ -4,14 +4,15 @@ import { heldBytes } from "../held-bytes.ts";
 import { newShortId } from "../ids.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
-/** A card for any state: its HTML, split where links contain the state. */
+/** A card for any state: its HTML, split at the places where links contain the state. */
 type SplitHtml = { parts: readonly string[]; islands: PageIslands };
-/** The page's own values, of which a card shows the state that the page is for. */
+/** The value of the page that a card shows: the state that the page is for. */
 type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
 /**
- * Stands for the state while a card is rendered for all of them; random, so no name contains it.
+ * Stands for the state while a card is rendered for all states; random, so that no name contains
+ * it.
  */
 const statePlaceholder = `state-${newShortId()}`;
 
@@ -20,7 +21,7 @@ const sizeOf = ({ parts }: SplitHtml, key: string): number => heldBytes(key) + h
 /** The rendered HTML of one template, for pages without a state or with any. */
 function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
   const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000, sizeCalculation: sizeOf });
-  // The same object is most often the same card; no template changes what it was given.
+  // The same object is most often the same card, since no template changes the values it was given.
   const byObject = new WeakMap<object, SplitHtml>();
   const renderSplit = (context: object, options: Options): SplitHtml => {
     const key = JSON.stringify(context);
@@ -41,9 +42,9 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
 
 /**
  * A partial whose HTML is cached by its values. The page's state (`@root.shipTo.area`) differs from
- * page to page and only occurs in links. One whose islands have ids of their own is rendered for
- * each page, and so is one with `kept`: it holds its visitor's token, which must not be in a shared
- * cache.
+ * page to page and occurs only in links. A partial with islands that have ids of their own is
+ * rendered for each page. So is one with `kept`: it contains its visitor's token, which must not be
+ * in a shared cache.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const withoutState = openMemo(template, islands, {});

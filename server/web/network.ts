@@ -11,10 +11,10 @@ export function plainAddress(given: string): string {
   return bare.replace(/%.*$/, "").slice(0, 64);
 }
 
-/** The address that a request came from, as the nearest proxy that is trusted has seen it. */
+/** The address of a request as the nearest trusted proxy has seen it. */
 export const clientAddress = (req: Pick<Request, "ip">): string => plainAddress(req.ip ?? "");
 
-/** IPv4 addresses as four numbers, also where IPv6 wraps them; undefined for what is no address. */
+/** Parses an address, IPv4 also if IPv6 wraps it; undefined if it is no address. */
 function parsed(given: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const address = plainAddress(given);
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
@@ -24,8 +24,8 @@ const prefixOf = (known: ipaddr.IPv6, groups: number): string =>
   `${known.toNormalizedString().split(":").slice(0, groups).join(":")}::/${groups * 16}`;
 
 /**
- * The subject of rate limits: an IPv4 address, or the /64 of an IPv6 address, which one connection
- * usually has whole.
+ * The subject of rate limits: an IPv4 address, or the /64 of an IPv6 address, which usually belongs
+ * to one connection.
  */
 export function networkOf(address: string): string {
   const parsedAddress = parsed(address);
@@ -33,12 +33,14 @@ export function networkOf(address: string): string {
   return parsedAddress instanceof ipaddr.IPv6 ? prefixOf(parsedAddress, 4) : parsedAddress.toString();
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 address: what one customer of a host may have. */
+/**
+ * The /24 of an IPv4 address or the /48 of an IPv6 address, which one customer of a host may have.
+ */
 export function widerNetworkOf(address: string): string {
   const parsedAddress = parsed(address);
   if (!parsedAddress) return plainAddress(address);
   return parsedAddress instanceof ipaddr.IPv6 ? prefixOf(parsedAddress, 3) : `${parsedAddress.octets.slice(0, 3).join(".")}.0/24`;
 }
 
-/** True for a name or address of this machine itself. */
+/** Whether a name or address is this machine itself. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/.test(host);

@@ -1,11 +1,14 @@
-/** Says what to do where nothing was built yet. */
+/** The error of a file that was not built yet; its message says what to do. */
 export class NotBuilt extends Error {
   constructor(path: string) {
     super(`${path} is missing: run npm run build first`);
   }
 }
 
-/** For what the build wrote to `path`: an error other than that it is missing, such as of permissions, stays as it is. */
+/**
+ * Replaces a missing-file error for the built file at `path`; any other error, such as of
+ * permissions, is thrown unchanged.
+ */
 export const throwNotBuilt =
   (path: string) =>
   (error: NodeJS.ErrnoException): never => {

@@ -4,19 +4,19 @@ import type { Headers } from "./encoded-page.ts";
 import { type ErrorPage, errorPage, type IsJsonRead, isCall, retryAfter, tooSlow, unavailable } from "./errors.ts";
 import type { RenderSome } from "./page.ts";
 
-/** Stands for a request's id in what is written once for many. */
+/** Stands for a request's id in an answer that is written once for many requests. */
 const anyRequest = "REQUEST-ID";
-/** For how long a written page is sent, in ms. */
+/** How long a written page is sent, in ms. */
 const pageMs = 1000;
 
 type EarlyAnswerOptions = {
   render: RenderSome<{ "content/error": ErrorPage }>;
   isJsonRead: IsJsonRead;
-  /** of every answer */
+  /** the headers of every answer */
   headers: Headers;
 };
 
-/** A body up to the place of the request's id, and after it; whole where it has none. */
+/** A body split at the place of the request's id; whole if it contains no id. */
 type Written = { before: Buffer; after: Buffer | undefined; head: string[] };
 
 type Kind = { status: number; refusal: Refusal; headers: Headers; namesRequest: boolean };
@@ -30,8 +30,9 @@ type AnswerEarly = (req: Request, res: Response) => void;
 export type EarlyAnswers = Record<keyof typeof kinds, AnswerEarly>;
 
 /**
- * Answers what is beyond the bounds, 503, and what comes too slowly, 408, by JSON or a page as web/errors.ts does. A
- * flood of them has to cost less than what it keeps out, so that both are written once for many, and sent without Express.
+ * Answers 503 to requests beyond the bounds and 408 to slow ones, by JSON or a page as
+ * web/errors.ts does. A flood of such answers has to cost less than the requests that it keeps out,
+ * so each is written once for many requests and sent without Express.
  */
 export function openEarlyAnswers(options: EarlyAnswerOptions): EarlyAnswers {
   return { overload: openEarlyAnswer(options, kinds.overload), tooSlow: openEarlyAnswer(options, kinds.tooSlow) };
@@ -50,7 +51,7 @@ function openEarlyAnswer({ render, isJsonRead, headers }: EarlyAnswerOptions, ki
   const json = write(JSON.stringify({ error, code, requestId }), "application/json");
   let page: Written | undefined;
   let writtenAt = 0;
-  // Again now and then: it has the shop's name and colors.
+  // The page is drawn again now and then, since it shows the shop's name and colors.
   const currentPage = (): Written => {
     if (page && performance.now() - writtenAt < pageMs) return page;
     writtenAt = performance.now();

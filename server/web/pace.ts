@@ -1,13 +1,19 @@
 /**
- * So many bytes of a body have to come within so many ticks. Ticks are counted, and no time: a process that stood
- * still for a while has read nothing meanwhile, which is not the sender's fault.
+ * At least `bytes` of a body have to come within `ticks` ticks. Ticks are counted instead of time:
+ * a process that stood still has read nothing meanwhile, which is not the sender's fault.
  */
 export type Pace = { bytes: number; ticks: number; tickMs: number };
 
-/** What a look at a body finds: the bytes that have come by now, and whether the shop itself reads no more for now. */
+/**
+ * The state of a body: the bytes that have come by now, and whether the shop itself reads no more
+ * for now.
+ */
 type Look = { received: number; isFull: boolean };
 
-/** Returns whether a body comes too slowly, asked once in each tick. `begin`: bytes that had come before it. */
+/**
+ * Returns whether a body comes too slowly; call it once in each tick. `begin` is the number of
+ * bytes that had come before the body.
+ */
 export function openPace({ bytes, ticks }: Pick<Pace, "bytes" | "ticks">, begin: number): (look: Look) => boolean {
   let [since, passed] = [begin, 0];
   return ({ received, isFull }) => {
@@ -18,10 +24,13 @@ export function openPace({ bytes, ticks }: Pick<Pace, "bytes" | "ticks">, begin:
   };
 }
 
-/** Looks at a thing until it returns false. */
+/** Checks a request; false ends the watch. */
 type Watch = () => boolean;
 
-/** Looks at what it is given once in each tick, after what has come by then is read. Returns what ends a watch. */
+/**
+ * Calls each watch once in each tick, after the bytes that have come by then are read. Returns a
+ * function that ends a watch.
+ */
 export function openWatches(tickMs: number): (watch: Watch) => () => void {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | undefined;

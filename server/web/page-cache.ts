@@ -9,14 +9,14 @@ import { PageStore } from "./page-store.ts";
 import { openPageVersions, type PageVersion, type VersionOptions } from "./page-version.ts";
 
 export type MadePage = {
-  /** what is sent: HTML, unless `headers` give another type */
+  /** the body: HTML, unless `headers` give another type */
   html: string;
   status?: number;
-  /** of this page, beside the fixed ones */
+  /** headers of this page, beside the fixed ones */
   headers?: Headers;
 };
 
-/** A page as it was, while nobody can tell whether it is current. */
+/** A stored page, sent while it is unknown whether it is current. */
 export class StalePage {
   readonly page: EncodedPage;
   constructor(page: EncodedPage) {
@@ -24,53 +24,53 @@ export class StalePage {
   }
 }
 
-/** RFC 9211: answered from memory, after the end of what is known to be fresh. */
+/** RFC 9211: answered from memory, beyond the time for which the page is known to be fresh. */
 const staleStatus = "storefront; hit; ttl=-1; detail=database-silent";
 
 export type PageCache = {
   /**
-   * The page under `key`, made by `make` when there is no current one: once for all concurrent
-   * requests. It is current as long as nothing has changed that was read for it (db/changes/);
-   * while the database does not respond it is the one that was stored last.
+   * The page under `key`. Without a current one `make` makes it, once for all concurrent requests.
+   * It is current as long as nothing that was read for it has changed (db/changes/). While the
+   * database does not respond it is the page that was stored last.
    */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | StalePage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   addTarget(target: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
-  /** what is held, and of how many addresses */
+  /** the bytes held, and the number of addresses */
   size(): { bytes: number; entries: number };
   /**
-   * Answers a request from memory when its target was seen before, without Express. False = not
+   * Answers a request from memory, without Express, if its target was seen before. False = not
    * answered.
    */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
   /**
-   * The same after a change, where first has to be read whether the page is current; undefined where
-   * that changes nothing.
+   * Answers from memory after a change, once a read has shown whether the page is current;
+   * undefined if a read would not help.
    */
   answerOnceKnown(req: IncomingMessage, res: ServerResponse): Promise<boolean> | undefined;
 };
 
 export type PageCacheOptions = VersionOptions & {
-  /** the fixed ones of every answer */
+  /** the fixed headers of every answer */
   headers: Headers;
-  /** by which shared caches learn what a page shows */
+  /** the header by which shared caches learn which tags a page has */
   tagHeader?: TagHeader | undefined;
-  /** awaited before a page is made: what all pages show besides their own */
+  /** awaited before a page is made: reads the values that all pages show */
   beforeMaking?: () => Promise<void>;
   /** bytes */
   limit?: number;
   /** false while the database is silent */
   responds?: () => boolean;
-  /** ms of a clock that only goes on */
+  /** ms of a monotonic clock */
   elapsed?: () => number;
 };
 
 const megabyte = 1024 * 1024;
 
 /**
- * Compressing a page well takes as long as making it ten times: one whose predecessor lasted for less
- * than this, in ms, has to last for it first.
+ * Compressing a page well takes as long as making it ten times. If its predecessor lasted for less
+ * than this, in ms, the page is compressed well only once it has lasted for this long.
  */
 export const lastingMs = 20_000;
 
@@ -80,7 +80,7 @@ const headOf = (headers: Headers): { head: string[]; tag: string } => ({
   tag: tagOf(JSON.stringify(headers)).slice(0, 8),
 });
 
-/** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
+/** `limit` is 64 MB unless given; beyond it pages are evicted. */
 export function openPageCache(options: PageCacheOptions): PageCache {
   const { headers, tagHeader, beforeMaking, limit = 64 * megabyte, responds = () => true } = options;
   const { elapsed = () => performance.now() } = options;
@@ -107,7 +107,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     const fresh = new EncodedPage(written(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     const version = versions.versionOf(began, dependencies);
-    // A page whose data is known to have changed while it was made is sent once, not stored.
+    // A page whose data is known to have changed while it was made is sent once and not stored.
     const isOvertaken = versions.isCaughtUp() && versions.freshness(version) === "stale";
     if (isKept && !isOvertaken) putPage(key, page, version);
     return page;
@@ -118,12 +118,15 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       page.recompressFrom = at + lastingMs;
     store.put(key, page, version, at);
   };
-  /** Reads again what the stored page shows, where only that tells whether it is current. */
+  /** Reads the stored page's results again, if only that shows whether it is current. */
   const recheck = async (key: string): Promise<void> => {
     const version = store.versionOf(key);
     if (version) await versions.recheck(version);
   };
-  /** Whether a page is current, once what has changed is read; what fails is left to the page's own route. */
+  /**
+   * Whether a page is current, once the changes are read; false if reading fails, so that the
+   * page's own route decides.
+   */
   const decide = async (version: PageVersion): Promise<boolean> => {
     try {
       return (await versions.catchUp()) && (await versions.recheck(version));
@@ -135,7 +138,10 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     const version = store.versionOf(key);
     return version !== undefined && versions.freshness(version) === "maybe";
   };
-  /** In the background, one page after the other, and none that was evicted meanwhile. */
+  /**
+   * Recompresses in the background, one page after the other, unless the page was evicted
+   * meanwhile.
+   */
   const recompress = (page: EncodedPage) => {
     void oneAtATime(async () => {
       if (store.findByTag(page.tag) !== page) return;
@@ -165,7 +171,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
   };
   return {
     async page(key, make) {
-      // While the database is silent the page is served as it was.
+      // While the database is silent the last stored page is served.
       const last = responds() ? undefined : store.last(key);
       if (last) return new StalePage(last);
       try {
@@ -202,23 +208,25 @@ const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || met
 type AnswerOptions<Query> = {
   /** the normalised address of the page */
   key: (query: Query) => string;
-  /** undefined when there is no such page: then the next route is tried */
+  /** undefined if there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
-  /** its address is never answered without its route: what stands before that decides each time */
+  /** the address is never answered without its route: an earlier handler decides each time */
   isRouted?: true;
 };
 
-/** What a page for everybody is chosen by. */
+/** The request values that choose a page for everybody. */
 export type PageAddress = Pick<Request, "query" | "params">;
 
 type CachedOptions<Query> = AnswerOptions<Query> & {
-  /** parses all of the request that the page depends on: `key` and `make` get nothing else */
+  /**
+   * parses every part of the request on which the page depends: `key` and `make` get nothing else
+   */
   query: (address: PageAddress) => Query;
 };
 
 /**
- * `No-Vary-Search`, by which browsers know that an address with other parameters is the same page. The
- * parameters that count are those that `query` reads.
+ * `No-Vary-Search`, by which browsers know that an address with other parameters is the same page.
+ * The parameters that `query` reads are the ones that count.
  */
 function noVarySearch(query: (address: PageAddress) => unknown): string {
   const names = new Set<string>();
@@ -228,7 +236,7 @@ function noVarySearch(query: (address: PageAddress) => unknown): string {
   return `key-order, params${counting.length > 0 ? `, except=(${counting.join(" ")})` : ""}`;
 }
 
-/** Answers a query that was parsed before from the cache: the same bytes to everybody. */
+/** Answers an already parsed query from the cache: the same bytes for everybody. */
 export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: AnswerOptions<Query>) {
   return async (query: Query, req: Request, res: Response, next: NextFunction): Promise<void> => {
     const place = key(query);

@@ -2,17 +2,22 @@ import { heldBytes } from "../held-bytes.ts";
 import type { EncodedPage } from "./encoded-page.ts";
 import type { PageVersion } from "./page-version.ts";
 
-/** `targets` are raw request targets that led to this page, the oldest first. */
+/**
+ * A stored page at one address. `targets` are raw request targets that led to it, the oldest first.
+ */
 type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[]; storedAt: number; bytes: number };
 /**
- * Several addresses may have the same page, such as every number beyond the last: it is compressed
- * and stored once.
+ * Several addresses may have the same page, such as every number beyond the last: the page is
+ * compressed and stored once.
  */
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
-/** Of an address beside its key and what it depends on; of a result that it depends on, with its closures; of a target. */
+/**
+ * Bytes of an address without its key and dependencies, of a result with its closures that it
+ * depends on, and of a target.
+ */
 const [entryBytes, resultBytes, targetBytes] = [600, 1600, 100];
-/** Of one page: whoever makes up more displaces targets of that page alone. */
+/** Targets of one page: made-up targets displace only targets of the same page. */
 const maxTargets = 10;
 
 const sizeOf = (key: string, { subjects, results }: PageVersion): number =>
@@ -38,7 +43,7 @@ export class PageStore {
     this.#limit = limit;
   }
 
-  /** What is held of the limit, and how many addresses. */
+  /** The bytes held, and the number of addresses. */
   size(): { bytes: number; entries: number } {
     return { bytes: this.#bytes, entries: this.#entries.size };
   }
@@ -79,7 +84,7 @@ export class PageStore {
     return entry.page;
   }
 
-  /** Remembers that a raw request target leads to the page under `key`, while that is stored. */
+  /** Remembers that a raw request target leads to the page under `key`, if that page is stored. */
   addTarget(target: string, key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined || this.#byTarget.get(target) === entry) return;
@@ -97,14 +102,12 @@ export class PageStore {
     }
   }
 
-  /**
-   * A page that was compressed for another address, or earlier with the same content.
-   */
+  /** Finds a page that was compressed for another address, or earlier with the same content. */
   findByTag(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.page;
   }
 
-  /** `at`: ms of a clock that only goes on. */
+  /** `at` is in ms of a monotonic clock. */
   put(key: string, page: EncodedPage, version: PageVersion, at: number): void {
     const shared = this.#held.get(page.tag) ?? { page, bytes: 0, addresses: 0 };
     this.#held.set(page.tag, shared);
@@ -117,7 +120,7 @@ export class PageStore {
     this.updateSize(shared.page);
   }
 
-  /** Counts the bytes of a page anew, since it may have grown, and evicts pages. */
+  /** Counts the bytes of a page again, since it may have grown, and evicts pages. */
   updateSize({ tag, bytes }: EncodedPage): void {
     const held = this.#held.get(tag);
     if (held) this.#bytes += bytes - held.bytes;
@@ -126,8 +129,8 @@ export class PageStore {
   }
 
   /**
-   * The oldest are evicted first; one that was requested since it last was the oldest gets a second
-   * chance. That comes near to "least recently used" without work for readers.
+   * Evicts the oldest pages first. A page that was requested since it last was the oldest gets a
+   * second chance. That comes near to "least recently used" without work for readers.
    */
   #evict(): void {
     for (const [key, entry] of this.#entries) {

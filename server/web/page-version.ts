@@ -2,35 +2,35 @@ import type { ChangeClock } from "../db/changes/change-clock.ts";
 import type { ChangeFeed } from "../db/changes/change-feed.ts";
 import type { Dependencies, TrackedResult } from "../db/changes/tracking.ts";
 
-/** What a page depends on, and when it was last known to be current. */
+/** The data on which a page depends, and the time at which it was last known to be current. */
 export type PageVersion = {
   /** by the clock of changes */
   at: number;
   /** another number makes every page stale */
   epoch: number;
-  /** of the subjects that it shows */
+  /** the numbers of the subjects that it shows */
   subjects: readonly number[];
   results: readonly { result: TrackedResult; fingerprint: string }[];
   /** ms since 1970 */
   until: number;
-  /** not known in full: any change makes it stale */
+  /** the dependencies are not known in full: any change makes the page stale */
   onAnything: boolean;
 };
 
-/** `maybe`: a result that it shows has to be read again first. */
+/** `maybe`: a result that the page shows has to be read again first. */
 export type Freshness = "current" | "maybe" | "stale";
 
 export type PageVersions = {
-  /** Where a page begins that is made now. */
+  /** The clock's time and the epoch, read before a page is made. */
   begin(): { at: number; epoch: number };
-  /** `began` is from before anything was read for it. */
+  /** `began` is from before anything was read for the page. */
   versionOf(began: { at: number; epoch: number }, dependencies: Dependencies): PageVersion;
-  /** False while commits are known of that have not been read: nothing can be said of any page. */
+  /** False while known commits have not been read: then nothing is known of any page. */
   isCaughtUp(): boolean;
-  /** False where what has been committed cannot be read yet. */
+  /** Reads the commits; false if they cannot be read yet. */
   catchUp(): Promise<boolean>;
   freshness(version: PageVersion): Freshness;
-  /** Reads again what has to be: whether the page is current. */
+  /** Reads the doubtful results again; whether the page is current. */
   recheck(version: PageVersion): Promise<boolean>;
 };
 
@@ -44,7 +44,7 @@ export type VersionOptions = {
 
 const hourMs = 3_600_000;
 
-/** A page whose dependencies are not known may depend on the time as well. */
+/** A page whose dependencies are not known may also depend on the time. */
 const endOfHour = (now: number) => (Math.floor(now / hourMs) + 1) * hourMs;
 
 export function openPageVersions({ clock, feed, now, epoch = () => 0 }: VersionOptions): PageVersions {

@@ -1,54 +1,59 @@
 import type { Ld } from "./json-ld.ts";
 
-/** What the head of every layout shows. */
+/** The values of the head of every layout. */
 type Head = {
   title: string;
   description?: string;
   /** absolute */
   canonical?: string;
   robots?: string;
-  /** s after which the page is loaded anew where scripts are off */
+  /** seconds after which the page is loaded again without scripts */
   refresh?: number;
-  /** what social sites show beside a link to the page; an absolute address, no SVG */
+  /** the picture that social sites show beside a link to the page; an absolute address, no SVG */
   picture?: { url: string; alt: string };
-  /** its type for social sites; a website when absent */
+  /** the page's type for social sites; a website if absent */
   ogType?: "product";
   /** structured data for search engines */
   jsonLd?: readonly Ld[];
   /**
-   * id of the element that must be parsed before the page is shown: a page transition moves to it
+   * id of the element that must be parsed before the page is shown, since a page transition moves
+   * to it
    */
   expects?: string;
 };
 
 /**
- * What the shop's header shows, with its search field and the state that products are shipped to.
+ * The values of the shop's header, including its search field and the state that products are
+ * shipped to.
  */
 type Header = {
   /** the landing page or path that is marked in the navigation */
   current?: string;
-  /** what was searched for */
+  /** the search query */
   q?: string;
   shipTo?: { area: string; name: string } | undefined;
   /** the other parameters of the page's address */
   shipToKeeps?: readonly { name: string; value: string }[];
-  /** the page's address without a state; undefined on a page without products, and where every product may be sold everywhere */
+  /**
+   * the page's address without a state; undefined on a page without products, and if every product
+   * may be sold everywhere
+   */
   everywhere?: string | undefined;
-  /** in the form for the state, in place of what holds for the whole shop */
+  /** a hint in the form for the state, in place of the whole shop's hint */
   shipToHint?: string;
-  /** undefined leaves the island out */
+  /** undefined omits the island */
   cartButton?: object | undefined;
-  /** of the cart's own page, in place of the button */
+  /** the number on the cart's own page, in place of the button */
   cartCount?: { count: number };
   searchBox?: object | undefined;
 };
 
-/** What each layout (views/layouts/) takes of the page that stands in it. */
+/** The values that each layout (views/layouts/) takes from its page. */
 export type LayoutValues = {
   main: Head &
     Header & {
       layout?: "main";
-      /** the bar that stays at the screen's edge until the footer is seen; of a product */
+      /** the bar of a product that stays at the screen's edge until the footer is seen */
       restingBar?: { name: string; unavailable: string };
     };
   checkout: Head & {
@@ -72,17 +77,17 @@ export type LayoutValues = {
           screens: readonly { name: string; href: string; current: boolean; count?: number }[];
           /** this page follows an undo */
           undone: boolean;
-          /** of the forms whose typed values are kept */
+          /** identifies the forms whose typed values are kept */
           drafts: { owner: string; isAnswer: boolean };
           shortcuts: { screens: { key: string; name: string; href: string }[]; signOut: string };
-          /** what was searched for */
+          /** the search query */
           q?: string;
         }
       | undefined;
   };
 };
 
-/** What a view receives at least: its layout's values. */
+/** The values that a view receives at least: those of its layout. */
 export type Page = LayoutValues[keyof LayoutValues];
 
 /** Providers on the sign-in form. */
@@ -93,10 +98,10 @@ export type PageLink = { name: string; href: string };
 
 type LogoPicture = { src: string; width: number; height: number };
 
-/** What every page shows of the shop, in its header and its footer. */
+/** The parts of the shop that every page shows, in its header and its footer. */
 export type Frame = {
   storeName: string;
-  /** in place of the name, and in place of it on dark pages; px */
+  /** shown in place of the name; `dark` in place of it on dark pages; px */
   logo?: LogoPicture & { dark?: LogoPicture };
   /** whether the demo's drawing stands before the name */
   hasDrawing: boolean;
@@ -110,11 +115,11 @@ export type Frame = {
   tagline: string;
   /** line by line */
   smallPrint: readonly string[];
-  /** of the business; `dialled` is the phone's number without signs */
+  /** the business's contact; `dialled` is the phone's number without signs */
   contact?: { email?: string; phone?: string; dialled?: string; address?: readonly string[] };
 };
 
-/** What every view receives beside its page. */
+/** The values that every view receives beside its page. */
 export type CommonValues = {
   storeName: string;
   logo: Frame["logo"];
@@ -125,34 +130,34 @@ export type CommonValues = {
   /** of the staff's side, in place of the shop's */
   staffCssHref: string | null;
   social: SocialOffer | undefined;
-  /** props of the layouts' own islands, which take none */
+  /** props of the layouts' own islands, which take no values of the page */
   cartButton: object;
   searchBox: object;
   hosts: { toasts: object; overlay: object };
-  /** what the navigation and the footer show */
+  /** the values that the navigation and the footer show */
   frame: Frame & { nav: readonly { name: string; href: string; current: boolean }[] };
 };
 /**
- * What a part, which is rendered alone, receives beside its values; `legal` are lines of emails, and
- * `logo` has an absolute address.
+ * The values that a part, which is rendered alone, receives beside its own; `legal` are lines of
+ * emails, and `logo` has an absolute address.
  */
 export type PartValues = {
   storeName: string;
   legal: readonly string[];
   logo: Frame["logo"];
-  /** of links and buttons, and what is written on it; `#rrggbb` */
+  /** colors of links and buttons, and of the text on them; `#rrggbb` */
   accent: string;
   onAccent: string;
 };
-/** What a layout receives beside its page. */
+/** The values that a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
 
 /**
- * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such
- * view. `Views` says what each receives; `npm run check` compares the templates with it.
+ * Renders a view, a path below views/ without its extension. Synchronous; throws if there is no
+ * such view. `Views` types each view's values; `npm run check` compares the templates with it.
  */
 export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
-/** The same for a caller that renders only these views. */
+/** `Render` for a caller that renders only these views. */
 export type RenderSome<Views> = (
   ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
 ) => string;

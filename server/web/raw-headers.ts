@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * One header by its lower-case name. `req.headers` would build an object of all, which takes half
- * as long as the rest of an answer from memory.
+ * One header by its lower-case name. `req.headers` would build an object of all headers, which
+ * takes half as long as the rest of an answer from memory.
  */
 export function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined;

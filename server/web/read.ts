@@ -18,14 +18,14 @@ const otherWords: Readonly<Record<string, string>> = {
   unrecognized_keys: "has an unknown field",
 };
 
-/** For a value whose schema has no words of its own: never those of the parser. */
+/** The words for a value whose schema has none of its own; the parser's words are never used. */
 const wordsOf: z.core.$ZodErrorMap = ({ code, input, ...issue }) => {
   if (input === undefined) return "is missing";
   if (code === "invalid_type") return typeWords[String(issue.expected)] ?? "has the wrong type";
   return otherWords[code ?? ""] ?? "isn’t valid";
 };
 
-/** Parses what was sent; a refusal names the field, unless the schema's words are a sentence. */
+/** Parses an input; a refusal names the field, unless the schema's words are a sentence. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
   const parsed = schema.safeParse(input ?? {}, { error: wordsOf });
   if (parsed.success) return { ok: true, value: parsed.data };
@@ -50,6 +50,6 @@ type BodyOf<Call extends Bodies> =
 export const readBody = <Call extends Bodies>(call: Call, req: Request): Outcome<BodyOf<Call>> =>
   read(isNative(req) && call.form ? call.form : call.body, req) as Outcome<BodyOf<Call>>;
 
-/** The same for the query string. */
+/** Parses a request's query string by its schema; a refusal names the field. */
 export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
   parseInput(schema, req.query);

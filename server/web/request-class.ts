@@ -1,10 +1,10 @@
 import type { Request } from "express";
 import { readCookie } from "./cookies.ts";
 
-/** By what a request takes: each kind has bounds of its own. */
+/** The kind of a request by the resources it takes: each kind has bounds of its own. */
 export type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
 
-/** Who is let in before others of the same kind: the first before the last. */
+/** Classes in the order in which their requests of one kind are let in. */
 export const requestClasses = ["checkout", "account", "catalog", "robot"] as const;
 export type RequestClass = (typeof requestClasses)[number];
 
@@ -26,12 +26,12 @@ const ofCheckout = /\/storefront\/(?:api\/)?checkout\/(?!(?:create|find|line)\b)
 const inCart = /\/storefront\/checkout\//;
 const robots = /bot\b|crawl|spider|slurp/i;
 
-/** A browser that loads a page which nobody may ever see. */
+/** Whether a browser loads a page that perhaps nobody will see. */
 const isPrefetch = (req: Request): boolean => /prefetch|prerender/.test(`${req.get("sec-purpose")} ${req.get("purpose")}`);
 
 /**
- * Told by the address and the cookies alone: the database is what there is too little of. Anybody may send such a
- * cookie, so that each class leaves a share to the others.
+ * The class by the address and the cookies alone, since the database is the scarce resource.
+ * Anybody may send such a cookie, so each class leaves a share to the others.
  */
 export function classOf(req: Request): RequestClass {
   const { path } = req;

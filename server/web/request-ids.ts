@@ -4,18 +4,21 @@ import { headerOf } from "./raw-headers.ts";
 
 declare module "node:http" {
   interface IncomingMessage {
-    /** by which its answer, its line in the log, its jobs, and the owner's emails name it */
+    /**
+     * the id by which the answer, the log line, the jobs and the owner's emails name this request
+     */
     requestId: string;
   }
 }
 
-/** Crockford's: none is taken for another when it is read out. */
+/** Crockford's letters: none is mistaken for another when it is read out. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 12;
 
 /** Ids of 60 random bits that a person can read out, such as `k7mq-x2rd-9wpa`. */
 export function randomRequestIds(): () => string {
-  // Many at once: asking the system for each takes longer than all the rest.
+  // Random bytes are drawn many at once: asking the system for each id takes longer than all the
+  // rest.
   const random = Buffer.allocUnsafeSlow(length * 512);
   let at = random.length;
   return () => {
@@ -35,7 +38,7 @@ export function randomRequestIds(): () => string {
 /** A UUID or 32 hexadecimal digits, as proxies make them: never words, nor a card's number. */
 const proxyId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** Gives each request its id: that of the proxy in front where one is trusted, else a new one. */
+/** Gives each request its id: the id of a trusted proxy in front, else a new one. */
 export function openRequestIds({ trustProxy }: { trustProxy: number }): (req: IncomingMessage) => void {
   const next = randomRequestIds();
   return (req) => {

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { clientAddress } from "./network.ts";
 
-/** Where a request came from, for the trail of security events and the log. */
+/** The source of a request, for the trail of security events and the log. */
 export type RequestSource = {
   /** the address of the connection, or as the proxies in front gave it */
   address: string;

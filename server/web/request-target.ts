@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Whether Express can read the target of a request: a path, or a whole address, which only proxies
- * are sent. Of any other it would throw before its own error handler stands ready.
+ * Whether Express can read a request's target: a path, or a whole address, which only proxies are
+ * sent. For any other target Express would throw before its own error handler is set.
  */
 const isReadable = (target: string): boolean => target.startsWith("/") || target === "*" || URL.canParse(target);
 

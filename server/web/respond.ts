@@ -6,28 +6,28 @@ import { refusalStatus } from "./refusal-status.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** a native form's values as they were typed, to show the page again with them */
+      /** a native form's typed values, to show the page again with them */
       typed: Record<string, unknown>;
-      /** why this request was refused, for metrics */
+      /** the code of this request's refusal, for metrics */
       refusalCode?: RefusalCode;
     }
   }
 }
 
 type ResponseOptions<Value> = {
-  /** path of ours that a native form is redirected to after success */
+  /** path of the shop to which a native form is redirected after success */
   next?: string | ((value: Value) => string);
-  /** where a native form of a visitor without a session leads to, instead of its page again */
+  /** where a native form of a visitor without a session leads, instead of its page again */
   signIn?: () => Promise<string> | string;
-  /** the page of a native form again, with the refusal */
+  /** the page of a native form, drawn again with the refusal */
   rerender?: (refusal: Refusal) => Promise<string> | string;
-  /** what JSON callers get as `data`; the value itself when absent */
+  /** what JSON callers get as `data`; the value itself if absent */
   data?: (value: Value) => unknown;
 };
 
 /**
- * A native form's post; all others get JSON. Scripts send files as forms do: they have the token in
- * a header, which no form can, or do not accept HTML.
+ * Whether a native form posted this request; all other callers get JSON. Scripts send files as
+ * forms do, but send the token in a header, which no form can, or do not accept HTML.
  */
 export function isNative(req: Request): boolean {
   const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
@@ -45,7 +45,7 @@ export function sendPage(res: Response, html: string, status = 200): void {
   res.end(res.req.method === "HEAD" ? undefined : body);
 }
 
-/** Never cached, whatever the status. */
+/** Sends JSON that is never cached, whatever the status. */
 export function sendJson(res: Response, status: number, body: unknown): void {
   res.status(status).setHeader("Cache-Control", "no-store");
   res.json(body);
@@ -87,14 +87,14 @@ async function respondToForm<Value>(
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, await signIn());
   }
-  // Where messages stand beside fields, the page's status is that of an invalid form, whatever the
+  // If messages stand beside fields, the page's status is that of an invalid form, whatever the
   // refusal.
   const status = refusalStatus[outcome.errors ? "invalid_fields" : outcome.code];
   if (rerender && outcome.code !== "not_found") return sendPage(res, await rerender(outcome), status);
   throw new RefusedPage(outcome);
 }
 
-/** A refusal without a page of its own: web/errors.ts shows it. */
+/** A refusal that has no page of its own: web/errors.ts shows it. */
 export class RefusedPage extends Error {
   readonly code: RefusalCode;
   constructor({ code, error }: Refusal) {

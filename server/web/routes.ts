@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, Router } from "express";
 import type { Call, Method } from "./call.ts";
 import { sameOrigin, token } from "./token.ts";
 
-/** Any handler, whatever path parameters it reads. */
+/** Any handler, with any path parameters. */
 type Handler = RequestHandler<never>;
 
 /** `USE` is for files: every path with this prefix. */
@@ -25,7 +25,7 @@ export const callRoute = (call: Call, ...handlers: readonly Handler[]): Route =>
   return { method, path, call, handlers: guard ? [guards[guard], ...handlers] : handlers };
 };
 
-/** The same route with handlers before its guard, such as a parser of its own. */
+/** A route with handlers before its guard, such as a parser of its own. */
 export const behind = (first: readonly Handler[], route: Route): Route => ({ ...route, handlers: [...first, ...route.handlers] });
 
 const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in part;
@@ -34,7 +34,7 @@ const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in 
 export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] =>
   handlers.flatMap((handler) => (isRoutes(handler) ? handler.routes : []));
 
-/** What a route's path matches, with or without a final slash. */
+/** A pattern for a route's path, with or without a final slash. */
 export const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -43,7 +43,7 @@ export const patternOf = (path: string): RegExp =>
       .replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
   );
 
-/** Finds the path of the route that would take a request, as routes write it. */
+/** Returns a function that finds the route of a request and returns its path. */
 export function routeFinder(all: readonly Route[]): (req: Request) => string | undefined {
   const patterns = all.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
   return ({ method, path }) => {
@@ -52,10 +52,7 @@ export function routeFinder(all: readonly Route[]): (req: Request) => string | u
   };
 }
 
-/**
- * The one place where routes are registered: middleware, single routes and other features' routers,
- * in their order.
- */
+/** Registers all routes: middleware, single routes and other features' routers, in their order. */
 export function routes(...parts: readonly (Route | RequestHandler)[]): Routes {
   const router = Router({ caseSensitive: true });
   const mounted = parts.flatMap((part): readonly Route[] => {

@@ -6,19 +6,24 @@ import { refuseTunnels } from "./tunnels.ts";
 export type ServerLimits = {
   /** further connections are closed at once */
   connections: number;
-  /** until all headers of a request have come */
+  /** time for all headers of a request to come */
   headersMs: number;
-  /** until its body has come as well; its pace is watched before (web/admission.ts) */
+  /**
+   * time for the headers and the body to come; the body's pace is watched before (web/admission.ts)
+   */
   requestMs: number;
-  /** for how long nothing of a request comes and nothing of its answer goes; a payment waits for 32 s */
+  /** how long neither the request nor its answer may make progress; a payment waits for 32 s */
   silentMs: number;
-  /** how often the two are looked at */
+  /** how often the two times are checked */
   checkMs: number;
-  /** for how long a connection without a request is kept */
+  /** how long a connection without a request is kept */
   idleMs: number;
 };
 
-/** The staff's largest file, 64 MB, takes some four minutes by a common line, as one of two megabytes by a phone. */
+/**
+ * The staff's largest file, 64 MB, takes some four minutes on a common line, as a two megabyte file
+ * does on a phone.
+ */
 const usual: ServerLimits = {
   connections: 4000,
   headersMs: 10_000,
@@ -29,14 +34,15 @@ const usual: ServerLimits = {
 };
 
 /**
- * A proxy keeps its connections for up to a minute. It has to be the one who ends them: one that the shop ends at
- * the moment of a request loses that, and a form is not sent again.
+ * Limits behind a proxy, which keeps its connections for up to a minute. The proxy has to end them
+ * first: if the shop ended one at the moment of a request, the request would be lost, and a form is
+ * not sent again.
  */
 export const behindProxy: Partial<ServerLimits> = { idleMs: 75_000 };
 
 /**
- * The server of all requests. Who sends too slowly is answered 408; beyond the limit connections are closed,
- * which is logged once a minute at most.
+ * The server of all requests. Slow senders are answered 408. Connections beyond the limit are
+ * closed, which is logged at most once a minute.
  */
 export function openServer(listener: RequestListener, log: Logger, limits: Partial<ServerLimits> = {}): Server {
   const { connections, headersMs, requestMs, silentMs, checkMs, idleMs } = { ...usual, ...limits };

@@ -12,7 +12,7 @@ export function setSessionCookie(req: Request, res: Response, session: string): 
 
 /**
  * Removes the session cookie; the anti-forgery token is bound to the visitor from now on. The
- * browser drops what it cached; cookies and storage may be another program's on this origin.
+ * browser only drops its cache: cookies and storage may be another program's on this origin.
  */
 export function clearSessionCookie(req: Request, res: Response): void {
   res.setHeader("Clear-Site-Data", '"cache"');

@@ -5,7 +5,10 @@ export type Share = { address: number; network: number };
 /** Gives a place back. */
 type GiveBack = () => void;
 
-/** Counts places by the addresses that hold them. Returns undefined for an address whose share is taken. */
+/**
+ * Counts places by the addresses that hold them. Returns undefined for an address whose share is
+ * used up.
+ */
 export function openShares({ address: ofAddress, network: ofNetwork }: Share): (address: string) => GiveBack | undefined {
   const held = new Map<string, number>();
   const count = (holder: string) => held.get(holder) ?? 0;

@@ -8,7 +8,10 @@ import { ensureVisitorCookie } from "./visitor.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** a native form had a stale token: `read` refuses, so that the same page is shown again */
+      /**
+       * the refusal of a native form with a stale token: `read` returns it, so that the same page
+       * is shown again
+       */
       staleToken?: Refusal;
       checkoutToken?: string;
     }
@@ -26,7 +29,7 @@ const value = (req: Request): string => {
 const check = csurf({ sessionKey: "csrfSecret", value });
 
 const stale = refuse("csrf", "This page was open too long. Please try again.");
-/** Where a browser keeps no cookie for the pages of other sites, no token can be checked. */
+/** If a browser keeps no cookie for pages of other sites, no token can be checked. */
 const cookieless = refuse("csrf", "Your browser keeps no cart for this page. Please use the shop’s own pages.");
 const crossSite = refuse("forbidden", "This request came from another site.");
 
@@ -67,13 +70,16 @@ export const token: RequestHandler = (req, res, next) => {
  */
 export function csrfToken(req: Request, res: Response): string {
   const token = formToken(req, res);
-  // Without it a reopened browser would treat its signed-in owner as a guest
+  // Without this lifetime a reopened browser would treat its signed-in owner as a guest
   // (islands/stores/wishlist.ts).
   setReadableCookie(req, res, "csrftoken", token, { maxAge: req.csrfSecret.lifetime });
   return token;
 }
 
-/** The same for pages whose scripts take it from the page: no script of another page reads it. */
+/**
+ * The token for a page whose scripts take it from the page; no script of another page reads it.
+ * Sets `visitor` if it is missing.
+ */
 export function formToken(req: Request, res: Response): string {
   ensureVisitorCookie(req, res);
   let token = "";
@@ -84,10 +90,7 @@ export function formToken(req: Request, res: Response): string {
   return token;
 }
 
-/**
- * Whether the browser says that another site sent the request; without such a header it is not
- * foreign.
- */
+/** Whether the browser says that another site sent the request; false without such a header. */
 function isForeign(req: Request): boolean {
   const site = req.get("sec-fetch-site");
   if (site !== undefined) return site !== "same-origin" && site !== "none";
@@ -95,7 +98,10 @@ function isForeign(req: Request): boolean {
   return origin !== undefined && !(req.app.get("own origins") as readonly string[]).includes(origin);
 }
 
-/** The origin of the page that sent the request, where it is not the shop's own; `null` is none of ours. */
+/**
+ * The origin of the foreign page that sent the request; undefined for the shop's own pages. `null`
+ * is foreign.
+ */
 export const foreignOrigin = (req: Request): string | undefined => (isForeign(req) ? req.get("origin") : undefined);
 
 /** For posts without a token: another site's form is refused, scripts of embedding pages are not. */

@@ -4,7 +4,7 @@ import { sessionLife } from "./session.ts";
 
 const day = 24 * 3600 * 1000;
 
-/** Those that last: how each is set under its new name. */
+/** The lasting cookies, and how each is set under its new name. */
 const lasting = {
   visitor: (req, res, value) => setCookie(req, res, "visitor", value, { maxAge: 30 * day }),
   user_id: (req, res, value) => setCookie(req, res, "user_id", value, { maxAge: sessionLife }),
@@ -13,7 +13,7 @@ const lasting = {
 
 type Lasting = keyof typeof lasting;
 
-/** Knows a value of the shop's own: which request it came with, and under which name. */
+/** Whether a value is the shop's own, given the request it came with and the name of its cookie. */
 type IsOurs = (value: string, req: Request, name: string) => unknown;
 
 async function firstOf(req: Request, name: string, isOurs: IsOurs): Promise<string | undefined> {
@@ -26,8 +26,9 @@ const earlierNames = (name: Lasting, today: string): string[] =>
   [...(today.startsWith(hostPrefix) ? [`${hostPrefix}${name}`] : []), name].filter((earlier) => earlier !== today);
 
 /**
- * Moves cookies that the shop set before it had a `COOKIE_PREFIX` to the names of today. Another
- * program on this origin may have cookies of the same names: only a value that `isOurs` knows is moved.
+ * Moves cookies that the shop set before it had a `COOKIE_PREFIX` to their present names. Another
+ * program on this origin may have cookies of the same names, so only a value that `isOurs` accepts
+ * is moved.
  */
 export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, IsOurs>>): RequestHandler {
   const move = async (req: Request, res: Response, name: Lasting, today: string) => {

@@ -2,8 +2,8 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 
 /**
- * Warns once when a request names the address that a proxy has seen, and no proxy is trusted: then
- * all shoppers behind it count as one. Anybody can send the header, so it is only a hint.
+ * Warns once if a request has a proxy's address header but no proxy is trusted: then all shoppers
+ * behind it count as one. Anybody can send the header, so it is only a hint.
  */
 export function warnOfUntrustedProxy({ log, trustProxy }: { log: Logger; trustProxy: number }): RequestHandler {
   let isTold = trustProxy > 0;

@@ -1,11 +1,11 @@
-/** An error of a template: `view` is the innermost one, `line` that of the helper which threw. */
+/** An error of a template: `view` is the innermost view, `line` that of the helper that threw. */
 export class ViewError extends Error {
   readonly view: string;
   readonly line: number | undefined;
   constructor(view: string, line: number | undefined, cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause);
     super(`views/${view}.hbs${line === undefined ? "" : `:${line}`}: ${message}`, { cause });
-    // A log shows the stack alone.
+    // A log shows only the stack.
     const [, ...frames] = (cause instanceof Error ? cause.stack : undefined)?.split(/\n(?= {4}at )/) ?? [];
     this.stack = [`Error: ${this.message}`, ...frames].join("\n");
     this.view = view;
@@ -30,7 +30,7 @@ export function locatedHelper<Helper extends (this: unknown, ...args: never[]) =
   } as Helper;
 }
 
-/** A template whose errors say where they come from. */
+/** Wraps a template so that its errors say where they come from. */
 export function locatedTemplate(view: string, template: HandlebarsTemplateDelegate): HandlebarsTemplateDelegate {
   return (context, options) => {
     try {

@@ -15,7 +15,9 @@ export type Helper = keyof typeof helpers | "pathTo" | "assetHref";
 
 type Template = HandlebarsTemplateDelegate;
 
-/** Every view by its name. Each is compiled when it is first rendered, once for all who share it. */
+/**
+ * Finds a view by its name. Each view is compiled when it is first rendered, once for all callers.
+ */
 export type Templates = (view: string) => Template;
 
 type Options = {
@@ -23,9 +25,9 @@ type Options = {
   islands: Islands;
   cookiePrefix?: string;
   social?: SocialOffer | undefined;
-  /** what all pages show; the same object until it shows something else */
+  /** the values that all pages show; the same object until one changes */
   frame: () => Frame;
-  /** what all parts that are rendered alone show */
+  /** the values that all parts rendered alone show */
   part: () => PartValues;
 };
 
@@ -33,7 +35,7 @@ const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
 /**
  * One of the page's icons (views/ui/icons.hbs). A partial would copy all of the page's values for
- * each.
+ * each icon.
  */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
   const shape = hash.turn ? `${name} icon--${hash.turn}` : String(name);
@@ -55,9 +57,9 @@ const helpers = {
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
-  /** for an email's plain text, where a line end in a name would begin a new line */
+  /** for an email's plain text, in which a line end in a name would begin a new line */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
-  /** for an email's paragraph: the address at its end becomes a link */
+  /** for an email's paragraph: makes the address at its end a link */
   linked: (paragraph: unknown) =>
     new handlebars.SafeString(
       escapeHtml(String(paragraph)).replace(/(?<=: )https:\/\/\S+$/, (href) => `<a href="${href}">${href}</a>`),
@@ -69,15 +71,15 @@ const helpers = {
 };
 
 /**
- * Partials that read nothing but their own context and are on most pages, some many times: the same
- * card is rendered once.
+ * Partials that read only their own context and are on most pages, some many times: each card is
+ * rendered once.
  */
 const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /**
- * A partial gets only what its call passes, so that its values can be checked: `this` passes all of
- * the caller's. Its lines keep their indentation: indenting them for each call takes longer than
- * rendering most.
+ * A partial gets only the values that its call passes, so that they can be checked; `this` passes
+ * all of the caller's. Lines keep their indentation: indenting them for each call takes longer than
+ * rendering most partials.
  */
 const compilerOptions = {
   explicitPartialContext: true,
@@ -91,15 +93,16 @@ const compilerOptions = {
 };
 
 /**
- * Every template is compiled once and is a partial of the others under its path: express-handlebars
- * would resolve them again at each render. `links` are the addresses of the helper `pathTo`.
+ * Compiles every template once and makes it a partial of the others under its path:
+ * express-handlebars would resolve them again at each render. `links` are the addresses of the
+ * helper `pathTo`.
  */
 export async function compileTemplates(
   directory: string,
   islands: Islands,
   links: Readonly<Record<string, string>>,
 ): Promise<Templates> {
-  // Folders that cannot be read would be passed over.
+  // Unreadable folders would be skipped silently.
   await access(directory, constants.R_OK | constants.X_OK);
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
@@ -124,8 +127,8 @@ export async function compileTemplates(
 }
 
 /**
- * Values of navigation and footer, one object for each entry that may be marked: their rendered
- * HTML is cached by it.
+ * Values of navigation and footer: one object for each entry that may be marked, since their
+ * rendered HTML is cached by it.
  */
 function frameValuesOf(frame: Frame) {
   const frameFor = (current: string | undefined): CommonValues["frame"] => ({
@@ -137,7 +140,7 @@ function frameValuesOf(frame: Frame) {
   return (current: string | undefined): CommonValues["frame"] => byPath.get(current ?? "") ?? plain;
 }
 
-/** They are made anew when the frame has changed. */
+/** Returns the frame's values, made again if the frame has changed. */
 function openFrameValues(frame: () => Frame): (current: string | undefined) => CommonValues["frame"] {
   let shown = frame();
   let frameValues = frameValuesOf(shown);
@@ -161,7 +164,8 @@ const commonValues = (
 });
 
 /**
- * `render` puts a view into its layout; `renderPart` renders a template alone, such as a mail's.
+ * Opens two renderers: `render` puts a view into its layout; `renderPart` renders a template alone,
+ * such as an email's.
  */
 export function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
   templates,
@@ -189,8 +193,8 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
     };
     const body = templates(view)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
-    // A layout's own islands rarely change the head: it is rendered before them, and again only if
-    // they did.
+    // A layout's own islands rarely change the head: the head is rendered before them, and again
+    // only if they did.
     const modules = islands.moduleHead(data.islands);
     const html = renderLayout(modules);
     const complete = islands.moduleHead(data.islands);

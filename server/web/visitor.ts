@@ -12,7 +12,7 @@ export type Visitor = {
   /** 128-bit random id of this browser, when it has one; `embedded:…` on pages of other origins */
   id: string | undefined;
   customerId: string | undefined;
-  /** identifies the session, where there is one */
+  /** identifies the session, if there is one */
   session?: string | undefined;
   /** when its customer last gave a proof; ms */
   authenticatedAt?: number | undefined;
@@ -23,17 +23,16 @@ declare global {
     interface Request {
       visitor: Visitor;
       /**
-       * what the anti-forgery token is bound to: the session, else the visitor; the same by older
-       * secrets of the shop, which pages have that are still open; and its lifetime in ms
+       * what the anti-forgery token is bound to: the session, else the visitor; `older` are the
+       * same by the shop's older secrets, which pages still open have; `lifetime` is in ms
        */
       csrfSecret: { csrfSecret?: string; older?: readonly string[]; lifetime?: number; isOfSession?: boolean };
       remember: (res: ExpressResponse) => string;
-      /** gives this browser another id; a session must be ended, or issued to it, with the same answer */
-      renewVisitor: (res: ExpressResponse, id: string) => void;
       /**
-       * a session began or ended with this request: the anti-forgery secret is bound to it from now
-       * on
+       * gives this browser another id; the same answer must end the session or issue one to this id
        */
+      renewVisitor: (res: ExpressResponse, id: string) => void;
+      /** binds the anti-forgery secret to a session that began or ended with this request */
       bindSession: (token: string | undefined) => void;
     }
   }
@@ -42,7 +41,7 @@ declare global {
 const month = 30 * 24 * 3600 * 1000;
 
 type Options = {
-  /** the valid session of this token, if it was issued to this visitor */
+  /** finds the valid session of this token, if it was issued to this visitor */
   findSession: FindSession;
   secret: string;
 };
@@ -52,7 +51,7 @@ export type FoundSession = { customerId: string; tokenHash: string; authenticate
 
 export type FindSession = (token: string, visitor: string | undefined) => Promise<FoundSession | undefined>;
 
-/** `embedded` is who was seen on pages of other origins: never the same as on the shop's own. */
+/** `embedded` is a visitor seen on pages of other origins: never the same as on the shop's own. */
 type VisitorKind = "visitor" | "embedded";
 
 const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? `embedded:${id}` : id);
@@ -60,7 +59,7 @@ const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? 
 /** Whether this id is of somebody on a page of another origin. */
 export const isEmbeddedVisitor = (id: string | undefined): boolean => id?.startsWith("embedded:") === true;
 
-/** What is signed with an id. */
+/** The label that is signed with an id. */
 const labels = { visitor: "browser", embedded: "embedded" } as const;
 
 function signedId(secret: string, cookie: string, label: string): string | undefined {
@@ -69,13 +68,16 @@ function signedId(secret: string, cookie: string, label: string): string | undef
   return isSigned(secret, `${label}:${id}`, mark) ? id : undefined;
 }
 
-/** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
+/** The id in a visitor's signed cookie; undefined if this shop did not sign it for this kind. */
 export const visitorOfCookie = (secret: string, cookie: string, kind: VisitorKind = "visitor"): string | undefined =>
   signedId(secret, cookie, labels[kind]);
 
 const kindOf = (req: Request): VisitorKind => (req.isEmbedded ? "embedded" : "visitor");
 
-/** The visitor of a request by its cookie alone, of repeated ones by the first that is the shop's own. */
+/**
+ * The visitor of a request by its cookie alone; of repeated cookies the first that the shop signed
+ * counts.
+ */
 export function visitorIn(req: Request, secret: string): string | undefined {
   const kind = kindOf(req);
   const [id] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
@@ -84,9 +86,11 @@ export function visitorIn(req: Request, secret: string): string | undefined {
 
 const cookieOf = (secret: string, kind: VisitorKind, id: string): string => `${id}.${sign(secret, `${labels[kind]}:${id}`)}`;
 
-/** The id in a visitor's cookie that an older secret of the shop has signed, and the newest has not. */
+/**
+ * The id in a visitor's cookie that an older secret of the shop has signed, but not the newest one.
+ */
 function visitorOfOlderSecret(req: Request, secret: string): string | undefined {
-  // By one secret alone there is nothing to find, and each signature takes as long as a statement.
+  // With one secret there is nothing to find, and each signature takes as long as a statement.
   if (secretsIn(secret).length === 1) return undefined;
   const kind = kindOf(req);
   const [cookie] = cookieValues(req, "visitor").filter((value) => visitorOfCookie(secret, value, kind) !== undefined);
@@ -94,12 +98,12 @@ function visitorOfOlderSecret(req: Request, secret: string): string | undefined 
   return id !== undefined && cookie !== cookieOf(secret, kind, id) ? id : undefined;
 }
 
-/** More cookies of one name than this are not looked up: another host of the site may set many. */
+/** No more cookies of one name than this are looked up: another host of the site may set many. */
 const mostSessions = 5;
 
 /**
- * The session of a visitor: among repeated cookies the one that was issued to it, since another host
- * of the site may have set one of its own.
+ * The session of a visitor: of repeated cookies the one that was issued to this visitor, since
+ * another host of the site may have set one of its own.
  */
 async function sessionIn(req: Request, visitor: string | undefined, findSession: FindSession) {
   for (const token of cookieValues(req, "user_id").slice(0, mostSessions)) {
@@ -109,7 +113,10 @@ async function sessionIn(req: Request, visitor: string | undefined, findSession:
   return undefined;
 }
 
-/** Binds the anti-forgery tokens of this request's page to a session: another visitor's id changes nothing of that. */
+/**
+ * Binds the anti-forgery tokens of this request's page to a session, so that another visitor id
+ * does not change them.
+ */
 export function bindTokens(req: Request, secret: string, { session, lifetime }: { session: string; lifetime?: number }): void {
   req.csrfSecret = { ...signaturesFor(secret, session), isOfSession: true, ...(lifetime !== undefined && { lifetime }) };
 }
@@ -150,7 +157,7 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
       if (!req.visitor.id) req.renewVisitor(res, newId());
       return req.visitor.id ?? "";
     };
-    // Signed anew, so that the older secret can go.
+    // The cookie is signed again, so that the older secret can be removed.
     const signedBefore = visitorOfOlderSecret(req, secret);
     if (signedBefore !== undefined) setCookie(req, res, "visitor", cookieOf(secret, kind, signedBefore), { maxAge: month });
     next();

@@ -15,21 +15,21 @@ import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 /** `manifest.json`: the files of the page and of each island. Scripts are named without `.js`. */
 export type Manifest = {
   /**
-   * Changes with any script: `data-ssr` has it, so that a page is hydrated by the same components
+   * Changes with any script: `data-ssr` contains it, so that a page is hydrated by the components
    * that rendered it.
    */
   build: string;
-  /** The stylesheet's address; empty where the site has none. */
+  /** The stylesheet's address; empty if the site has none. */
   css: string;
-  /** Addresses of the stylesheets that parts of the site have, by name. */
+  /** Addresses of the stylesheets of parts of the site, by name. */
   stylesheets: Record<string, string>;
-  /** Addresses of pictures by their content, by their paths in `staticDir`. */
+  /** Content-hashed addresses of pictures, by their paths in `staticDir`. */
   pictures: Record<string, string>;
   entry: string;
   islands: Record<string, Chunk>;
 };
 
-/** `problems` are those that the build can be used with. */
+/** `problems` do not prevent using the build. */
 export type Built = { build: string; islands: number; milliseconds: number; problems: Problem[] };
 
 /** Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. */
@@ -39,7 +39,7 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
   removeStaleBuilds(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
   try {
-    // A temporary folder is its maker's alone; the server may run as somebody else.
+    // Only its maker may read a temporary folder; the server may run as another user.
     chmodSync(aside.out, 0o777 & ~process.umask());
     const manifest = await buildInto(aside);
     moveIntoPlace(aside.out, site.out);

@@ -9,7 +9,7 @@ import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions,
 import type { ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, parts, sharedModules } from "./shared-modules.ts";
 
-/** A script without `.js`, and all scripts that it needs, by way of others too. */
+/** A script without `.js`, and all scripts that it needs, directly or indirectly. */
 export type Chunk = { file: string; imports: string[] };
 type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 
@@ -20,8 +20,7 @@ const copied = "island-copy:";
 const copyOf = (file: string) => `${copied}${runtime(file)}`;
 
 /**
- * Bundles the islands: a file for each or for a group, named by its content, and files for what
- * several share.
+ * Bundles the islands: a content-hashed file for each or for a group, and files for shared modules.
  */
 export async function buildChunks(
   site: SiteOptions,
@@ -48,7 +47,7 @@ export async function buildChunks(
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
-    // A package without side effects is imported on purpose, for its chunk alone.
+    // A package without side effects is imported on purpose, only for its chunk.
     logOverride: { "ignored-bare-import": "silent" },
     plugins: [...(common.plugins ?? []), virtualEntries(texts)],
   };
@@ -70,8 +69,8 @@ export async function buildChunks(
 }
 
 /**
- * Linked scripts take each other's exports once: a variable that its module assigns again must be
- * read in the same script.
+ * Refuses exported variables that their module assigns again: linked scripts take each other's
+ * exports once, so such a variable must be read in its own script.
  */
 function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const scripts = Object.entries(outputs);
@@ -94,7 +93,7 @@ const reassignedExports = (text: string): string[] =>
     .map(([, name = ""]) => name)
     .filter((name) => new RegExp(`(?<!\\b(?:let|var|const) )\\b${name}(?: *[-+*/|&?]*=(?![=>])|\\+\\+|--)`).test(text));
 
-/** Throws where an island has the name of another file. */
+/** Throws if an island has the name of another file. */
 export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
   const taken = islands.find(({ name }) => [core, ...parts, ...groups].includes(name));
   if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
@@ -113,7 +112,7 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
   return files.some(({ name }) => name === core) ? files : [{ name: core, islands: [] }, ...files];
 }
 
-/** Exports of a file: `IslandChunk`, and of the core `Core` too. */
+/** The exports of a file: `IslandChunk`, and for the core `Core` too. */
 function entryText(
   { name: file, islands }: IslandFile,
   { modules, files }: Additions = { modules: [], files: [] },
@@ -135,10 +134,10 @@ function entryText(
   ].join("\n");
 }
 
-/** The script for markup that no helper wrote: with the schemas of its islands (`Parts`). */
+/** The script for markup without a helper: it contains the schemas of its islands (`Parts`). */
 function propsText(islands: readonly IslandSource[], compiled: ServerBundle["compiled"]): string {
   const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
-  // Some have names that no variable may have.
+  // Some keywords have names that no variable may have.
   const keywords = usedKeywords(Object.values(schemas).filter((schema) => schema !== undefined));
   const local = (name: string) => `read_${name}`;
   return [

@@ -1,22 +1,25 @@
 import { type ZodType, z } from "zod";
 import type { CompiledSchema } from "../schema-keywords.ts";
 
-/** Keywords that are no functions: others read them. */
+/** Keywords that are no functions, since other keywords read them. */
 const readByOthers = ["default", "required", "propertyNames"];
-/** What the browser's check knows (schema-keywords.ts), in the order in which it is read. */
+/**
+ * The keywords that the browser's check knows (schema-keywords.ts), in the order in which it reads
+ * them.
+ */
 const rules = new Set([
   ...readByOthers,
   ..."type anyOf properties additionalProperties items const enum pattern".split(" "),
   ..."minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems".split(" "),
 ]);
-/** What only describes. `format` stands beside the pattern that holds it. */
+/** Keywords that only describe. `format` stands beside the pattern that enforces it. */
 const notes = new Set(["$schema", "title", "description", "examples", "deprecated", "id"]);
 
 type Json = Record<string, unknown>;
 
 /**
- * A schema as production browsers check it, and what of it they cannot check: refinements,
- * transforms and the like, by their paths.
+ * A schema as production browsers check it, and the parts that they cannot check, by their paths:
+ * refinements, transforms and the like.
  */
 export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refused: string[] } {
   const refused: string[] = [];
@@ -33,7 +36,7 @@ export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refu
 
 type Definition = { type: string; coerce?: boolean; checks?: { _zod: { def: { check: string; pattern?: RegExp } } }[] };
 
-/** What JSON Schema does not say of a type. */
+/** The part of a type that JSON Schema cannot express. */
 function uncheckable({ type, coerce, checks = [] }: Definition): string | undefined {
   if (coerce) return "z.coerce";
   if (["transform", "pipe", "catch", "prefault", "custom", "lazy", "template_literal"].includes(type)) return `z.${type}()`;
@@ -46,7 +49,7 @@ function uncheckable({ type, coerce, checks = [] }: Definition): string | undefi
 function compile(json: Json, path: readonly string[], refused: string[]): CompiledSchema {
   const compiled: Json = {};
   for (const [given, value] of Object.entries(json)) {
-    // Variants of one key: the first that fits is the only one.
+    // Variants with a discriminating key: at most one fits, so the first that fits is the only one.
     const key = given === "oneOf" ? "anyOf" : given;
     if (notes.has(key) || (key === "format" && json.pattern !== undefined)) continue;
     const several = key === "type" && Array.isArray(value);
@@ -55,7 +58,7 @@ function compile(json: Json, path: readonly string[], refused: string[]): Compil
     else if (!rules.has(key) || several) refused.push(`${key} at ${path.join(".") || "props"}`);
     else compiled[key] = compilePart(key, value, path, refused);
   }
-  // A record has none; what it has beside them is added to these.
+  // A record has no properties; further properties are added to these.
   if (compiled.type === "object") compiled.properties ??= {};
   return Object.fromEntries([...rules].filter((key) => key in compiled).map((key) => [key, compiled[key]]));
 }
@@ -70,7 +73,7 @@ function compilePart(key: string, value: unknown, path: readonly string[], refus
   return isSchema ? compile(value as Json, [...path, key], refused) : value;
 }
 
-/** The keywords that schemas use whose functions a browser needs. */
+/** The used keywords of schemas whose functions a browser needs. */
 export function usedKeywords(schemas: readonly CompiledSchema[]): string[] {
   const inner = ({ properties = {}, anyOf = [], items, additionalProperties, propertyNames }: CompiledSchema) =>
     [...Object.values(properties), ...anyOf, items, additionalProperties, propertyNames].filter(

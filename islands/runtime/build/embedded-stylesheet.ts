@@ -6,8 +6,8 @@ import { bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions, target
 import { scopeStyles } from "./scope-styles.ts";
 
 /**
- * Writes the stylesheet of pages that others render, at its stable address and under a name by its
- * content.
+ * Writes the stylesheet of pages that other servers render, at its stable address and under a
+ * content-hashed name.
  */
 export async function buildEmbeddedStylesheet(site: SiteOptions, embedded: EmbeddedOptions): Promise<void> {
   const target = targetOf(site);

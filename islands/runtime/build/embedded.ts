@@ -8,12 +8,12 @@ import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
 
-/** `x.embedded.tsx` of `x.tsx`. */
+/** The path of a file's embedded variant, such as `x.embedded.tsx` for `x.tsx`. */
 const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded$1");
 
 /**
  * Replaces a module by the `x.embedded.ts` beside it, and packages by those of `packages`. A
- * replacement that imports what it replaces gets the original.
+ * replacement that imports the replaced module gets the original.
  */
 function replaceModules(islandsDir: string, found: readonly string[], packages: Readonly<Record<string, string>>): Plugin {
   const variants = new Set(found.map((path) => join(islandsDir, path)));
@@ -33,8 +33,8 @@ function replaceModules(islandsDir: string, found: readonly string[], packages: 
 }
 
 /**
- * The sources of the islands that are embedded: those whose props file says so. Of each file the
- * variant where there is one, and some have no other.
+ * The sources of the embedded islands: those whose props file says so. A file's variant is taken if
+ * there is one; some have only the variant.
  */
 export function embeddedSources(islandsDir: string): IslandSource[] {
   return findEmbedded(islandsDir).map(({ component, props, ...island }) => ({
@@ -49,7 +49,7 @@ function existingVariant(path: string): string {
   return existsSync(variant) ? variant : path;
 }
 
-/** The import graph, with the replacements in it. */
+/** The import graph, including the replacements. */
 async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Promise<Metafile["inputs"]> {
   const common = commonOptions(site.dev, site.framework, site.plugins);
   const stdin = {
@@ -61,9 +61,9 @@ async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Pro
 }
 
 /**
- * Builds the scripts of pages that others render: the loader at the stable address `entry.js`, its
- * registry `embedded.js`, and files of the embedded islands, in which `x.embedded.ts` stands for
- * `x.ts`.
+ * Builds the scripts of pages that other servers render: the loader at the stable address
+ * `entry.js`, its registry `embedded.js`, and files of the embedded islands, in which
+ * `x.embedded.ts` replaces `x.ts`.
  */
 export async function buildEmbedded(
   site: SiteOptions,

@@ -7,14 +7,19 @@ export type IslandSource = { name: string; feature: string; component: string; p
 export const findIslands = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(findProps(islandsDir).filter(({ component }) => existsSync(component)));
 
-/** The same with those that pages of others alone may have, by their `<name>.embedded.tsx`. */
+/**
+ * All islands, including those that only pages of other servers may have, by their
+ * `<name>.embedded.tsx`.
+ */
 export const findIslandsAndEmbedded = (islandsDir: string): IslandSource[] => {
   const own = findIslands(islandsDir);
   const alone = findEmbedded(islandsDir).filter(({ name }) => !own.some((island) => island.name === name));
   return [...own, ...alone.map((island) => ({ ...island, component: embeddedFile(island.component) }))];
 };
 
-/** The islands of pages that others render; one of these may have an `x.embedded.tsx` alone. */
+/**
+ * The islands of pages that other servers render; such an island may have only an `x.embedded.tsx`.
+ */
 export const findEmbedded = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(
     findProps(islandsDir).filter(

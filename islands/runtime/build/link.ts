@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 /** A script without `.js`. */
 export type Script = { file: string; contents: string };
 
-/** A script that is linked by the loader, and those whose exports it takes, in this order. */
+/** A script that the loader links, and the scripts whose exports it takes, in this order. */
 export type LinkableScript = Script & { needs: readonly string[] };
 
 const importing = /^\s*import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([\w-]+)\.js";?/;
 const exporting = /export\s*\{([^}]*)\};?\s*(\/\/# sourceMappingURL=\S+\s*)?$/;
 
-/** Names of a module and in the script, `a as b`. */
+/** Names in a module and in the script, `a as b`. */
 type Names = [module: string, own: string][];
 type Parsed = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
 
@@ -39,8 +39,9 @@ function parse({ file, contents }: Script): Parsed {
 }
 
 /**
- * esbuild puts an entry that others import into a shared chunk, and makes the entry's own script one
- * that only passes on exports. Returns the scripts without such, and which chunk stands for each.
+ * Merges entries with their chunks: esbuild puts an entry that others import into a shared chunk,
+ * and makes the entry's own script only re-export it. Returns the scripts without such entries, and
+ * the chunk that replaces each.
  */
 function mergeEntries(scripts: readonly Parsed[]): { scripts: Parsed[]; merged: ReadonlyMap<string, string> } {
   const byFile = new Map(scripts.map((script) => [script.file, script]));
@@ -61,8 +62,8 @@ function mergeEntries(scripts: readonly Parsed[]): { scripts: Parsed[]; merged: 
 const properties = (names: Names): string => `{${names.map((pair) => pair.join(":")).join()}}`;
 
 /**
- * Makes a script of esbuild's import nothing by itself: it exports a function of what it needs. A
- * browser remembers for the life of a page that an import failed: with static imports, one lost
+ * Makes a script of esbuild import nothing itself: it exports a function of the modules that it
+ * needs. A browser remembers a failed import for the life of a page: with static imports, one lost
  * request for a shared script would break every island that needs it
  * (docs/decisions/015-files-of-earlier-builds.md).
  */
@@ -70,8 +71,8 @@ const makeLinkable = ({ imports, body, exports, map }: Parsed): string =>
   `export default(${imports.map(({ names }) => properties(names)).join()})=>{${body}return${properties(exports)}};\n${map}`;
 
 /**
- * Makes scripts linkable, and names each by its content: a name that browsers keep for ever must
- * never stand for other bytes. Returns them by their old names.
+ * Makes scripts linkable, and gives each a content-hashed name: a name that browsers keep for ever
+ * must never stand for other bytes. Returns them by their old names.
  */
 export async function linkScripts(
   written: readonly Script[],

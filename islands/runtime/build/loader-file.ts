@@ -5,7 +5,7 @@ import { minifyModule, ofLoader } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
-/** Scripts that others need are named by one digit. */
+/** The most scripts that others need: one digit names each. */
 const mostShared = 36;
 
 /** The text that `islands-registry.d.ts` describes, and the build's id in it. */
@@ -28,7 +28,7 @@ export function registryOf(
     const others = Object.keys(islands).filter((island) => islands[island]?.file === file && island !== name);
     return [needs.map((need) => at.get(need)).join(""), name, ...others].join(" ");
   });
-  // Together they compress better than among words.
+  // Hashes compress better together than among words.
   const hashes = split.map(([, , hash]) => hash).join("");
   const build = createHash("sha256")
     .update([hashes, ...lines].join(";"))
@@ -39,8 +39,8 @@ export function registryOf(
 }
 
 /**
- * The loader with its registry, under a name by its content, and the registry alone as `file`, for
- * the loader of another build.
+ * Builds the loader with its registry, under a content-hashed name, and the registry alone as
+ * `file`, for the loader of another build.
  */
 export async function buildLoader(
   site: SiteOptions,

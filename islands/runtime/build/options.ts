@@ -15,62 +15,64 @@ export type SiteOptions = {
    * it, the package's own.
    */
   loader?: string;
-  /** Copied as it is, except stylesheets. */
+  /** Copied unchanged, except stylesheets. */
   staticDir?: string;
   /** The stylesheet that imports the others, within `staticDir`. */
   stylesheet?: string;
-  /** The same of parts of the site that have one of their own instead, by name. */
+  /** Stylesheets of parts of the site that have one of their own instead, by name. */
   stylesheets?: Readonly<Record<string, string>>;
   /** The folder for all output. */
   out: string;
   /** The supported browsers, in esbuild's names. */
   target?: readonly string[];
-  /** What browsers get. Islands are written for React; Preact has the same interface. */
+  /**
+   * The framework that browsers get. Islands are written for React; Preact has the same interface.
+   */
   framework?: Framework;
   /**
-   * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and costs
-   * a request. `core` is the file that every other one needs; one named like a section, or `main` for
-   * the rest, has what the islands there share too.
+   * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and takes
+   * a request. `core` is the file that every other one needs. A file named like a section, or
+   * `main` for the rest, also has the modules that the islands there share.
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
    * Parts of the site with screens of their own, by name: their features, or files of chunk groups.
-   * What the islands of one part share, or of two, is in a file that no other screen loads; all
-   * others are a part together.
+   * Modules that the islands of one part share, or of two, are in a file that no other screen
+   * loads. All other islands are one part together.
    */
   sections?: Readonly<Record<string, readonly string[]>>;
   /**
-   * What pages that others render get, of the islands whose `x.props.ts` has the line
+   * Files for pages that other servers render, with the islands whose `x.props.ts` has the line
    * `export const embedded = true;`: a loader at the stable address `entry.js`, a stylesheet at
-   * `islands.css`, and scripts of their own, in which `x.embedded.ts` stands for `x.ts`. Without it
-   * `entry.js` is the loader of the site's own pages.
+   * `islands.css`, and scripts of their own, in which `x.embedded.ts` replaces `x.ts`. Without this
+   * option `entry.js` is the loader of the site's own pages.
    */
   embedded?: EmbeddedOptions;
-  /** Counts islands that only pages of others have, too: for the gallery. */
+  /** Includes islands that only pages of other servers have, for the gallery. */
   embeddedAlone?: boolean;
-  /** Exports `prepare`, which the file that all others need exports as well. */
+  /** Exports `prepare`, which the file that all others need exports too. */
   prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */
   plugins?: readonly Plugin[];
-  /** A digest of what it is built from, which the build keeps in its file `sources`. */
+  /** A digest of the sources, which the build stores in its file `sources`. */
   sources?: string;
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
-  /** Instead of esbuild's own; what a change left as it was need not be built again. */
+  /** Replaces esbuild's own build; unchanged parts need not be built again. */
   bundle?: Bundle;
 };
 
 export type BundleOptions = esbuild.BuildOptions & { write: false; metafile: true };
 
 /**
- * Bundles as `esbuild.build` does. `name` is that of the step, `texts` what its plugins bring
- * beside the files.
+ * Bundles as `esbuild.build` does. `name` is the step's name, `texts` the input of its plugins
+ * besides the files.
  */
 export type Bundle = (name: string, options: BundleOptions, texts?: string) => Promise<esbuild.BuildResult<BundleOptions>>;
 
 export const bundleOf = ({ bundle }: SiteOptions): Bundle => bundle ?? ((_name, options) => esbuild.build(options));
 
-/** Options of what pages that others render get. Paths are absolute. */
+/** Options of the files for pages that other servers render. Paths are absolute. */
 export type EmbeddedOptions = {
   /** The loader: it passes `loadIsland` of `registry.ts` to `startIslands`. */
   loader: string;
@@ -78,14 +80,17 @@ export type EmbeddedOptions = {
   prepare?: string;
   /** The stylesheet that imports the others; its names get `prefix`. */
   stylesheet: string;
-  /** Before the names of classes, custom properties and animations, such as `shop-`. */
+  /** The prefix of classes, custom properties and animations, such as `shop-`. */
   prefix: string;
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
-  /** Modules that stand for packages. */
+  /** Modules that replace packages. */
   packages?: Readonly<Record<string, string>>;
 };
 
-/** `.ts` in the package's own repository, `.js` where it is installed. */
+/**
+ * The extension of runtime files: `.ts` in the package's own repository, `.js` in an installed
+ * package.
+ */
 const ending = extname(import.meta.filename);
 
 /** A file of the runtime, named as its source; without a name, its folder. */
@@ -102,8 +107,8 @@ export const preactAliases = {
 };
 
 /**
- * Replaces the runtime's React modules by their Preact counterparts. A browser gets preact/compat where
- * something of it is used: what it changes in Preact itself, `dom-props.preact.ts` does too.
+ * Replaces the runtime's React modules by their Preact counterparts. A browser gets preact/compat
+ * if something of it is used: `dom-props.preact.ts` makes the same changes to Preact itself.
  */
 const preactHalves: Plugin = {
   name: "preact-halves",
@@ -118,10 +123,14 @@ const preactHalves: Plugin = {
   },
 };
 
-/** In its own repository the package is built from its sources. `module` is esbuild's own condition. */
+/**
+ * In its own repository the package is built from its sources. `module` is esbuild's own condition.
+ */
 const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
 
-/** Where a site names none: all have `popover`, `inert` and module scripts. */
+/**
+ * The target if a site names none: all these browsers have `popover`, `inert` and module scripts.
+ */
 const defaultTarget = ["chrome114", "edge114", "firefox125", "safari17"];
 
 export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [...target];

@@ -4,7 +4,7 @@ import type { SiteOptions } from "./options.ts";
 import { describeProblem } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
 
-/** Builds the islands after each build of esbuild's own; its errors are that build's. */
+/** Builds the islands after each build of esbuild; its errors are reported as that build's. */
 export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
   name: "server-islands",
   setup(build) {
@@ -19,7 +19,7 @@ export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
   },
 });
 
-/** What is used of Vite's plugin interface; Vite itself is not needed here. */
+/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
 type VitePlugin = {
   name: string;
   /** Vite's own output may empty the folder: the islands are written after it. */

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Message } from "esbuild";
 import { BuildError, type Problem, shownPath } from "./problems.ts";
 
-/** Of whatever a build threw. */
+/** The problems in an error of any build. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof BuildError) return error.problems;
   const { errors } = error as { errors?: Message[] };
@@ -10,7 +10,7 @@ export function problemsOf(error: unknown): readonly Problem[] {
   return [{ kind: "build", text: error instanceof Error ? error.message : String(error) }];
 }
 
-/** esbuild names files from the folder that it works in. */
+/** esbuild names files relative to its working folder. */
 export function problemOf({ text, location }: Message): Problem {
   if (!location) return { kind: "build", text };
   const file = isAbsolute(location.file) ? location.file : resolve(import.meta.dirname, location.file);

@@ -1,29 +1,29 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** What is wrong and where, for a terminal and for the overlay of a page in development. */
+/** A problem and its place, for a terminal and for the overlay of a page in development. */
 export type Problem = {
   kind: "build" | "template" | "props" | "mismatch" | "island" | "server";
   text: string;
-  /** From the current folder. */
+  /** Relative to the current folder. */
   file?: string;
   /** From 1. */
   line?: number;
-  /** What to do about it. */
+  /** How to fix it. */
   remedy?: string;
 };
 
 /** A path as problems name it. */
 export const shownPath = (path: string): string => relative(process.cwd(), path).replaceAll("\\", "/");
 
-/** As a terminal shows it: without control characters, which may come from a page. */
+/** A problem in a terminal: without control characters, which may come from a page. */
 export function describeProblem({ text, file, line, remedy }: Problem): string {
   const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
   const whole = `${place}${text}${remedy === undefined ? "" : `\n  ${remedy}`}`;
   return whole.replace(/(?!\n)\p{Cc}/gu, " ");
 }
 
-/** The first line of a file that matches, from 1; undefined where none does. */
+/** The first line of a file that matches, from 1; undefined if none does. */
 export function lineOf(path: string, pattern: RegExp): number | undefined {
   const at = readFileSync(path, "utf8")
     .split("\n")

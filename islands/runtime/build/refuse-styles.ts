@@ -1,6 +1,8 @@
 import type { Plugin } from "esbuild";
 
-/** An island's style would never reach a page: only the site's stylesheet is served. */
+/**
+ * Refuses an island's style, which would never reach a page: only the site's stylesheet is served.
+ */
 export const refuseStyles: Plugin = {
   name: "refuse-styles",
   setup(build) {

@@ -3,18 +3,17 @@ import postcss, { type AtRule, type Container, type Declaration, type Root, type
 /** The class of every element that embedded islands draw, behind the prefix. */
 const marker = "el";
 
-/** More specific than what a page says of elements, classes and attributes. */
+/** More specific than a page's rules for elements, classes and attributes. */
 const outweighing = ":not(#_)";
 
-/** Elements of the page itself, which islands do not own, and rules that hold for the whole page. */
+/** Selectors of the page itself, which islands do not own, and of rules for the whole page. */
 const ofPage = /(^|[\s>+~(,])(html|body)\b/;
 const pageRules = /^(font-face|view-transition|page|layer)$/;
 
 /**
- * Rewrites a stylesheet so that it has effect on marked elements alone: classes, ids, custom
- * properties and animations get the prefix, sizes follow one property, and colours that differ in a
- * dark scheme follow the `color-scheme` of the place where an element stands. Rules must not be
- * nested.
+ * Rewrites a stylesheet so that it affects only marked elements. Classes, ids, custom properties
+ * and animations get the prefix. Sizes follow one property. Colours that differ in a dark scheme
+ * follow the `color-scheme` of the element's place. Rules must not be nested.
  */
 export function scopeStyles(text: string, prefix: string): string {
   const sheet = postcss.parse(text);
@@ -50,7 +49,10 @@ function removePageRules(sheet: Root): void {
 
 type Tokens = { plain: Declaration[]; dark: Map<string, string>; wide: Container[] };
 
-/** Takes the custom properties of `:root` out of the sheet: usual ones, dark ones, those of a width. */
+/**
+ * Takes the custom properties of `:root` out of the sheet: the default ones, the dark ones, and
+ * those of a width.
+ */
 function takeTokens(sheet: Root): Tokens {
   const tokens: Tokens = { plain: [], dark: new Map(), wide: [] };
   sheet.walkRules(":root", (rule) => {
@@ -64,7 +66,7 @@ function takeTokens(sheet: Root): Tokens {
   return tokens;
 }
 
-/** `:where` has no weight: any rule of the page for its root changes them. */
+/** `:where` has no specificity, so any rule of the page for its root overrides them. */
 const root = ":where(:root)";
 
 function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
@@ -93,7 +95,10 @@ function renameAnimations(sheet: Root, prefix: string): RegExp {
   return new RegExp(`(?<![\\w-])(${names.join("|") || "(?!)"})(?![\\w-])`, "g");
 }
 
-/** `.button > a::before` gets the names' prefix, and the marker at what it selects. */
+/**
+ * Scopes a selector such as `.button > a::before`: names get the prefix, and the selected element
+ * the marker.
+ */
 function scopeSelector(selector: string, prefix: string): string {
   const named = selector
     .split(/(\[[^\]]*\])/)
@@ -107,7 +112,7 @@ function scopeSelector(selector: string, prefix: string): string {
 
 const fontShorthand = /^(\d+) (\S+) ?\/ ?(\S+) var\(--\w+\)$/;
 
-/** The page's typeface stays: of a font, weight, size and line height are set. */
+/** Keeps the page's typeface: of a font only weight, size and line height are set. */
 function longhands(declaration: Declaration): Declaration[] {
   if (declaration.prop === "font-family") declaration.remove();
   const [found, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];

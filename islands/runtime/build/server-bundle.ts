@@ -13,15 +13,15 @@ import { refuseStyles } from "./refuse-styles.ts";
 export type ServerBundle = {
   /** The schema of each island's props as browsers check it. */
   compiled: Record<string, CompiledSchema>;
-  /** The same for pages that others render, where an island may take fewer props. */
+  /** The schemas for pages that other servers render, where an island may take fewer props. */
   embedded: Record<string, CompiledSchema>;
-  /** The import graph, by paths from this folder. */
+  /** The import graph, by paths relative to this folder. */
   graph: esbuild.Metafile["inputs"];
 };
 
 /**
  * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, the schemas
- * of their props for other backends: for pages that these render.
+ * of their props for other backends that render pages.
  */
 export async function buildServerBundle(
   site: SiteOptions,
@@ -58,7 +58,7 @@ export async function buildServerBundle(
   return { compiled: own.compiled, embedded: { ...own.compiled, ...forOthers.compiled }, graph: metafile.inputs };
 }
 
-/** For `islands lint`: whether pages that others render may name the islands. */
+/** For `islands lint`: whether pages that other servers render may name the islands. */
 const marked = (schemas: Record<string, object>, isEmbedded: boolean) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-embedded": isEmbedded }]));
 
@@ -66,7 +66,7 @@ export type Described = Readonly<Record<string, { schema: ZodType }>>;
 
 export type Schemas = { json: Record<string, object>; compiled: Record<string, CompiledSchema> };
 
-/** Throws at props that no page could carry, or no browser check. */
+/** Throws for props that a page cannot carry or a browser cannot check. */
 export function readSchemas(islands: readonly IslandSource[], loaded: Described): Schemas {
   const schemas: Schemas = { json: {}, compiled: {} };
   const problems: Problem[] = [];

@@ -9,21 +9,24 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<SiteOptions["sections"]>;
 
-/** What a file imports in addition: modules, and other files by their names. */
+/** Additional imports of a file: modules, and other files by their names. */
 export type Additions = { modules: string[]; files: string[] };
 
-/** The file that every other one imports: it has what all share. */
+/** The file that every other one imports: it contains the modules that all share. */
 export const core = "core";
-/** Parts of the runtime that few islands need, in the order in which registry.ts counts them after the core. */
+/**
+ * Parts of the runtime that few islands need, in the order in which registry.ts counts them after
+ * the core.
+ */
 export const parts = ["fallback", "props", "editable"] as const;
 /** The section of files that `sections` does not name. */
 const main = "main";
 
 /**
- * What each file imports in addition. esbuild makes a shared chunk for every set of files that
- * import the same module, dozens of them. With these imports there is one for each section, one for
- * each two of `sections`, and the core for what more of them share. A file that is named like a
- * section is in one chunk with what the section shares.
+ * The additional imports of each file. esbuild makes a shared chunk for every set of files that
+ * import the same module, dozens of them. With these imports there is one chunk for each section,
+ * one for each two of `sections`, and the core for modules that more of them share. A file named
+ * like a section is in one chunk with the section's shared modules.
  */
 export function sharedModules(
   graph: Graph,
@@ -46,7 +49,10 @@ export function sharedModules(
   return new Map(files.map((file) => [file, additionsOf(file)]));
 }
 
-/** The names of the one or two sections that all users are in; a site without sections has a core alone. */
+/**
+ * The names of the one or two sections to which all users belong; a site without sections has only
+ * a core.
+ */
 function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();
   if (names.includes(core) || Object.keys(sections).length === 0) return core;

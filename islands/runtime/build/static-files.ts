@@ -11,8 +11,8 @@ const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanif
 const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
 
 /**
- * Copies `staticDir` to `out/static` as it is, except the stylesheets, which are bundled into one.
- * Pictures are there a second time under names by their content: returns these, by path.
+ * Copies `staticDir` to `out/static` unchanged, except the stylesheets, which are bundled into one.
+ * Pictures are also copied under content-hashed names: returns these, by path.
  */
 export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
   const named: Record<string, string> = {};
@@ -30,11 +30,11 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
   return named;
 }
 
-/** Bundles the stylesheet with its imports, and returns its address; empty where there is none. */
+/** Bundles the stylesheet with its imports, and returns its address; empty if there is none. */
 export const buildStylesheet = async (site: SiteOptions): Promise<string> =>
   site.stylesheet ? await bundleStylesheet(site, "styles", site.stylesheet) : "";
 
-/** The same of those that parts of the site have, by name. */
+/** Bundles the stylesheets of parts of the site, and returns their addresses by name. */
 export async function buildStylesheets(site: SiteOptions): Promise<Record<string, string>> {
   const named = Object.entries(site.stylesheets ?? {});
   return Object.fromEntries(

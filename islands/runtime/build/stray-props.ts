@@ -5,7 +5,9 @@ import { type Problem, shownPath } from "./problems.ts";
 
 const ending = ".props.ts";
 
-/** Props files that make no island: without a component beside them, or not in a feature's folder. */
+/**
+ * Props files that make no island: without a component beside them, or not in a feature's folder.
+ */
 export function findStrayProps(islandsDir: string): Problem[] {
   const paths = globSync(`**/*${ending}`, { cwd: islandsDir, exclude: (path) => path === "node_modules" }).sort();
   return paths.flatMap((path) => {

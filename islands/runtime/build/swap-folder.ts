@@ -13,8 +13,8 @@ export function removeStaleBuilds(out: string): void {
 }
 
 /**
- * Another build may finish at the same moment: the second one moves the other's folder away and
- * tries again.
+ * Moves a built folder into place. Another build may finish at the same moment: the second one
+ * moves the other's folder away and tries again.
  */
 export function moveIntoPlace(from: string, to: string): void {
   for (let tries = 0; ; tries++) {

@@ -2,7 +2,9 @@ import { createServer, type RequestListener, type Server } from "node:http";
 
 const isThisMachine = (host = ""): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
-/** A server for this machine alone: not for a page whose name was made to lead here either. */
+/**
+ * Opens a server for this machine alone, also refusing pages whose host name was made to lead here.
+ */
 export function listen(listener: RequestListener, port: number): Promise<Server> {
   const guarded: RequestListener = (req, res) =>
     isThisMachine(req.headers.host) ? listener(req, res) : void res.writeHead(403).end();
@@ -18,7 +20,7 @@ export const untilStopped = (): Promise<void> =>
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
   });
 
-/** As a browser asks for it. */
+/** The server's address as a browser requests it. */
 export const addressOf = (server: Server): string => {
   const address = server.address();
   return `http://localhost:${typeof address === "object" ? address?.port : ""}/`;

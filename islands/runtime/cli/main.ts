@@ -22,7 +22,7 @@ islands gallery DIR --out DIR [--tests DIR] [--port 4100] [--static DIR] [--css 
 
 const commands: Record<string, (args: string[]) => Promise<number>> = { build, dev, gallery, lint, new: create };
 
-/** The exit code: 0, 1 where something is to mend, 2 for a wrong call. */
+/** The exit code: 0, 1 if there are problems, 2 for a wrong call. */
 async function main([name = "", ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {

@@ -1,2 +1,2 @@
-/** A command called the wrong way; the message says how it is called. */
+/** A wrong call of a command; the message shows the right call. */
 export class UsageError extends Error {}

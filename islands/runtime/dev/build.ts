@@ -9,24 +9,24 @@ import { openIncremental } from "./incremental.ts";
 import { needsBundles } from "./modules/needs-bundles.ts";
 import { openModuleSite } from "./modules/site.ts";
 
-/** Without `built` the last good build stands. */
+/** The result of a development build; without `built` the last good build stays in place. */
 export type DevResult<Value> = { built?: Value; problems: readonly Problem[] };
 
-/** `compiled` counts the files that were compiled; a site that is bundled has none. */
+/** `compiled` counts the compiled files; it is absent for a bundled site. */
 export type DevBuilt = Built & { compiled?: number };
 
 export type DevBuild = {
   build(): Promise<DevResult<DevBuilt>>;
-  /** Builds the stylesheet alone into the last build, and returns its address. */
+  /** Builds only the stylesheet into the last build, and returns its address. */
   buildStyles(): Promise<DevResult<string>>;
-  /** Must be called, or esbuild's process goes on. */
+  /** Must be called: otherwise esbuild's process keeps running. */
   close(): Promise<void>;
 };
 
 /**
- * Builds a site for development, again and again: a failed build leaves the last good one in place. It
- * compiles the files that have changed. What pages that others render get is bundled as it is for
- * production, and so is what React, plugins or CommonJS packages are needed for.
+ * Builds a site for development, again and again: a failed build leaves the last good one in place.
+ * Only changed files are compiled. Pages that other servers render get bundles as in production,
+ * and so does a site that needs them for React, plugins or CommonJS packages.
  */
 export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();
@@ -72,6 +72,6 @@ export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBui
   };
 }
 
-/** The same file may be in several bundles. */
+/** Removes repeated problems: the same file may be in several bundles. */
 const distinct = (problems: readonly Problem[]): Problem[] =>
   problems.filter((one, at) => problems.findIndex((other) => describeProblem(other) === describeProblem(one)) === at);

@@ -5,19 +5,22 @@ type Context = { shape: string; context: esbuild.BuildContext<BundleOptions> };
 
 export type Incremental = {
   bundle: Bundle;
-  /** Of the last time that a step was done, or each: esbuild takes most mistakes in styles for no more. */
+  /**
+   * The warnings of a step's last run, or of all steps: esbuild reports most mistakes in styles
+   * only as warnings.
+   */
   warnings(step?: string): esbuild.Message[];
-  /** Must be called, or esbuild's process goes on. */
+  /** Must be called: otherwise esbuild's process keeps running. */
   close(): Promise<void>;
 };
 
-/** Bundles with a context for each step, which reads again only what has changed. */
+/** Bundles with a context for each step, which reads only changed files again. */
 export function openIncremental(): Incremental {
   const warned = new Map<string, esbuild.Message[]>();
   const contexts = new Map<string, Context>();
 
   const contextFor = async (name: string, options: BundleOptions, texts: string) => {
-    // Plugins are functions, which JSON leaves out: `texts` has what differs in them.
+    // Plugins are functions, which JSON leaves out: `texts` identifies their differences.
     const shape = JSON.stringify([options, texts]);
     const known = contexts.get(name);
     if (known?.shape === shape) return known.context;

@@ -5,7 +5,7 @@ type Reported = { name: string; error?: unknown; path?: string; server?: string 
 
 const show = (value: string | null | undefined) => (value === null || value === undefined ? "absent" : JSON.stringify(value));
 
-/** Calls `found` with all problems that the page's islands have had, whenever there is one more. */
+/** Calls `found` with all problems of the page's islands, whenever there is another one. */
 export function watchIslands(found: (problems: readonly Problem[]) => void): void {
   const problems: Problem[] = [];
   function add(problem: Problem): void {

@@ -3,13 +3,16 @@ type Kept = { path: string; fields: [name: string, value: string | boolean][]; f
 
 const key = "islands-dev-kept";
 
-/** Secrets are kept nowhere, files cannot be, and hidden fields are the page's own. */
+/**
+ * Fields that are not kept: secrets must not be, files cannot be, and hidden fields are the page's
+ * own.
+ */
 const left =
   "[type=password],[type=file],[type=hidden],[autocomplete^=cc-],[autocomplete*=password],[autocomplete=one-time-code]";
 
 const isChoice = (field: Field) => field.type === "checkbox" || field.type === "radio";
 
-/** Fields by name, and for choices by value, numbered where several are called the same. */
+/** Fields by name, and choices by value too; numbered if several have the same name. */
 function namedFields(): Map<string, Field> {
   const named = new Map<string, Field>();
   for (const field of document.querySelectorAll<Field>("input,select,textarea")) {
@@ -24,7 +27,10 @@ function namedFields(): Map<string, Field> {
 
 const currentValue = (field: Field) => (isChoice(field) ? (field as HTMLInputElement).checked : field.value);
 
-/** Keeps what was typed and chosen, the focus and the place in the page for its next load. */
+/**
+ * Keeps the typed values and choices, the focus and the scroll position for the next load of the
+ * page.
+ */
 export function keepFields(): void {
   const fields = [...namedFields()];
   const kept: Kept = {
@@ -36,7 +42,7 @@ export function keepFields(): void {
   sessionStorage.setItem(key, JSON.stringify(kept));
 }
 
-/** Puts back what `keepFields` kept of this page, once. */
+/** Restores, once, the values that `keepFields` kept for this page. */
 export function restoreFields(): void {
   const text = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

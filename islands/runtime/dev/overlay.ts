@@ -22,13 +22,13 @@ function itemOf({ kind, text, file, line, remedy }: Problem): HTMLElement {
 }
 
 /**
- * The problems of each source, over the page in a shadow root of its own: read out as an alert,
- * closed by its button or Escape until there is another.
+ * Shows the problems of each source over the page, in a shadow root. They are read out as an alert;
+ * its button or Escape closes them until there is another problem.
  */
 export function openOverlay(stylesheet: string): { show(source: string, problems: readonly Problem[]): void } {
   const bySource = new Map<string, readonly Problem[]>();
   const host = document.createElement("islands-dev-overlay");
-  // Above dialogs of the page as well.
+  // A popover is above dialogs of the page as well.
   host.popover = "manual";
   const box = document.createElement("section");
   box.setAttribute("role", "alert");
@@ -45,7 +45,7 @@ export function openOverlay(stylesheet: string): { show(source: string, problems
   function render(): void {
     const problems = [...bySource.values()].flat();
     const text = JSON.stringify(problems);
-    // What was closed stays so until something changes.
+    // Closed problems stay closed until something changes.
     if (text === shown) return;
     shown = text;
     close();

@@ -1,5 +1,5 @@
-// The script of each page in development. It comes before the loader, so that it misses nothing of
-// what islands report.
+// The script of each page in development. It comes before the loader, so that it misses no report
+// of an island.
 
 import { watchIslands } from "./island-problems.ts";
 import { keepFields, restoreFields } from "./kept-fields.ts";
@@ -18,7 +18,7 @@ let absence: ReturnType<typeof setTimeout> | undefined;
 function update(state: DevState): void {
   const reloading = `${state.page} ${location.pathname}`;
   if (state.page !== page && sessionStorage.getItem(reloadedKey) !== reloading) {
-    // Once for each change, should a cache give the same page again.
+    // Reloads once for each change, even if a cache returns the same page again.
     sessionStorage.setItem(reloadedKey, reloading);
     keepFields();
     location.reload();
@@ -28,7 +28,10 @@ function update(state: DevState): void {
   overlay.show("server", state.problems);
 }
 
-/** The earlier sheet stays until the new one has come, so that the page is never bare. */
+/**
+ * Replaces the stylesheet. The earlier one stays until the new one has come, so that the page is
+ * never without styles.
+ */
 function swapStyles(address: string): void {
   const earlier = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${stylesheet}"]`);
   stylesheet = address;
@@ -57,7 +60,7 @@ function connect(): void {
   };
 }
 
-// Before islands are hydrated, which keep what was typed until then.
+// Fields are restored before islands are hydrated, which keep values typed until then.
 document.addEventListener("DOMContentLoaded", restoreFields);
 watchIslands((problems) => {
   overlay.show("page", problems);

@@ -8,15 +8,15 @@ import { readReport } from "./report.ts";
 import { type DevState, devPath } from "./state.ts";
 
 export type DevServer = {
-  /** Answers what pages in development ask for; false for every other request. */
+  /** Answers the requests of pages in development; false for every other request. */
   answer(req: IncomingMessage, res: ServerResponse): boolean;
-  /** For the head of each page, before the loader. */
+  /** Tags for the head of each page, before the loader. */
   tags(): string;
-  /** Says what is wrong, in the terminal and over each page; replaces what the same source said. */
+  /** Reports problems in the terminal and over each page; replaces those of the same source. */
   report(source: string, problems: readonly Problem[]): void;
-  /** Pages are made of something else now: open ones load again. */
+  /** Makes open pages load again, since their sources have changed. */
   changePages(): void;
-  /** Open pages take another stylesheet. */
+  /** Makes open pages take another stylesheet. */
   changeStyles(css: string): void;
   /** Ends all connections, which would keep a server open. */
   close(): void;
@@ -24,7 +24,7 @@ export type DevServer = {
 
 type Options = { css: string; print?: (line: string) => void };
 
-/** For development alone: what it shows of the site's sources nobody else may see. */
+/** Opens a server for development alone: nobody else may see the sources that it shows. */
 export async function openDevServer({ css, print = console.error }: Options): Promise<DevServer> {
   const files: Record<string, { type: string; text: string }> = {
     "page.js": { type: "text/javascript; charset=utf-8", text: await bundlePageScript() },
@@ -63,7 +63,7 @@ export async function openDevServer({ css, print = console.error }: Options): Pr
 
   function openEvents(res: ServerResponse): void {
     res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-    // How long a page waits before it asks again, in ms: while the server starts anew.
+    // ms that a page waits before it connects again, while the server restarts.
     res.write("retry: 200\n");
     send(res);
     open.add(res);

@@ -1,11 +1,11 @@
 import type { Problem } from "../build/problems.ts";
 
-/** Below it are the script, the events and the reports of pages in development. */
+/** The path below which pages in development find the script, the events and the reports. */
 export const devPath = "/islands-dev/";
 
-/** What an open page is told, at first and after each change. */
+/** The state that an open page is told, at first and after each change. */
 export type DevState = {
-  /** What pages are made of now: one that was made of something else loads again. */
+  /** Identifies the sources of pages: a page made of others loads again. */
   page: string;
   /** The stylesheet's address. */
   css: string;

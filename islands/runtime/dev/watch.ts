@@ -1,25 +1,30 @@
 import { statSync, watch } from "node:fs";
 import { join } from "node:path";
 
-/** An editor writes a file in several steps; ms. */
+/**
+ * ms without a change after which a file counts as written: an editor writes it in several steps.
+ */
 const settledMs = 10;
 
-/** Most editors empty a file before they write it: an empty one counts as being written for so long; ms. */
+/**
+ * ms for which an empty file counts as being written: most editors empty a file before they write
+ * it.
+ */
 const emptyMs = 1_000;
 
-/** How long to wait until this file is as its editor leaves it, 0 when it is or is gone; ms. */
+/** ms until this file is complete; 0 if it is complete, or gone. */
 function msToSettle(path: string): number {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) return 0;
   const age = Date.now() - file.mtimeMs;
-  // A copied file may have a time to come.
+  // A copied file may have a time in the future.
   if (age < 0) return 0;
   return Math.max(0, Math.ceil((file.size === 0 ? emptyMs : settledMs) - age));
 }
 
 /**
- * Calls `changed` with all paths that changed in these folders or below, one call at a time. What
- * changes meanwhile is in the next call.
+ * Calls `changed` with all changed paths in these folders or below, one call at a time. Changes
+ * made meanwhile are in the next call.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -32,7 +37,7 @@ export function watchFolders(
   async function run(): Promise<void> {
     timer = undefined;
     if (isRunning || waiting.size === 0) return;
-    // The events of a busy machine come late: the files themselves say whether they are written.
+    // Events come late on a busy machine: the files themselves show whether they are complete.
     const ms = Math.max(...[...waiting].map(msToSettle));
     if (ms > 0) {
       timer = setTimeout(run, ms);

@@ -13,7 +13,7 @@ export function checkProps(island: string, schema: ZodType, given: unknown): Rec
   return props as Record<string, unknown>;
 }
 
-/** Throws, with its path, at a value that JSON would change. */
+/** Throws for a value that JSON would change, with its path. */
 function refuseUnserializable(island: string, value: unknown, path: PropertyKey[]): void {
   if (value === null || value === undefined || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;

@@ -1,6 +1,6 @@
 type Issue = { path: PropertyKey[]; message: string };
 
-/** What a schema refuses in given props: each path with its value. */
+/** The values that a schema refuses in given props, each with its path. */
 export const describeFaults = (issues: readonly Issue[], given: unknown): string =>
   issues.map(({ path, message }) => `${shownPath(path)} is ${showValue(valueAt(given, path))}: ${message}`).join("; ");
 
@@ -10,7 +10,7 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], given);
 }
 
-/** A value, cut where it is long. */
+/** A value in a message; a long one is cut. */
 export function showValue(value: unknown): string {
   const text = typeof value === "object" ? (JSON.stringify(value) ?? String(value)) : String(value);
   const quoted = typeof value === "string" ? JSON.stringify(value) : text;

@@ -3,23 +3,23 @@ import type { PageIslands } from "./page.ts";
 import { type TriggerName, unknownTrigger } from "./trigger-names.ts";
 
 export type IslandOptions = {
-  /** When it is hydrated; `visible` without it. */
+  /** When the island is hydrated; `visible` by default. */
   on?: TriggerName;
   tag?: string;
   class?: string;
   id?: string;
-  /** Id of a JSON script that the page has already: props are read from there and not repeated. */
+  /** Id of a JSON script in the page: props are read from it and not repeated. */
   ref?: string;
   /**
-   * It does not depend on the visitor: the same props give the same HTML, which is rendered once
-   * for all.
+   * The island does not depend on the visitor: the same props give the same HTML, which is rendered
+   * once for all.
    */
   same?: boolean;
 };
 
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 
-/** Throws at an option that no island has, and at a trigger that there is not: they are misspelt. */
+/** Throws for an unknown option, and for an unknown trigger, which are misspelt. */
 export function refuseUnknownOptions(name: string, options: IslandOptions): void {
   for (const option of Object.keys(options)) {
     if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
@@ -28,14 +28,14 @@ export function refuseUnknownOptions(name: string, options: IslandOptions): void
   if (refused) throw new Error(`Island ${name}: ${refused}`);
 }
 
-/** Props as JSON, where the content comes from, and the content. */
+/** Props as JSON, the origin of the content, and the content. */
 export type IslandContent = {
   props: string;
   html: string;
   rendered?: { build: string; key: string | undefined };
 };
 
-/** The island's element, noted in its page. */
+/** The island's element, which is recorded in its page. */
 export function islandElement(name: string, options: IslandOptions, content: IslandContent, page: PageIslands): string {
   const { on, tag = "div", class: className, id, ref } = options;
   page.names.add(name);
@@ -44,14 +44,17 @@ export function islandElement(name: string, options: IslandOptions, content: Isl
   const own =
     attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
   const { rendered } = content;
-  // Also a fallback says that a helper wrote it, which has checked the props.
+  // A fallback also says that a helper wrote it, which has checked the props.
   const origin = attribute("data-ssr", rendered?.build ?? "fallback") + attribute("data-island-key", rendered?.key);
   return `<${tag}${own}${source}${origin}>${content.html}</${tag}>`;
 }
 
 const attribute = (name: string, value: string | undefined) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`);
 
-/** The content security policy forbids these, so the component is wrong. */
+/**
+ * Refuses inline scripts and styles: the content security policy forbids them, so the component is
+ * wrong.
+ */
 export function refuseInline(name: string, html: string): void {
   const [found] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
   if (found) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${found}`);

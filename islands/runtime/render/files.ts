@@ -15,15 +15,15 @@ const types: Record<string, string> = {
 
 const year = "public, max-age=31536000, immutable";
 
-/** Names by content, as the build writes them: `entry-1A2B3C4D.js`. */
+/** Whether a name has a content hash, as the build writes it: `entry-1A2B3C4D.js`. */
 const isNamedByContent = (path: string) => /-[A-Z0-9]{8}\.\w+$/.test(path);
 
 type Next = () => void;
 
 /**
  * Serves a build's `static/` under `/static/`: middleware for Express, a listener for plain
- * `node:http`. At another path it calls `next`, or answers 404 where there is none. Of another
- * folder it serves what is below `prefix`.
+ * `node:http`. For another path it calls `next`, or answers 404 without one. For another folder it
+ * serves the files below `prefix`.
  */
 export function serveFiles(out: string, prefix = "/static/"): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
   return (req, res, next = () => void res.writeHead(404).end()) => {
@@ -45,7 +45,7 @@ export function serveFiles(out: string, prefix = "/static/"): (req: IncomingMess
   };
 }
 
-/** Below the prefix, wherever the request's dots lead. */
+/** The path of a file, which is below the prefix whatever dots the request contains. */
 function filePathOf({ url = "" }: IncomingMessage, prefix: string): string | undefined {
   const [path = ""] = url.split("?");
   try {

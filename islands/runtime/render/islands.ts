@@ -14,17 +14,17 @@ export type Islands = ReturnType<typeof createIslands>;
 /** HTML that Handlebars does not escape. */
 type SafeString = { toHTML(): string; toString(): string };
 
-/** What Handlebars passes to a helper, as far as it is read. */
+/** The used part of a Handlebars helper's options. */
 type HelperOptions = {
   hash: IslandOptions;
   data?: { islands?: PageIslands };
   fn?: (context: unknown) => string;
 };
 
-/** `props` as JSON; `keyed` when it rendered ids of its own. */
+/** `props` as JSON; `keyed`: the component rendered ids of its own. */
 type RenderedIsland = { props: string; html: string; keyed: boolean };
 
-/** In characters; the key holds the name and the props once more. */
+/** The size in characters; the key contains the name and the props again. */
 const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
 
 /**
@@ -49,8 +49,8 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   }
 
   /**
-   * An island without props renders the same on every page. Others may depend on the visitor, and
-   * are cached only where the call says `same`.
+   * Renders an island, or takes it from the cache. An island without props renders the same on
+   * every page. Others may depend on the visitor, and are cached only if the call says `same`.
    */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
@@ -71,7 +71,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return islandElement(name, options, { props: checked, html, rendered }, page);
   }
 
-  /** HTML of the template's own, which the island replaces when it is mounted. */
+  /** Wraps HTML of the template's own, which the island replaces when it is mounted. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
     const checked = checkProps(name, sourceOf(name).schema, props);
     return islandElement(name, options, { props: JSON.stringify(checked), html: fallback }, page);

@@ -1,10 +1,10 @@
-/** The word that a misspelt one most likely stands for; undefined where none is near. */
+/** The word that a misspelt one most likely stands for; undefined if none is near. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   const near = [...words].map((one) => [distance(word, one), one] as const).sort(([a], [b]) => a - b)[0];
   return near && near[0] <= Math.max(1, Math.floor(word.length / 3)) ? near[1] : undefined;
 }
 
-/** How many letters must be added, removed, replaced, or swapped with the next. */
+/** The number of letters to add, remove, replace, or swap with the next. */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -21,7 +21,7 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** The end of a message: which word may be meant. */
+/** The end of a message that suggests a word. */
 export function didYouMean(word: string, words: Iterable<string>): string {
   const near = nearest(word, words);
   return near ? `; did you mean ${near}?` : "";

@@ -5,18 +5,18 @@ import { pathToFileURL } from "node:url";
 import type { Manifest } from "../build/build.ts";
 import type { Islands } from "./islands.ts";
 
-/** What `islands.mjs` of a build exports. */
+/** The exports of a build's `islands.mjs`. */
 export type ServerModule = {
   createIslands(manifest: Manifest, options: { production: boolean }): Islands;
   stores: Record<string, Record<string, unknown>>;
 };
 
-/** Reads what a build wrote into `out`; throws, and says what to do, where nothing was built yet. */
+/** Reads a build from `out`; throws with instructions if nothing was built yet. */
 export async function openIslands(out: string, { production = false } = {}): Promise<Islands & { manifest: Manifest }> {
   const path = join(out, "manifest.json");
   if (!existsSync(path)) throw new Error(`${path} is missing: build the islands first`);
   const manifest: Manifest = JSON.parse(await readFile(path, "utf8"));
-  // Node keeps a module for ever under its address: another build has another one.
+  // Node keeps a module for ever under its address, so another build has another address.
   const address = `${pathToFileURL(resolve(out, "islands.mjs")).href}?build=${manifest.build}`;
   const { createIslands }: ServerModule = await import(address);
   return { ...createIslands(manifest, { production }), manifest };

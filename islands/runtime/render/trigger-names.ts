@@ -2,10 +2,10 @@ import { nearest } from "./nearest.ts";
 
 const names = ["visible", "load", "idle", "interaction", "never"] as const;
 
-/** What `on` and `data-island-on` take. */
+/** The triggers of `on` and `data-island-on`. */
 export type TriggerName = (typeof names)[number] | `media:${string}`;
 
-/** What is wrong with a trigger, and what is meant; undefined where there is such a trigger. */
+/** The error of an unknown trigger, with a suggestion; undefined for a known one. */
 export function unknownTrigger(trigger: string | undefined): string | undefined {
   if (trigger === undefined || trigger === "" || names.some((name) => name === trigger)) return undefined;
   if (/^media:\s*\S/.test(trigger)) return undefined;

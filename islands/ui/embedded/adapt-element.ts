@@ -5,10 +5,15 @@ import { embeddedClasses, embeddedIds } from "./names.ts";
 const ids = ["id", "for", "form", "aria-labelledby", "aria-describedby", "aria-controls"];
 const addresses = ["href", "src", "action", "formaction"];
 
-/** Islands of the server's HTML that such pages have; the forms and links of others work natively. */
+/**
+ * Islands in the server's HTML that embedding pages have; the forms and links of others work
+ * natively.
+ */
 const embedded = ["heart-icon", "add-to-cart"];
 
-/** Does to an element of the server's HTML what embedded/jsx-runtime.ts does to an island's. */
+/**
+ * Adapts an element of the server's HTML as embedded/jsx-runtime.ts adapts an island's elements.
+ */
 export function adaptElement(element: Element): void {
   if (element.localName === "use") drawIcon(element);
   else adaptAttributes(element);

@@ -3,8 +3,8 @@ import { findLoaderTag } from "./loader-tag.ts";
 const key = "storefront:cookie-prefix";
 
 /**
- * Before the names of the shop's cookies and stored values where it shares the page's origin: what
- * the loader's tag says, else what the shop answered to this browser. Undefined while nobody said.
+ * The prefix of the shop's cookies and stored values if it shares the page's origin: from the
+ * loader's tag, else from an answer to this browser. Undefined while it is unknown.
  */
 export function cookiePrefix(): string | undefined {
   const said = findLoaderTag()?.dataset.cookiePrefix;
@@ -16,7 +16,7 @@ export function cookiePrefix(): string | undefined {
   }
 }
 
-/** Stores the prefix of an answer; without storage the loader's tag has it. */
+/** Stores the prefix of an answer; without storage only the loader's tag gives it. */
 export function storeCookiePrefix(answer: Headers): void {
   const prefix = answer.get("X-Cookie-Prefix") ?? "";
   try {

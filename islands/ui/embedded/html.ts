@@ -6,7 +6,7 @@ type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy };
 
 let policy: Policy | undefined;
 
-/** The policy is made when it is first needed: a page may allow none. */
+/** Makes the policy when it is first needed: a page may allow none. */
 function trust(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy("islands", { createHTML: (text) => text });
@@ -14,8 +14,9 @@ function trust(html: string): string {
 }
 
 /**
- * Fetches HTML of the shop in the names and with the addresses of pages that others render. Throws
- * at an answer from another origin than the shop's, and at one that is a failure or not HTML.
+ * Fetches HTML of the shop, with the names and addresses for pages that other servers render.
+ * Throws for an answer from another origin than the shop's, for a failure, and for an answer that
+ * is not HTML.
  */
 export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(shopAddress(path), init);

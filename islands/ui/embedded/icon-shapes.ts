@@ -1,4 +1,4 @@
-/** The icons of views/ui/icons.hbs, by name: a path in a square of 24 units. */
+/** The icons of views/ui/icons.hbs, by name: each is a path in a square of 24 units. */
 export const iconShapes: Readonly<Record<string, string>> = {
   heart: "M12 20.3 4.2 12.6a4.9 4.9 0 0 1 0-7 4.9 4.9 0 0 1 6.9 0l.9.9.9-.9a4.9 4.9 0 0 1 6.9 0 4.9 4.9 0 0 1 0 7z",
   cart: "M5 8h14l1 12.5H4zM8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5",

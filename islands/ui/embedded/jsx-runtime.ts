@@ -8,8 +8,8 @@ const ids = ["id", "htmlFor", "form", "aria-labelledby", "aria-describedby", "ar
 const addresses = ["href", "src", "action", "formAction"];
 
 /**
- * What an island draws in a page that others render: names that neither the page's styles nor its
- * scripts mean, and addresses of the shop.
+ * The props of an element in a page that another server renders: names that the page's styles and
+ * scripts do not use, and addresses of the shop.
  */
 function embeddedProps(props: Props): Props {
   const changed: Props = { ...props, className: embeddedClasses(props.className as string | undefined) };
@@ -18,7 +18,7 @@ function embeddedProps(props: Props): Props {
   return changed;
 }
 
-/** Of a picture in SVG only the whole is an element of ours. */
+/** Whether an element is marked: in an SVG picture only the whole is. */
 const isMarked = (type: unknown): boolean => typeof type === "string" && type !== "path";
 
 const drawn = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));
@@ -26,7 +26,7 @@ const drawn = (type: unknown, props: unknown): Props => (isMarked(type) ? embedd
 export const jsx: typeof runtime.jsx = (type, props, key) => runtime.jsx(type, drawn(type, props), key);
 export const jsxs: typeof runtime.jsxs = (type, props, key) => runtime.jsxs(type, drawn(type, props), key);
 
-/** The same in tests. */
+/** `jsx` and `jsxs` under the name that tests import. */
 export const jsxDEV = (...[type, props, key, isStatic]: [...Parameters<typeof runtime.jsx>, boolean]) =>
   (isStatic ? jsxs : jsx)(type, props, key);
 

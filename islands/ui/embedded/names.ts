@@ -1,11 +1,16 @@
-/** Before the names of classes, ids, custom properties and animations; docs/embedding.md has it. */
+/**
+ * The prefix of classes, ids, custom properties and animations; documented in docs/embedding.md.
+ */
 export const prefix = "storefront-";
 
-/** Marks an element as ours: the stylesheet has effect on no other (islands/runtime/build/scope-styles.ts). */
+/**
+ * Marks an element as the shop's: the stylesheet affects no other
+ * (islands/runtime/build/scope-styles.ts).
+ */
 const marker = `${prefix}el`;
 
-/** `button button--wide` in the names of pages that others render. */
+/** Classes such as `button button--wide` with the prefix and the marker. */
 export const embeddedClasses = (classes = ""): string => `${marker} ${classes.replace(/\S+/g, `${prefix}$&`)}`.trim();
 
-/** One id, or several with spaces. */
+/** One id, or several with spaces, with the prefix. */
 export const embeddedIds = (ids: string): string => ids.replace(/\S+/g, `${prefix}$&`);

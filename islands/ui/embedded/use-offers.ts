@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 import type { Offer } from "../../../server/catalog/rules/offer.ts";
 import { findOffers, type OfferKey } from "../../stores/offers.ts";
 
-/** The offers of a variant or a product; undefined until they are there, an error where they cannot be had. */
+/**
+ * The offers of a variant or a product; undefined until they are loaded, an error if they cannot
+ * be.
+ */
 export function useOffers(key: OfferKey, id: string): readonly Offer[] | Error | undefined {
   const [offers, show] = useState<readonly Offer[] | Error>();
   useEffect(() => {

@@ -16,7 +16,10 @@ export type ImportOptions = {
   images: string | undefined;
 };
 
-/** Refuses with `invalid`, and words for the terminal, options that contradict or are unknown. */
+/**
+ * Parses the options; refuses contradictory or unknown ones with `invalid`, and words for the
+ * terminal.
+ */
 export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions> {
   const read = readArguments(args, {
     category: "text",

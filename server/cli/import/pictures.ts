@@ -15,7 +15,7 @@ import { type Progress, progressOf } from "./progress.ts";
 /** The folder passed as `--images`. */
 export type Folder = { name: string; pictures: PictureFolder };
 
-/** Undefined without a name; refuses a folder that cannot be read. */
+/** Opens a folder; undefined without a name. Refuses a folder that cannot be read. */
 export async function folderOf(name: string | undefined): Promise<Outcome<Folder | undefined>> {
   if (name === undefined) return { ok: true, value: undefined };
   const opened = await openPictureFolder(name);

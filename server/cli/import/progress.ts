@@ -1,24 +1,24 @@
 import { formatCount } from "../../transfer/reports/counts.ts";
 
 type Screen = {
-  /** writes to a terminal, undefined where there is none */
+  /** writes to a terminal; undefined if there is none */
   draw: ((text: string) => void) | undefined;
   /** prints a line */
   printLine: (line: string) => void;
   /** ms */
   clock: () => number;
-  /** what is counted */
+  /** the kind of things that are counted */
   thing?: "rows" | "pictures";
 };
 
 export type Progress = {
-  /** sets how many are done */
+  /** sets the number that is done */
   at: (through: number) => void;
   /** clears the terminal's line */
   end: () => void;
 };
 
-/** Fewer are done before anybody could read the progress. */
+/** Smaller numbers are done before anybody could read the progress. */
 const worthTelling = { rows: 1000, pictures: 50 };
 
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);

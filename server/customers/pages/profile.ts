@@ -16,11 +16,15 @@ const shapes: Record<ProfileField, Shape> = {
   birthday: { label: "Birthday", type: "date", autoComplete: "bday" },
 };
 
-/** A native form that was refused, or met the end of its session: which one, why, what was typed. */
+/**
+ * A native form that was refused, or was sent after its session ended: its field, the refusal, and
+ * the typed value.
+ */
 export type Refused = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
 
 /**
- * The message after a native form's change, named in the page's address; undefined for other names.
+ * The message after a native form's change, by its name in the page's address; undefined for other
+ * names.
  */
 function noticeOf(saved: unknown): string | undefined {
   if (saved === "no-avatar") return "avatar removed correctly";
@@ -31,7 +35,7 @@ type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiti
 
 export type ProfilePage = ReturnType<typeof profilePage>;
 
-/** What views/customers/profile.hbs receives. */
+/** The values of views/customers/profile.hbs. */
 export function profilePage({ profile, token, saved, waiting, refused }: ProfilePageInput) {
   const { avatar } = profile;
   const errorIn = (field: string) => (refused?.field === field ? refused.refusal?.errors?.[0]?.message : undefined);

@@ -9,7 +9,7 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 import { activityPage } from "./activity.ts";
 
-/** Passkeys (ms), an authenticator app, and how many recovery codes are left. */
+/** Passkeys (ms), an authenticator app, and the number of recovery codes left. */
 export type SignInFactors = {
   hasTotp: boolean;
   codesLeft: number;
@@ -21,7 +21,7 @@ type SettingsPageInput = {
   factors: SignInFactors;
   customerId: string;
   session: string | undefined;
-  /** of this browser */
+  /** the agent of this browser */
   agent: string;
   token: string;
   now: number;
@@ -29,8 +29,8 @@ type SettingsPageInput = {
 };
 
 /**
- * Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that
- * was refused in it, with what was typed.
+ * The open block: an address by its id, `new`, `password`, `disable`; and a native form that was
+ * refused in it, with the typed values.
  */
 export type SettingsState = {
   open?: string | undefined;
@@ -44,9 +44,7 @@ export type SettingsState = {
 /** An address as the settings' call answers it. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
-/**
- * The message after a native form's change, named in the page's address; undefined for other names.
- */
+/** Messages after a native form's change, by their name in the page's address. */
 const done: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",
@@ -59,7 +57,7 @@ const done: Readonly<Record<string, string>> = {
 
 export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 
-/** Throws when there is no such customer, which a session rules out. */
+/** The settings page. Throws if there is no such customer, which a session rules out. */
 export async function settingsPage(db: Db, input: SettingsPageInput, seen: SettingsState) {
   const { customerId, token } = input;
   const holder = await findAccount(db, customerId);
@@ -106,11 +104,11 @@ function passkeyOf({ id, name, createdAt, usedAt }: SignInFactors["passkeys"][nu
   return { id, name, added, used, remove: { label: "Remove", kind: "link" as const, of: `${name}, added ${added.text}` } };
 }
 
-/** One link for a message that stands beside more than one field. */
+/** Errors with one entry for a message that stands beside more than one field. */
 const summaryOf = (errors: readonly FieldError[]) =>
   errors.filter(({ message }, at) => errors.findIndex((error) => error.message === message) === at);
 
-/** What was typed, as it was typed. */
+/** The typed texts, unchanged. */
 const textsOf = (typed: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 

@@ -1,11 +1,14 @@
 import { deleteBefore } from "../../db/batches.ts";
 import type { Db } from "../../db/tables.ts";
 
-/** Those that guests saved before `before` (ms). */
+/** Deletes the addresses that guests saved before `before` (ms). */
 export const deleteSavedAddresses = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "saved_address", by: "at" }, before);
 
-/** Empties the personal values of events from before `before` (ms), in the one way that is allowed. */
+/**
+ * Empties the personal values of events from before `before` (ms), by the one change that the
+ * triggers allow.
+ */
 export async function emptyEvents(db: Db, { before, limit }: { before: number; limit: number }, now: number): Promise<number> {
   const old = db
     .selectFrom("security_event")

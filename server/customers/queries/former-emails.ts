@@ -1,7 +1,7 @@
 import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** Of one customer and address the latest change counts. */
+/** Stores a former address; the latest change of one customer and address counts. */
 export async function putFormerEmail(tx: Tx, row: NewRow<"former_email">): Promise<void> {
   const { email, until } = row;
   await tx
@@ -11,7 +11,7 @@ export async function putFormerEmail(tx: Tx, row: NewRow<"former_email">): Promi
     .execute();
 }
 
-/** The customer who left a normalised address and may still come back to it; `now` in ms. */
+/** The customer who left a normalised address and may still come back to it; `now` is in ms. */
 export const findFormerEmail = (reader: Db | Tx, emailNorm: string, now: number): Promise<Row<"former_email"> | undefined> =>
   reader
     .selectFrom("former_email")
@@ -21,11 +21,11 @@ export const findFormerEmail = (reader: Db | Tx, emailNorm: string, now: number)
     .orderBy("until")
     .executeTakeFirst();
 
-/** All that a customer has left. */
+/** Deletes all former addresses of a customer. */
 export async function deleteFormerEmailsOf(tx: Tx, customerId: string): Promise<void> {
   await tx.deleteFrom("former_email").where("customer_id", "=", customerId).execute();
 }
 
-/** Those whose time ended before `now` (ms). */
+/** Deletes the former addresses whose time ended before `now` (ms). */
 export const deleteExpiredFormerEmails = (db: Db, now: number): Promise<number> =>
   deleteBefore(db, { table: "former_email", by: "until" }, now);

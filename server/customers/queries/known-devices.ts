@@ -21,7 +21,10 @@ export async function findDevice(reader: Db | Tx, { customerId, hashes, since }:
   return row?.secret_hash;
 }
 
-/** The same by the normalised email of its account: one query, whether there is an account or not. */
+/**
+ * The hash of the device that was used last, by the account's normalised email: one query, whether
+ * or not there is an account.
+ */
 export async function findDeviceByEmail(
   reader: Db | Tx,
   { email, hashes, since }: Omit<Sought, "customerId"> & { email: string },
@@ -42,21 +45,21 @@ export async function insertDevice(tx: Tx, row: NewRow<"known_device">): Promise
   await tx.insertInto("known_device").values(row).execute();
 }
 
-/** Its account was signed in to again. */
+/** Records that a device's account was signed in to again. */
 export async function recordDeviceUse(tx: Tx, hash: string, now: number): Promise<void> {
   await tx.updateTable("known_device").set({ used_at: now }).where("secret_hash", "=", hash).execute();
 }
 
-/** An unknown hash changes nothing. */
+/** Deletes a device; an unknown hash changes nothing. */
 export async function deleteDevice(tx: Tx, hash: string): Promise<void> {
   await tx.deleteFrom("known_device").where("secret_hash", "=", hash).execute();
 }
 
-/** All of a customer's. */
+/** Deletes all of a customer's devices. */
 export async function deleteDevicesOf(tx: Tx, customerId: string): Promise<void> {
   await tx.deleteFrom("known_device").where("customer_id", "=", customerId).execute();
 }
 
-/** Those that were last used before `before` (ms). */
+/** Deletes the devices that were last used before `before` (ms). */
 export const deleteDevicesBefore = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "known_device", by: "used_at" }, before);

@@ -6,7 +6,7 @@ export async function insertNote(tx: Tx, row: NewRow<"customer_note">): Promise<
   await tx.insertInto("customer_note").values(row).execute();
 }
 
-/** The latest first. */
+/** A customer's notes, the latest first. */
 export const findNotes = (reader: Db | Tx, customerId: string): Promise<CustomerNote[]> =>
   reader
     .selectFrom("customer_note")
@@ -16,7 +16,7 @@ export const findNotes = (reader: Db | Tx, customerId: string): Promise<Customer
     .orderBy("id")
     .execute();
 
-/** False when there was none of this customer. */
+/** Deletes a customer's note; false if there was none. */
 export async function deleteNote(tx: Tx, customerId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("customer_note")

@@ -24,7 +24,7 @@ export const findToken = (
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
-/** Whether one of them is unused and has not expired. */
+/** Whether a token of this kind and subject is unused and has not expired. */
 export async function hasToken(reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> {
   const row = await reader
     .selectFrom("one_time_token")
@@ -48,7 +48,7 @@ export async function markUsed(tx: Tx, hash: string, now: number): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-/** Leaves the time of those that were used before. */
+/** Marks all unused tokens as used; earlier marks keep their time. */
 export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: number): Promise<void> {
   await tx
     .updateTable("one_time_token")
@@ -59,7 +59,7 @@ export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: numb
     .execute();
 }
 
-/** The same for those that were created since `since` (ms). */
+/** Marks all unused tokens that were created since `since` (ms) as used. */
 export async function markUsedSince(
   tx: Tx,
   kind: Kind,
@@ -76,10 +76,10 @@ export async function markUsedSince(
     .execute();
 }
 
-/** Of every kind, used or not. */
+/** Deletes a subject's tokens of every kind, used or not. */
 export const deleteTokensOf = (tx: Tx, subject: string) =>
   tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();
 
-/** Those that expired before `before` (ms), used or not. */
+/** Deletes tokens that expired before `before` (ms), used or not. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "one_time_token", by: "expires_at" }, before);

@@ -6,15 +6,18 @@ import { foldedText } from "../../folded-text.ts";
 
 export type CustomerSort = "newest" | "oldest" | "email";
 
-/** Which of the list: those after the one with the id `after`, from the first on without it. */
+/** A page of the list: the accounts after the one with the id `after`, or from the first on. */
 export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 
 const columns = ["id", "email", "first_name", "last_name", "created_at", "disabled_at", "email_verified", "demo"] as const;
 export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
 
-/** Beyond so many that begin alike, the newest of all are not looked for. */
+/** If more accounts than this begin alike, the newest of all are not looked for. */
 const mostAlike = 200;
-/** So many are sorted; of more, the newest accounts are read until there are enough. */
+/**
+ * At most this many matches are sorted; with more, the newest accounts are read until there are
+ * enough.
+ */
 const mostSorted = 2000;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -32,7 +35,9 @@ function matches(db: Db, eb: ExpressionBuilder<Tables, "customer">, text: string
   ]);
 }
 
-/** Up to `limit` accounts whose email or name begins with a text in lower case; by indexes alone. */
+/**
+ * Up to `limit` accounts whose email or name begins with a text in lower case; uses indexes alone.
+ */
 const alike = (db: Db, text: string, limit: number) => {
   const found = db
     .selectFrom("customer")
@@ -51,7 +56,7 @@ const alike = (db: Db, text: string, limit: number) => {
     .union(db.selectFrom(folded.as("folded")).select("folded.id"));
 };
 
-/** Whether few accounts begin with it. */
+/** Whether few accounts begin with the text. */
 async function isRare(db: Db, text: string): Promise<boolean> {
   const { count } = await db
     .selectFrom(alike(db, text, mostSorted + 1).as("found"))
@@ -60,7 +65,7 @@ async function isRare(db: Db, text: string): Promise<boolean> {
   return Number(count) <= mostSorted;
 }
 
-/** Each has an index that is read in its order. */
+/** The orders of the list: each has an index that is read in its order. */
 const orders = {
   newest: { by: sql<string | number>`created_at`, way: "desc" },
   oldest: { by: sql<string | number>`created_at`, way: "asc" },
@@ -93,11 +98,14 @@ export async function findCustomers(
     .execute();
 }
 
-/** One of them. */
+/** One account of the list. */
 export const findListedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> =>
   db.selectFrom("customer").select(columns).where("id", "=", id).executeTakeFirst();
 
-/** Accounts whose email or name begins with a text in lower case, the newest first; by indexes alone. */
+/**
+ * Accounts whose email or name begins with a text in lower case, the newest first; uses indexes
+ * alone.
+ */
 export const findCustomersBeginning = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>
   db
     .selectFrom("customer")

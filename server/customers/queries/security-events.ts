@@ -1,10 +1,10 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type SecurityEventRow = Row<"security_event">;
-/** Whose events they are. */
+/** The account to which events belong. */
 export type Subject = { kind: SecurityEventRow["subject_kind"]; id: string };
 
-/** Never changed afterwards: triggers refuse it. */
+/** Adds an event, which is never changed afterwards: triggers refuse it. */
 export async function insertSecurityEvent(tx: Tx, row: NewRow<"security_event">): Promise<void> {
   await tx.insertInto("security_event").values(row).execute();
 }
@@ -12,7 +12,7 @@ export async function insertSecurityEvent(tx: Tx, row: NewRow<"security_event">)
 const eventsOf = (reader: Db | Tx, { kind, id }: Subject) =>
   reader.selectFrom("security_event").where("subject_kind", "=", kind).where("subject_id", "=", id);
 
-/** The latest first; `offset` of them are left out. */
+/** An account's events, the latest first; the first `offset` are left out. */
 export const findSecurityEvents = (
   reader: Db | Tx,
   subject: Subject,
@@ -20,7 +20,7 @@ export const findSecurityEvents = (
 ): Promise<SecurityEventRow[]> =>
   eventsOf(reader, subject).selectAll().orderBy("at", "desc").orderBy("id", "desc").offset(offset).limit(limit).execute();
 
-/** Of every kind. */
+/** Counts an account's events of every kind. */
 export async function countAllSecurityEvents(reader: Db | Tx, subject: Subject): Promise<number> {
   const { count } = await eventsOf(reader, subject)
     .select(({ fn }) => fn.countAll().as("count"))
@@ -28,7 +28,7 @@ export async function countAllSecurityEvents(reader: Db | Tx, subject: Subject):
   return Number(count);
 }
 
-/** How many of a kind there are since then; ms. */
+/** Counts an account's events of a kind since `since` (ms). */
 export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kind: string, since: number): Promise<number> {
   const { count } = await eventsOf(reader, subject)
     .select(({ fn }) => fn.countAll().as("count"))
@@ -40,7 +40,7 @@ export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kin
 
 const erased = { network: "", agent: "", detail: "" };
 
-/** The only change that the triggers allow. */
+/** Empties the personal values of an account's events, the only change that the triggers allow. */
 export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
   await tx
     .updateTable("security_event")

@@ -3,15 +3,15 @@ import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 export type OpenSession = {
   customerId: string;
-  /** of the browser that it was issued to */
+  /** the browser to which the session was issued */
   visitor: string;
-  /** when they last gave a proof; ms */
+  /** when the customer last gave a proof; ms */
   authenticatedAt: number;
 };
 
 /**
- * The customer of a session that has not ended; a disabled customer has none, nor has a demo one
- * where `demo` is false.
+ * The customer of a session that has not ended; undefined for a disabled customer, and for a demo
+ * one if `demo` is false.
  */
 export const findOpenSession = (
   db: Db,
@@ -37,7 +37,7 @@ export async function updateSessionDevice(tx: Tx, tokenHash: string, device: str
   await tx.updateTable("session").set({ device }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Gives a session another token, with a new proof; false when it has ended meanwhile. */
+/** Gives a session another token, with a new proof; false if the session has ended meanwhile. */
 export async function replaceSessionToken(
   tx: Tx,
   { customerId, from, to }: { customerId: string; from: string; to: string },
@@ -53,12 +53,15 @@ export async function replaceSessionToken(
   return numUpdatedRows === 1n;
 }
 
-/** An unknown hash changes nothing. */
+/** Deletes a session; an unknown hash changes nothing. */
 export async function deleteSession(tx: Db | Tx, tokenHash: string): Promise<void> {
   await tx.deleteFrom("session").where("token_hash", "=", tokenHash).execute();
 }
 
-/** The customer's row is changed first: its lock keeps a session from beginning between the two. */
+/**
+ * Deletes a customer's sessions. The customer's row is changed first: its lock keeps a session from
+ * beginning between the two.
+ */
 export async function deleteSessionsOf(tx: Tx, customerId: string, now: number): Promise<void> {
   await tx.updateTable("customer").set({ signed_out_at: now }).where("id", "=", customerId).execute();
   await tx.deleteFrom("session").where("customer_id", "=", customerId).execute();
@@ -73,7 +76,7 @@ export type KnownSession = {
   device: string | null;
 };
 
-/** Those that have not expired, the latest first. */
+/** A customer's unexpired sessions, the latest first. */
 export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
   reader
     .selectFrom("session")
@@ -83,6 +86,6 @@ export const findSessions = (reader: Db | Tx, customerId: string, now: number): 
     .orderBy("created_at", "desc")
     .execute();
 
-/** Those that expired before `before` (ms). */
+/** Deletes sessions that expired before `before` (ms). */
 export const deleteExpiredSessions = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "session", by: "expires_at" }, before);

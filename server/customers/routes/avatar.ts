@@ -15,7 +15,7 @@ import { noPicture, pictureOf, readUpload } from "./upload.ts";
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
 /**
- * A token in the header is checked before the file is read; a form's own comes with the file, and
+ * Checks a token in the header before the file is read. A form's own token comes with the file, and
  * is checked after it.
  */
 const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
@@ -24,12 +24,14 @@ const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(re
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code === "csrf" ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
-/** A form without a file is read by the parsers, as every other: it may be the one that removes the picture. */
+/**
+ * Leaves a form without a file to the usual parsers: it may be the form that removes the picture.
+ */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
 /**
- * The one call with a file, which is registered before the parsers of all others; and after them
- * the one that removes the picture.
+ * The routes of the picture: `upload`, the one call with a file, is registered before all other
+ * calls' parsers; `form`, which removes the picture, after them.
  */
 export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
   /**
@@ -50,7 +52,7 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
     shop.notifyWorker();
     await answerUpload(req, res, outcome);
   };
-  // No token is missed where no file can have come with it: nothing is changed.
+  // Without a file nothing is changed, so no token is checked.
   const withoutFile: RequestHandler = (req, res) => answerUpload(req, res, noPicture);
   const removing: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});

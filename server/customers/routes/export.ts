@@ -10,7 +10,7 @@ import { customerCall, customerOf, recentProof } from "../require-customer.ts";
 import { customerSubject, recordSecurityEvent } from "../security-events.ts";
 import type { SettingsView } from "./settings.ts";
 
-/** All that the shop stores of a customer; passed in, as it is of every feature. */
+/** Returns all stored data of a customer; passed in, since it belongs to every feature. */
 export type ExportData = (customerId: string) => Promise<Record<string, unknown>>;
 
 /** The customer's own data as a file, for scripts and forms alike. */

@@ -33,10 +33,10 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
   return render("customers/profile", { ...frame, ...profilePage(input) });
 }
 
-/** An unknown field is left to the next route. */
+/** Leaves an unknown field to the next route. */
 const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
-/** A change of email ends the session: `leave` removes its cookies. */
+/** The routes of the profile. A change of email ends the session: `leave` removes its cookies. */
 export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
   const proof = recentProof(shop);
@@ -54,7 +54,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
     const body = readBody(customerCalls.saveField, req);
-    // The id that this browser has once the change has ended its session: the mailed link is for it.
+    // The browser's id once the change has ended its session: the mailed link is for this id.
     const renewed = newId();
     const outcome = body.ok ? await save(req, field, body.value.value, renewed) : body;
     if (outcome.ok && field === "email") {

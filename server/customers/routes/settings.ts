@@ -15,13 +15,16 @@ import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import type { Leave } from "./leave.ts";
 
-/** The settings as a page; other features' forms that stand there are answered by it too. */
+/** Renders the settings page; it also answers other features' forms that stand on it. */
 export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
 
-/** How the customer signs in beside the password; passed in, as it is another feature's. */
+/**
+ * Finds the ways in which the customer signs in beside the password; passed in, since they are
+ * another feature's.
+ */
 type FindFactors = (customerId: string) => Promise<SignInFactors>;
 
-/** The view answers for signed-in customers alone. */
+/** Draws the settings, for signed-in customers only. */
 export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
   async (req, res, seen) => {
@@ -41,7 +44,7 @@ export const settingsView =
   };
 
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-/** From 1; what is no number of a page is the first. */
+/** The page's number, from 1; any other value is the first page. */
 const pageOf = (value: unknown): number => (/^[1-9]\d{0,6}$/.test(one(value) ?? "") ? Number(value) : 1);
 const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
@@ -53,7 +56,7 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const proven = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
-    // A pressed button of an address has its id alone.
+    // The pressed button of an address sends only its id.
     const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
     const open = typed ? (typed.id ?? "new") : one(req.query.edit);
     sendPage(

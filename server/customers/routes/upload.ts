@@ -6,7 +6,7 @@ import { type Outcome, refuse } from "../../outcome.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** the file of an upload: its beginning alone where it was too large */
+      /** the file of an upload; only its beginning if it was too large */
       sent?: Buffer;
       tooLarge?: boolean;
     }
@@ -32,7 +32,7 @@ const limits = { fileSize: limit - 1, files: 1, fields: 8, parts: 9, fieldSize: 
 const reading = multer({ storage, limits }).any();
 
 /**
- * Reads a form with one file, under whatever name: beyond the limit bytes are dropped. A body that
+ * Reads a form with one file, under any name: bytes beyond the limit are dropped. A body that
  * cannot be parsed has no file.
  */
 export const readUpload: RequestHandler = (req, res, next) => {

@@ -16,7 +16,7 @@ export type Address = {
   phone: string;
 };
 
-/** What a form for a new address starts from. */
+/** The values with which a form for a new address starts. */
 export const blankAddress: Address = {
   firstName: "",
   lastName: "",
@@ -39,7 +39,7 @@ export const addressFields = [
   "phone",
 ] as const satisfies readonly (keyof Address)[];
 
-/** Longer than any line that a parcel label holds. */
+/** The most characters of a line: no parcel label holds a longer one. */
 const longest = 100;
 
 const requiredFields: readonly [field: "firstName" | "lastName" | "streetAddress1" | "city", what: string][] = [
@@ -105,7 +105,7 @@ export function isPhone(phone: string): boolean {
   return /^\+?[\d\s().-]+(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i.test(phone) && digits >= 7 && digits <= 15;
 }
 
-/** Optional. */
+/** The error of a phone number, which is optional. */
 const phoneError = (phone: string): string | undefined =>
   phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 
@@ -130,5 +130,5 @@ function tidyPostalCode(typed: string, country: string): string {
   return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
 }
 
-/** True when both name the same place and person, to the letter. */
+/** Whether both addresses name the same place and person, to the letter. */
 export const sameAddress = (one: Address, other: Address): boolean => addressFields.every((field) => one[field] === other[field]);

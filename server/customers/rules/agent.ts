@@ -1,4 +1,7 @@
-/** Tested in this order, as a browser's agent also names those that it is based on. */
+/**
+ * Browsers in the order in which they are tested, since a browser's agent also names the browsers
+ * on which it is based.
+ */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

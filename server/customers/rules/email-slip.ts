@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
 
-/** How the names of large email providers are mistyped. */
+/** Common misspellings of the names of large email providers. */
 const slips: Readonly<Record<string, string>> = {
   gmail: "gmial gmai gamil gmal gnail gmaill gmil gmali gimail ggmail gmaul gmaik gmsil gmeil",
   yahoo: "yaho yahooo yahho yhaoo yaoo yahhoo yahoo0",
@@ -12,10 +12,13 @@ const providers = new Map(
   Object.entries(slips).flatMap(([name, mistyped]) => [name, ...mistyped.split(" ")].map((typed) => [typed, name])),
 );
 const endings = /^(?:con|co|cm|om|cmo|comm|vom|ocm|cim|xom|comn)$/;
-/** The endings among them that no country has. */
+/** Misspelled endings that no country has. */
 const impossible = /\.(?:con|cmo|comm|vom|ocm|cim|xom|comn)$/;
 
-/** The address that was probably meant, where the domain is a known slip. Expects a valid address. */
+/**
+ * The address that was probably meant if the domain is a known slip; undefined otherwise. Expects a
+ * valid address.
+ */
 export function likelyEmail(email: string): string | undefined {
   const at = email.lastIndexOf("@") + 1;
   const domain = email.slice(at).toLowerCase();
@@ -25,7 +28,7 @@ export function likelyEmail(email: string): string | undefined {
   return meant === domain ? undefined : email.slice(0, at) + meant;
 }
 
-/** The question at the field for the email; empty where nothing is to be asked. */
+/** The question at the field for the email; empty if there is nothing to ask. */
 export const slipErrors = (email: string): FieldError[] => {
   const meant = likelyEmail(email);
   return meant === undefined

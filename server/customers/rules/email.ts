@@ -5,7 +5,7 @@ import { plainText } from "../../plain-text.ts";
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** RFC 5321's limit of a whole address. */
+/** The longest address of RFC 5321. */
 const longest = 254;
 
 function isEmail(email: string): boolean {
@@ -20,13 +20,13 @@ function isEmail(email: string): boolean {
   );
 }
 
-/** An address as it looks. */
+/** An address without invisible characters. */
 export const tidyEmail = (typed: string): string => plainText(typed);
 
-/** The form in which two addresses are compared. */
+/** The form in which addresses are compared. */
 export const normaliseEmail = (email: string): string => tidyEmail(email).toLowerCase();
 
-/** Rules of the contact step on a tidied address. */
+/** The errors of a tidied address in the contact step. */
 export function emailErrors(email: string): FieldError[] {
   if (email === "") return [{ field: "email", message: "Enter your email address." }];
   if (email.length > longest || !isEmail(email))

@@ -1,6 +1,9 @@
 import type { Refusal } from "../../outcome.ts";
 
-/** What a page says of a link that was not mailed; nothing where a field is wrong, which says so itself. */
+/**
+ * A page's notice about a link that was not mailed; undefined if a field is wrong, which shows its
+ * own error.
+ */
 export function linkRequestNotice(refusal: Refusal | undefined) {
   if (!refusal || refusal.errors) return undefined;
   const message = refusal.error;

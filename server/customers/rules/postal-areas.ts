@@ -1,8 +1,8 @@
 /**
  * The first three digits of the ZIP codes of each area, after the USPS three-digit ZIP code prefix
- * matrix (Labeling List L002, pe.usps.com), by where the mail is delivered: a few prefixes are sorted
- * in a neighbouring state, and some are shared (063 with Fishers Island NY, 834 with Alta WY, those
- * of the Pacific islands). Prefixes that nobody has stand nowhere.
+ * matrix (Labeling List L002, pe.usps.com), by the place to which the mail is delivered. A few
+ * prefixes are sorted in a neighbouring state, and some are shared (063 with Fishers Island NY, 834
+ * with Alta WY, those of the Pacific islands). Unused prefixes are missing.
  */
 const zipPrefixes = `
 AA 340
@@ -112,8 +112,8 @@ const letterAreas = areasByPrefix(firstLetters);
 type Place = { country: string; countryArea: string; postalCode: string };
 
 /**
- * The areas that a tidied postal code is in, where its own area is none of them. Empty when both fit,
- * and for a code that nobody has.
+ * The areas of a tidied postal code if its chosen area is none of them. Empty if both fit, and for
+ * an unused code.
  */
 export function otherAreas({ country, countryArea, postalCode }: Place): readonly string[] {
   const areas = country === "CA" ? letterAreas.get(postalCode.slice(0, 1)) : zipAreas.get(postalCode.slice(0, 3));

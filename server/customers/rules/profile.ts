@@ -7,7 +7,7 @@ export const profileFields = ["email", "first_name", "last_name", "phone", "gend
 
 export type ProfileField = (typeof profileFields)[number];
 
-/** In exactly the spelling of `profileFields`. */
+/** Whether a text is one of `profileFields`, in exactly their spelling. */
 export const isProfileField = (text: unknown): text is ProfileField => profileFields.some((field) => field === text);
 
 /** The choices for gender, which is optional. */
@@ -19,13 +19,13 @@ export const genders = [
   { value: "undisclosed", label: "Prefer not to say" },
 ] as const;
 
-/** More than any name that a parcel label holds. */
+/** The most characters of a name: no parcel label holds a longer one. */
 const longest = 100;
 
-/** Years; the oldest person known became 122. */
+/** The most years of an age; the oldest person known became 122. */
 const oldest = 125;
 
-/** Normalises a value as it was typed. */
+/** Normalises a typed value. */
 export function tidyValue(field: ProfileField, typed: string): string {
   const text = plainText(typed);
   if (field !== "gender") return text;
@@ -34,7 +34,8 @@ export function tidyValue(field: ProfileField, typed: string): string {
 }
 
 /**
- * The rule that a tidied value breaks, in the shopper's words. `today` is a day like 2026-05-04.
+ * The error of a tidied value, in the shopper's words; undefined if it breaks no rule. `today` is a
+ * day like 2026-05-04.
  */
 export function valueError(field: ProfileField, value: string, today: string): string | undefined {
   switch (field) {
@@ -65,7 +66,7 @@ function birthdayError(day: string, today: string): string | undefined {
   return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) > oldest ? "Enter the year you were born." : undefined;
 }
 
-/** Whether it is a day of the calendar: February has no 30th. */
+/** Whether a text is a day of the calendar: February has no 30th. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

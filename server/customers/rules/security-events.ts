@@ -1,4 +1,4 @@
-/** Every kind of security event, and how the account's holder reads it. */
+/** Every kind of security event, in the words shown to the account's holder. */
 export const securityEvents = {
   "account-created": "Account created",
   "signed-in": "Signed in",
@@ -41,10 +41,10 @@ export type SecurityEventKind = keyof typeof securityEvents;
 const eventWords = (kind: string): string =>
   Object.hasOwn(securityEvents, kind) ? securityEvents[kind as SecurityEventKind] : "Account changed";
 
-/** How somebody signed in, by the detail of the event; others are the names of sign-in accounts. */
+/** Ways to sign in, by the detail of the event; other details are names of providers. */
 const ways: Readonly<Record<string, string>> = { Password: "a password", Passkey: "a passkey", "Sign-in link": "a sign-in link" };
 
-/** What happened, in a sentence. */
+/** An event, in a sentence. */
 export function eventSentence({ kind, detail }: { kind: string; detail: string }): string {
   const words = eventWords(kind);
   if (detail === "" || kind === "sign-in-failed" || kind === "reauthentication-failed") return `${words}.`;

@@ -1,34 +1,34 @@
-/** Subjects that have a number; beyond it all are forgotten. Some 100 bytes each. */
+/** The most subjects with a number; beyond this all are forgotten. Each takes some 100 bytes. */
 const maxSubjects = 500_000;
-/** Of the last changes, whether anything was made of them or not. */
+/** The most recent changes that are remembered, of any subject. */
 const maxRecent = 20_000;
-/** Of the last times at which something changed. */
+/** The most recent times of changes that are remembered. */
 const maxTimes = 64;
 
-/** `a:b:c`, `a:b` and `a`: who depends on all of a kind depends on each of it. */
+/** `a:b:c`, `a:b` and `a`: a page that depends on all of a kind depends on each of it. */
 function withPrefixes(subject: string): string[] {
   const names = [subject];
   for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) names.push(subject.slice(0, at));
   return names;
 }
 
-/** What changed at one time; `names` has all prefixes as well. */
+/** The subjects that changed at one time; `names` has all their prefixes as well. */
 type ChangesAt = { at: number; subjects: readonly string[]; names: ReadonlySet<string> };
 
 /**
- * Which subjects have changed since when, as far as this process has been told: "when" counts the
- * times that it was. Only subjects that something was made of are remembered.
+ * Knows which subjects have changed since when, as far as this process has been told. Its time
+ * counts the tellings. It only remembers subjects on which something depends.
  */
 export class ChangeClock {
   #now = 1;
-  /** nothing is known of earlier times: then everything may have changed since */
+  /** no changes before this time are known: everything may have changed since an earlier time */
   #knownFrom = 1;
   #numbers = new Map<string, number>();
   #changedAt: number[] = [];
   /** the oldest first */
   #recent: ChangesAt[] = [];
   #recentCount = 0;
-  /** when the last change that is no longer among the recent ones happened */
+  /** when the last change happened that is no longer in `#recent` */
   #forgottenUntil = 0;
   #listeners: ((subjects: readonly string[] | undefined) => void)[] = [];
 
@@ -36,14 +36,14 @@ export class ChangeClock {
     return this.#now;
   }
 
-  /** The number of a subject that something is made of. */
+  /** The number of a subject on which something depends. */
   numberOf(subject: string): number {
     const known = this.#numbers.get(subject);
     if (known !== undefined) return known;
     if (this.#numbers.size >= maxSubjects) this.#forget();
     const number = this.#changedAt.length;
     this.#numbers.set(subject, number);
-    // It may have changed while it was read for the first time.
+    // The subject may have changed while it was read for the first time.
     const recent = this.#recent.findLast(({ names }) => names.has(subject));
     this.#changedAt.push(recent?.at ?? this.#forgottenUntil);
     return number;
@@ -60,19 +60,22 @@ export class ChangeClock {
     return false;
   }
 
-  /** Those that are one of `subjects`, or begin with it, and have changed after the time `at`; undefined where not all are remembered. */
+  /**
+   * The names that are one of `subjects`, or begin with it, and have changed after the time `at`;
+   * undefined if not all changes are remembered.
+   */
   changedUnder(subjects: readonly string[], at: number): string[] | undefined {
     if (at < this.#knownFrom || at < this.#forgottenUntil) return undefined;
     const isUnder = (each: string) => subjects.some((subject) => each === subject || each.startsWith(`${subject}:`));
     return this.#recent.flatMap((recent) => (recent.at > at ? recent.subjects.filter(isUnder) : []));
   }
 
-  /** When one of the subjects last changed. */
+  /** When the subject last changed. */
   lastChange(subject: string): number {
     return Math.max(this.#knownFrom, this.#changedAt[this.numberOf(subject)] ?? this.#now);
   }
 
-  /** Takes note of changed subjects; undefined: of any. */
+  /** Records changed subjects; undefined: anything. */
   apply(subjects: readonly string[] | undefined): void {
     if (subjects?.length === 0) return;
     this.#now += 1;
@@ -81,7 +84,7 @@ export class ChangeClock {
     for (const listener of this.#listeners) listener(subjects);
   }
 
-  /** Calls `listener` after each change, with what has changed (undefined: anything). */
+  /** Calls `listener` after each change, with the changed subjects (undefined: anything). */
   onChange(listener: (subjects: readonly string[] | undefined) => void): void {
     this.#listeners.push(listener);
   }

@@ -6,9 +6,9 @@ export type ListenTimes = {
   connectWithin: number;
   /** how often it is asked for a sign of life */
   beatEvery: number;
-  /** without one for so long it is taken as silent, and another connection is made */
+  /** after this time without one the server counts as silent, and another connection is made */
   silentAfter: number;
-  /** how often the changes are read although no notice came */
+  /** how often the changes are read even without a notice */
   pollEvery: number;
 };
 
@@ -22,15 +22,15 @@ export type Listener = {
 
 export type ListenEvents = {
   /**
-   * at each catalogue change, with the number of its transaction, and once without one after every
-   * reconnect, since notices may have been lost meanwhile
+   * called at each catalogue change, with the number of its transaction, and once without a number
+   * after every reconnect, since notices may have been lost
    */
   changed: (transaction?: number) => void;
-  /** now and then: a notice may have been lost on a connection that looks sound */
+  /** called now and then: a notice may have been lost on a connection that looks sound */
   poll: () => void;
 };
 
-/** The number of the transaction that a notice is of. */
+/** The number of the transaction of a notice. */
 const transactionOf = (payload: string | undefined): number | undefined => Number(payload) || undefined;
 
 /**
@@ -73,7 +73,7 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
       if (beats % Math.ceil(pollEvery / beatEvery) === 0) poll();
     }
   };
-  /** Sends a statement, and breaks the connection off where no answer comes. */
+  /** Sends a statement, and breaks the connection off if no answer comes. */
   const answered = async (mine: JoinedClient, text: string) => {
     let isAnswered = false;
     const giveUp = () => {
@@ -81,7 +81,7 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
       silent = true;
       mine.breakOff();
     };
-    // An answer that has come while this process was busy is read first.
+    // Reads an answer first that has come while this process was busy.
     const deadline = setTimeout(() => setImmediate(giveUp), silentAfter);
     try {
       await mine.query(text);

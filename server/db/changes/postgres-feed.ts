@@ -6,26 +6,29 @@ import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 import { apart, onPrimary } from "./tracking.ts";
 
 type Read = {
-  /** transactions before it have all ended */
+  /** all transactions before this one have ended */
   settled: number;
-  /** no transaction from it on has begun */
+  /** neither this transaction nor a later one has begun */
   until: number;
   prunedTo: number;
   /** undefined: too many */
   changes: { subject: string; changedIn: number }[] | undefined;
-  /** up to which byte the log was written, after what was read; null where nobody asks */
+  /** the byte up to which the log was written, after the read; null if it is not wanted */
   position: number | null;
 };
 
 export type PostgresFeed = ChangeFeed & {
-  /** This process may have changed what pages show: it has committed. */
+  /** Tells the feed that this process has committed and may have changed pages. */
   committed(): void;
   /**
-   * Another transaction has, as far as the listening connection knows; undefined where it does not
-   * know which, or whether any has.
+   * Tells the feed that another transaction has committed; undefined if the listening connection
+   * does not know which, or whether any has.
    */
   notified(transaction: number | undefined): void;
-  /** What has replayed the log up to this byte has all changes that the clock knows of; undefined while it lacks some. */
+  /**
+   * The byte of the log up to which a replica must have replayed it to have all changes that the
+   * clock knows; undefined while the clock lacks some.
+   */
   position(): number | undefined;
 };
 
@@ -35,16 +38,16 @@ type FeedOptions = {
 };
 
 /**
- * Follows what transactions have changed. They do not end in the order in which they begin:
- * `settled` is the first that may still be running, and its changes are read until it has ended.
+ * Follows the changes of transactions, which do not end in the order in which they begin: `settled`
+ * is the first that may still be running, and changes from it on are read again until it has ended.
  */
 export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: FeedOptions = {}): PostgresFeed {
   let since: number | undefined;
-  /** how often it has heard of something, and how often it had when it last read */
+  /** how often it was told of a commit, and that count at the last read */
   let [heard, known] = [1, 0];
-  /** the last transaction that must be seen before anything is kept */
+  /** the last transaction that must be seen before any result is kept */
   let awaited = 0;
-  /** from `since` on: their changes are read again until everything before them has ended */
+  /** changes from `since` on: they are read again until all transactions before them have ended */
   let applied = new Map<string, number>();
   const transactions = new LRUCache<number, true>({ max: 1000 });
   let reading: Promise<boolean> | undefined;
@@ -60,13 +63,13 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     return subjects.map(({ subject }) => subject);
   };
   const read = async (): Promise<boolean> => {
-    // What is heard of meanwhile is read next.
+    // Commits told of meanwhile are read next.
     const [upTo, expected] = [heard, awaited];
-    // Not a read of the page that may be waiting for it.
+    // This is no read of the page that may be waiting for it.
     const found = await apart(() => onPrimary(() => readChanges(db, since, positions)));
     const lost = since === undefined || found.changes === undefined || (found.prunedTo > since && found.prunedTo <= found.until);
     const { changes } = found;
-    // Also where all counts as changed: the same rows may be read again.
+    // This runs too if everything counts as changed: the same rows may be read again.
     const subjects = changes && fresh({ ...found, changes });
     clock.apply(lost ? undefined : subjects);
     since = found.settled;
@@ -109,7 +112,10 @@ type ChangeRow = {
   changed_in: number;
 };
 
-/** A commit is in the log before anybody sees it, and this statement sees before it asks how long the log is. */
+/**
+ * A commit is in the log before it is visible, and this statement takes its snapshot before it asks
+ * for the log's length.
+ */
 const writtenTo = sql`pg_current_wal_insert_lsn() - '0/0'::pg_lsn`;
 
 async function readChanges(db: Db, since: number | undefined, positions: boolean): Promise<Read> {

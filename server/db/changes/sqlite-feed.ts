@@ -6,7 +6,7 @@ import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 const changesSince = `SELECT subject FROM page_change WHERE changed_in > ? LIMIT ${maxChanges + 1}`;
 const prunedTo = "SELECT pruned_to FROM page_change_floor";
 
-/** SQLite is read at once: whoever asks knows of every commit of any process. */
+/** Reads SQLite at once, so that the clock knows of every commit of any process. */
 export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: ChangeClock): ChangeFeed {
   let seen: number | undefined;
   let statements: { since: StatementSync; floor: StatementSync } | undefined;
@@ -23,7 +23,7 @@ export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: C
     seen = current;
     return true;
   };
-  /** False where the file cannot be read now. */
+  /** Reads the changes; false if the file cannot be read now. */
   const isCurrent = () => {
     try {
       return follow();

@@ -7,12 +7,12 @@ import type { ChangeFeed } from "./change-feed.ts";
 import { apart, dependOnResult, isTracking, noteRead } from "./tracking.ts";
 
 type Read = { value: unknown; fingerprint: string };
-/** `done` once it has been read. */
+/** A result that is being read; `done` is set once it has been read. */
 type Entry = { at: number; read: Promise<Read>; done?: Read };
 
-/** Of all, in bytes. */
+/** The most bytes of all results. */
 const maxSize = 16_000_000;
-/** Of an entry beside its key and its value. */
+/** Bytes of an entry besides its key and its value. */
 const entryBytes = 700;
 
 const sizeOf = ({ done }: Entry, key: string): number => entryBytes + heldBytes(key) + heldBytes(done?.value);
@@ -21,14 +21,14 @@ type Results = { clock: ChangeClock; feed: ChangeFeed; entries: LRUCache<string,
 
 const resultsOf = new WeakMap<object, Results>();
 
-/** Lets results that are read through `db` be kept as long as `clock` knows of no change. */
+/** Keeps results that are read through `db` as long as `clock` knows of no change. */
 export function keepResults(db: Db, clock: ChangeClock, feed: ChangeFeed): void {
   resultsOf.set(db, { clock, feed, entries: new LRUCache({ maxSize, sizeCalculation: sizeOf }) });
 }
 
 /**
- * The clock of an open database, where it knows of all that this process has heard of; undefined
- * inside a transaction, which may see what nobody else does.
+ * The clock of an open database if it knows of every commit that this process has heard of;
+ * undefined otherwise, and inside a transaction, which may see its own changes.
  */
 export function clockOf(reader: Db | Tx): ChangeClock | undefined {
   const results = resultsOf.get(reader);
@@ -36,20 +36,23 @@ export function clockOf(reader: Db | Tx): ChangeClock | undefined {
 }
 
 export type ResultOptions<Value> = {
-  /** names it among all results, with everything that `read` takes */
+  /** identifies the result, including everything that `read` uses */
   key: string;
-  /** a change of what `read` reads must be a change of one of them */
+  /** every change of the data that `read` reads must be a change of one of these subjects */
   subjects: readonly string[];
-  /** its value is plain, as JSON has it */
+  /** reads the value, which is plain as in JSON */
   read: () => Promise<Value>;
-  /** Whether a value is certainly the same after changes of these subjects: it is not read again then. */
+  /**
+   * Whether a value is certainly unchanged after changes of these subjects: then it is not read
+   * again.
+   */
   outlasts?: (value: Value, changed: readonly string[]) => Promise<boolean>;
 };
 
 /**
- * Reads something for a page that stays the same after most changes of its subjects, such as the
- * first products of a ranking. It is read once after a change for all pages that show it; a page
- * whose results are the same as before stays as it is.
+ * Reads a result for a page that most changes of its subjects leave unchanged, such as the first
+ * products of a ranking. It is read once after a change for all pages that show it. A page whose
+ * results are the same as before stays current.
  */
 export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptions<Value>): Promise<Value> {
   const shared = sharedResult(reader, options);
@@ -65,15 +68,15 @@ export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptio
 }
 
 export type DerivedOptions<Value, Derived> = {
-  /** names it among all results, with everything that `derive` uses beside the value */
+  /** identifies the result, including everything that `derive` uses besides the value */
   key: string;
   from: ResultOptions<Value>;
   derive: (value: Value) => Derived;
 };
 
 /**
- * What follows from a tracked result alone. It is derived anew only where that is another, and a page
- * that shows no more of it stays as it is where the same is derived.
+ * Derives a value from a tracked result alone. It is derived again only if that result has changed.
+ * A page that shows only the derived value stays current if the value is the same.
  */
 export async function derivedResult<Value, Derived>(
   reader: Db | Tx,
@@ -101,7 +104,7 @@ export async function derivedResult<Value, Derived>(
   return derived;
 }
 
-/** A result as all pages share it; undefined where no page is being made. */
+/** A result that all pages share; undefined if no page is being made. */
 function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read, outlasts }: ResultOptions<Value>) {
   const results = resultsOf.get(reader);
   if (!results || !isTracking()) return undefined;
@@ -136,7 +139,7 @@ function currentRead({ clock, entries }: Results, reading: Reading): Promise<Rea
   entries.set(key, entry);
   entry.read.then(
     (done) => {
-      // Another object: of one that it has already, the cache does not take the size again.
+      // The cache measures a new object: it does not measure one again that it already has.
       if (entries.peek(key) === entry) entries.set(key, { ...entry, done });
     },
     () => {
@@ -146,7 +149,7 @@ function currentRead({ clock, entries }: Results, reading: Reading): Promise<Rea
   return entry.read;
 }
 
-/** What was read before, where it outlasts all that has changed since. */
+/** The earlier value if it outlasts all changes since; else a new one. */
 async function readAfter(known: Entry, clock: ChangeClock, reading: Reading): Promise<Read> {
   const { names, outlasts } = reading;
   const changed = outlasts && clock.changedUnder(names, known.at);

@@ -1,27 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A value that was read for a page: it is compared with what it is after a change. */
+/** A value that was read for a page; after a change it is compared with the new value. */
 export type TrackedResult = {
   key: string;
-  /** the same text for the same value; undefined where a change may have altered it since it was read */
+  /**
+   * the same text for the same value; undefined if a change may have altered it since it was read
+   */
   known: () => string | undefined;
-  /** the same, read again where it is not known */
+  /** the text of the value, which is read again if it is not known */
   fingerprint: () => Promise<string>;
-  /** what it depends on */
+  /** the names of the subjects on which it depends */
   names: readonly string[];
-  /** numbers of these subjects */
+  /** the numbers of these subjects */
   subjects: readonly number[];
 };
 
-/** What a page was made of. */
+/** The data from which a page was made. */
 export type Dependencies = {
   /** a change of one of them changes the page */
   subjects: ReadonlySet<string>;
-  /** with the fingerprints of what was read */
+  /** with the fingerprints of their values */
   results: readonly { result: TrackedResult; fingerprint: string }[];
-  /** ms since 1970: what it shows differs from then on without a change */
+  /** ms since 1970: from then on the page differs even without a change */
   until: number;
-  /** something was read that no subject stands for: any change may change the page */
+  /** data without a subject was read: any change may change the page */
   onAnything: boolean;
 };
 
@@ -32,7 +34,7 @@ type Tracker = {
   onAnything: boolean;
 };
 
-/** `covered`: what is read here has been named; `onPrimary`: no replica may answer. */
+/** `covered`: the subjects of reads are declared already; `onPrimary`: no replica may answer. */
 type Tracking = { tracker: Tracker; covered: boolean; onPrimary?: true };
 
 const tracking = new AsyncLocalStorage<Tracking>();
@@ -44,7 +46,10 @@ const newTracker = (): Tracker => ({
   onAnything: false,
 });
 
-/** Runs `work`, and tells on what its result depends. Where it named nothing that is anything. */
+/**
+ * Runs `work`, and returns the dependencies of its result. A result that declares none depends on
+ * anything.
+ */
 export async function trackDependencies<Value>(
   work: () => Promise<Value>,
 ): Promise<{ value: Value; dependencies: Dependencies }> {
@@ -58,30 +63,33 @@ export async function trackDependencies<Value>(
 
 export const isTracking = (): boolean => tracking.getStore() !== undefined;
 
-/** The page that is being made shows these subjects. */
+/** Declares that the current page shows these subjects. */
 export function dependOn(...subjects: readonly string[]): void {
   const tracker = tracking.getStore()?.tracker;
   if (tracker) for (const subject of subjects) tracker.subjects.add(subject);
 }
 
-/** The page shows something that changes by itself at this time (ms since 1970). */
+/** Declares that the current page changes by itself at this time (ms since 1970). */
 export function dependOnTime(at: number): void {
   const tracker = tracking.getStore()?.tracker;
   if (tracker && at < tracker.until) tracker.until = at;
 }
 
-/** The page shows what follows from this result. */
+/** Declares that the current page shows a value derived from this result. */
 export function dependOnResult(result: TrackedResult, fingerprint: string): void {
   tracking.getStore()?.tracker.results.set(result.key, { result, fingerprint });
 }
 
-/** Called before every read: where it is not covered, the page depends on anything. */
+/** Called before every read: if it is not covered, the page depends on anything. */
 export function noteRead(): void {
   const current = tracking.getStore();
   if (current && !current.covered) current.tracker.onAnything = true;
 }
 
-/** Reads what the subjects stand for: a change of what `read` reads must be a change of one of them. */
+/**
+ * Declares the subjects of a read: every change of the data that `read` reads must be a change of
+ * one of them.
+ */
 export function reading<Value>(subjects: readonly string[], read: () => Promise<Value>): Promise<Value> {
   const current = tracking.getStore();
   if (!current) return read();
@@ -89,17 +97,17 @@ export function reading<Value>(subjects: readonly string[], read: () => Promise<
   return current.covered ? read() : tracking.run({ ...current, covered: true }, read);
 }
 
-/** Runs `work` for no page: what it depends on is declared by who calls it. */
+/** Runs `work` for no page: the caller declares its dependencies. */
 export const apart = <Value>(work: () => Promise<Value>): Promise<Value> =>
   tracking.run({ tracker: newTracker(), covered: true }, work);
 
-/** Whether a replica may answer: what is read is for a page that is made, or for several. */
+/** Whether a replica may answer: the read is for one page or several. */
 export function mayReadReplica(): boolean {
   const current = tracking.getStore();
   return current !== undefined && !current.onPrimary;
 }
 
-/** Reads what has to be the latest state, also where it is read for a page. */
+/** Reads the latest state from the primary, even for a page. */
 export function onPrimary<Value>(read: () => Promise<Value>): Promise<Value> {
   const current = tracking.getStore();
   return current ? tracking.run({ ...current, onPrimary: true }, read) : read();

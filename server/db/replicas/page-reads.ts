@@ -5,7 +5,7 @@ import type { Replicas } from "./replicas.ts";
 const isRead = (text: string) =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert into|delete from|merge into|update|for share|for key share)\b/i.test(text);
 
-/** What is read for a page: by a replica where one can answer, else by a connection to the primary. */
+/** A connection whose reads for pages go to a replica that can answer, else to the primary. */
 class PageConnection implements DatabaseConnection {
   #driver: Driver;
   #replicas: Replicas;
@@ -50,7 +50,10 @@ function pageReading(driver: Driver, replicas: Replicas): Driver {
   };
 }
 
-/** The dialect, whose reads for pages go to a replica where one can answer. Transactions and all else do not. */
+/**
+ * A dialect whose reads for pages go to a replica that can answer; transactions and all else go to
+ * the primary.
+ */
 export const withReplicas = (dialect: Dialect, replicas: Replicas): Dialect => ({
   createDriver: () => pageReading(dialect.createDriver(), replicas),
   createAdapter: () => dialect.createAdapter(),

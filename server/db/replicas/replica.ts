@@ -10,11 +10,11 @@ export type ReplicaTimes = {
   connectWithin: number;
   /** how often it is asked for a sign of life */
   beatEvery: number;
-  /** without one for so long it is taken as away */
+  /** after this time without one the replica counts as away */
   silentAfter: number;
-  /** after which it is tried again */
+  /** the pause after which it is tried again */
   retryAfter: number;
-  /** for how long a replica that was behind is not asked again */
+  /** how long a replica that was behind is not asked again */
   behindFor: number;
 };
 
@@ -22,19 +22,19 @@ const usual: ReplicaTimes = { connectWithin: 2000, beatEvery: 1000, silentAfter:
 
 export type ReplicaOptions = {
   connections: number;
-  /** names the primary: a replica of another database is not read */
+  /** identifies the primary: a replica of another database is not read */
   primaryIdentity: () => Promise<string>;
-  /** told when it can be read, with undefined, and why not when it no longer can */
+  /** called with undefined when it can be read, and with the reason when it no longer can */
   onState: (address: string, problem: string | undefined) => void;
   times?: Partial<ReplicaTimes>;
 };
 
-/** A streaming replica of the database, read as far as it is known to be current. */
+/** A streaming replica of the database, read only while it is known to be current. */
 export type Replica = {
   isReady(): boolean;
   /**
-   * Runs a read there once it has replayed the primary's log up to `position` (bytes). Undefined: it has not, or
-   * the read failed for another reason than its length.
+   * Runs a read once the replica has replayed the primary's log up to `position` (bytes). Undefined
+   * if it has not, or if the read failed for another reason than its duration.
    */
   read<Row>(query: CompiledQuery, position: number): Promise<QueryResult<Row> | undefined>;
   breakOff(): void;
@@ -43,7 +43,9 @@ export type Replica = {
 
 const replayed = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - '0/0'::pg_lsn END AS position";
 
-/** SQL: which cluster and database a connection leads to; the same on its replicas. */
+/**
+ * SQL of the cluster and database to which a connection leads; its replicas give the same value.
+ */
 export const identity = "(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()";
 
 const tookTooLong = (error: unknown) => error instanceof Error && "code" in error && error.code === "57014";
@@ -59,7 +61,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
   });
   const prepared = preparing(pool, { settings });
   type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
-  /** By connection, as an address may lead to several servers. */
+  /** Positions by connection, since an address may lead to several servers. */
   const positions = new WeakMap<Client, number>();
   let [ready, stopped, behindUntil] = [false, false, 0];
   let problem: string | undefined = "";
@@ -105,7 +107,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
     while (!stopped) {
       const words = await beat().catch(() => "it does not respond");
       note(words);
-      // What is under way there would wait for it.
+      // Statements under way there would wait for it.
       breakOff();
       if (!stopped) await pause(retryAfter);
     }

@@ -2,27 +2,32 @@ import { type CompiledQuery, type QueryResult, sql } from "kysely";
 import type { Db } from "../tables.ts";
 import { identity, openReplica, type ReplicaOptions } from "./replica.ts";
 
-/** How many replicas can be read, how many cannot, and how many reads they answered. */
+/**
+ * The numbers of replicas that can be read, of those that cannot, and of the reads that they
+ * answered.
+ */
 export type ReplicaState = { ready: number; away: number; reads: number };
 
 export type Replicas = {
-  /** Undefined where none of them can answer now: then the primary has to. */
+  /** Undefined if no replica can answer now: then the primary has to. */
   read<Row>(query: CompiledQuery): Promise<QueryResult<Row> | undefined>;
   state(): ReplicaState;
   breakOff(): void;
   stop(): Promise<void>;
 };
 
-/** Which cluster and database an open database is. */
+/** The identity of an open database: its cluster and its name. */
 export const identityOf = async (db: Db): Promise<string> =>
   (await sql<{ id: string }>`SELECT ${sql.raw(identity)} AS id`.execute(db.withoutPlugins())).rows[0]?.id ?? "";
 
 type Options = ReplicaOptions & {
-  /** up to which byte of the log a replica must have come; undefined: none may be read */
+  /**
+   * the byte of the log up to which a replica must have replayed it; undefined: none may be read
+   */
   position: () => number | undefined;
 };
 
-/** Replicas in turn, each for what it has replayed already. */
+/** Reads from replicas in turn, if they have replayed the log far enough. */
 export function openReplicas(urls: readonly string[], { position, ...options }: Options): Replicas {
   const replicas = urls.map((url) => openReplica(url, options));
   let [next, reads] = [0, 0];

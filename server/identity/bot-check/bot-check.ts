@@ -10,14 +10,14 @@ export const notAPerson = refuse("bot_check", "We couldn’t verify that you’r
  * How the shop checks that a person signs up: by work for the browser, or by an external service.
  */
 export type BotCheck = {
-  /** what the form needs to get a token */
+  /** the values by which the form gets a token */
   form: { kind: "work" } | { kind: "recaptcha"; siteKey: string };
-  /** the task whose solution is the token; undefined where a service issues tokens */
+  /** the task whose solution is the token; undefined if a service issues tokens */
   offer?: () => Promise<object>;
   /** Checks a token, which is accepted once. */
   check(token: string, address: string): Promise<Outcome<void>>;
 };
 
-/** The same for a form on another feature's page. */
+/** The bot check of a form on another feature's page. */
 export const botCheckForm = ({ botCheck }: Pick<Config, "botCheck">): BotCheck["form"] =>
   botCheck ? { kind: "recaptcha", siteKey: botCheck.siteKey } : { kind: "work" };

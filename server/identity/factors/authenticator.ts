@@ -14,7 +14,9 @@ const wrong = invalidFields([
   { field: "code", message: "That code isn’t right. Check the clock of your device, and try the next code." },
 ]);
 
-/** Begins with a secret, which the page shows for ten minutes, for an account whose address is confirmed. */
+/**
+ * Creates a secret, which the page shows for ten minutes, for an account with a confirmed address.
+ */
 export async function beginAuthenticator({ db, now, secret }: Identity, customerId: string): Promise<Outcome<object>> {
   const account = await findAccount(db, customerId);
   const refusal = account && unlessConfirmed(account);
@@ -22,14 +24,14 @@ export async function beginAuthenticator({ db, now, secret }: Identity, customer
   return (await beginTotp(db, customerSubject(customerId), secret, now())) ? ok({}) : inUse;
 }
 
-/** What the app takes; undefined when nothing was begun, or too long ago. */
+/** The enrolment that the app takes; undefined if none was begun, or too long ago. */
 export async function findEnrolment({ db, now, secret }: Identity, customerId: string, issuer: string) {
   const pending = await pendingSecret(db, customerSubject(customerId), secret, now());
   const account = pending && (await findAccount(db, customerId));
   return account && enrolmentOf(pending, { issuer, account: account.email });
 }
 
-/** Turns the app on by its first code; returns the recovery codes, which nobody can show again. */
+/** Turns the app on by its first code; returns the recovery codes, which cannot be shown again. */
 export async function confirmAuthenticator(
   identity: Identity,
   holder: Holder,
@@ -46,7 +48,7 @@ export async function confirmAuthenticator(
   return outcome;
 }
 
-/** Signing in is one step again, and the recovery codes are over. */
+/** Removes the app and the recovery codes: signing in is one step again. */
 export async function removeAuthenticator(
   { db, now, notifyWorker }: Pick<Identity, "db" | "now" | "notifyWorker">,
   holder: Holder,

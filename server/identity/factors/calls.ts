@@ -13,10 +13,10 @@ import {
 } from "../paths.ts";
 import { codeBody, keepBody } from "../schema.ts";
 
-/** Shown once. */
+/** Recovery codes, shown once. */
 const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
 
-/** The second step of a sign-in, and what it is done with. */
+/** Calls of the second step of a sign-in, and of its setup. */
 export const factorCalls = {
   finishSecondStep: {
     method: "POST",

@@ -27,7 +27,7 @@ export const authenticatorPage = (
   ...errorsOf(refusal),
 });
 
-/** Codes that were just made; the file is for keeping. */
+/** The page of new recovery codes, with a file to keep. */
 export const codesPage = (codes: readonly string[]) => ({
   ...frame,
   title: "Recovery codes",
@@ -36,7 +36,10 @@ export const codesPage = (codes: readonly string[]) => ({
   settings: settingsPath,
 });
 
-/** `removal`: of a sign-in that the password began, when a lost app is removed, where that was asked for. */
+/**
+ * The page that asks for a second step. `removal` is the state of a lost app's removal, for a
+ * sign-in that the password began.
+ */
 export const secondStepPage = (
   { token, next, refusal }: IdentityPageInput,
   removal: { due: string | undefined } | undefined,

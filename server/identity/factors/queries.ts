@@ -11,7 +11,7 @@ export const subjectColumns = ({ kind, id }: Subject) => ({ subject_kind: kind, 
 export const findTotp = (reader: Db | Tx, { kind, id }: Subject): Promise<TotpRow | undefined> =>
   reader.selectFrom("totp").selectAll().where("subject_kind", "=", kind).where("subject_id", "=", id).executeTakeFirst();
 
-/** In place of one that was begun and not confirmed; false where one is in use. */
+/** Stores an app in place of one that was begun and not confirmed; false if an app is in use. */
 export async function putTotp(tx: Tx, row: NewRow<"totp">): Promise<boolean> {
   const { secret, created_at } = row;
   const { numInsertedOrUpdatedRows } = await tx
@@ -27,7 +27,7 @@ export async function putTotp(tx: Tx, row: NewRow<"totp">): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses the code of a step; false where that or a later one was used before. */
+/** Uses the code of a step; false if that step or a later one was used before. */
 export async function consumeStep(tx: Tx, { kind, id }: Subject, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("totp")
@@ -43,7 +43,7 @@ export async function confirmTotpRow(tx: Tx, { kind, id }: Subject, now: number)
   await tx.updateTable("totp").set({ confirmed_at: now }).where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 }
 
-/** Of all authenticator apps the next `count` after this one, by subject. */
+/** The next `count` authenticator apps after this subject's, by subject. */
 export const totpsAfter = (db: Db, { kind, id }: Subject, count: number): Promise<TotpRow[]> =>
   db
     .selectFrom("totp")
@@ -54,7 +54,7 @@ export const totpsAfter = (db: Db, { kind, id }: Subject, count: number): Promis
     .limit(count)
     .execute();
 
-/** Guarded: an app that was set up anew meanwhile stays as it is. */
+/** Replaces a sealed secret, unless the app was set up again meanwhile. */
 export async function replaceSealed(
   db: Db,
   { subject_kind, subject_id, secret: former }: TotpRow,
@@ -69,7 +69,10 @@ export async function replaceSealed(
     .execute();
 }
 
-/** With its recovery codes, where it was set up since `since` (ms); true when there was one. */
+/**
+ * Deletes an app and its recovery codes, if it was set up since `since` (ms); true if there was
+ * one.
+ */
 export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("totp")
@@ -83,7 +86,10 @@ export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Prom
   return true;
 }
 
-/** When the removal of a customer's app was asked for (ms), unless all sessions were ended since: that stops it. */
+/**
+ * When the removal of a customer's app was requested (ms); undefined if all sessions were ended
+ * since, which stops it.
+ */
 export async function findTotpRemoval(reader: Db | Tx, customerId: string): Promise<number | undefined> {
   const row = await reader
     .selectFrom("totp_removal")
@@ -95,13 +101,13 @@ export async function findTotpRemoval(reader: Db | Tx, customerId: string): Prom
   return row?.requested_at;
 }
 
-/** In place of one that was stopped; the caller has locked the account. */
+/** Stores a removal in place of a stopped one; the caller has locked the account. */
 export async function putTotpRemoval(tx: Tx, customerId: string, now: number): Promise<void> {
   await deleteTotpRemoval(tx, customerId);
   await tx.insertInto("totp_removal").values({ customer_id: customerId, requested_at: now }).execute();
 }
 
-/** True where there was one; `requestedAt` (ms) leaves a later one. */
+/** Deletes a removal; true if there was one. With `requestedAt` (ms) a later removal stays. */
 export async function deleteTotpRemoval(tx: Tx, customerId: string, requestedAt?: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("totp_removal")
@@ -111,14 +117,14 @@ export async function deleteTotpRemoval(tx: Tx, customerId: string, requestedAt?
   return numDeletedRows > 0n;
 }
 
-/** Passkeys added since `since` (ms). */
+/** Deletes the passkeys added since `since` (ms). */
 export async function deletePasskeys(tx: Tx, { kind, id }: Subject, since = 0): Promise<void> {
   const owned = tx.deleteFrom("passkey").where("subject_kind", "=", kind).where("subject_id", "=", id);
   await owned.where("created_at", ">=", since).execute();
   await tx.deleteFrom("passkey_challenge").where("subject", "=", id).execute();
 }
 
-/** All passkeys but these; of the deleted ones their names. */
+/** Deletes all passkeys except these; returns the names of the deleted ones. */
 export async function deletePasskeysBut(tx: Tx, { kind, id }: Subject, kept: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom("passkey")
@@ -130,7 +136,7 @@ export async function deletePasskeysBut(tx: Tx, { kind, id }: Subject, kept: rea
   return rows.map(({ name }) => name);
 }
 
-/** Sign-ins of an account that wait for their second step. */
+/** Deletes an account's sign-ins that wait for their second step. */
 export async function deletePendingOf(tx: Tx, { kind, id }: Subject): Promise<void> {
   await tx.deleteFrom("pending_sign_in").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 }
@@ -138,14 +144,14 @@ export async function deletePendingOf(tx: Tx, { kind, id }: Subject): Promise<vo
 const deleteRecoveryCodes = (tx: Tx, { kind, id }: Subject) =>
   tx.deleteFrom("recovery_code").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 
-/** In place of all earlier ones. */
+/** Replaces all earlier recovery codes. */
 export async function replaceRecoveryCodes(tx: Tx, subject: Subject, hashes: readonly string[]): Promise<void> {
   await deleteRecoveryCodes(tx, subject);
   const rows = hashes.map((hash) => ({ ...subjectColumns(subject), hash, used_at: null }));
   await tx.insertInto("recovery_code").values(rows).execute();
 }
 
-/** True for the one caller that uses it. */
+/** Uses a recovery code; true for the one caller that uses it. */
 export async function consumeRecoveryCode(tx: Tx, { kind, id }: Subject, hash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_code")
@@ -158,7 +164,7 @@ export async function consumeRecoveryCode(tx: Tx, { kind, id }: Subject, hash: s
   return numUpdatedRows === 1n;
 }
 
-/** How many are left. */
+/** Counts the recovery codes that are left. */
 export async function countRecoveryCodes(reader: Db | Tx, { kind, id }: Subject): Promise<number> {
   const { count } = await reader
     .selectFrom("recovery_code")
@@ -170,7 +176,7 @@ export async function countRecoveryCodes(reader: Db | Tx, { kind, id }: Subject)
   return Number(count);
 }
 
-/** In place of this browser's earlier one. */
+/** Stores a pending sign-in in place of this browser's earlier one. */
 export async function putPending(tx: Tx, row: NewRow<"pending_sign_in">): Promise<void> {
   await deletePending(tx, row.visitor);
   await tx.insertInto("pending_sign_in").values(row).execute();
@@ -184,7 +190,7 @@ export const findPendingSignIn = (reader: Db | Tx, visitor: string, now: number)
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
-/** Counts a guess before it is judged; false once there were `most`. */
+/** Counts a guess before it is checked; false once there were `most`. */
 export async function countGuess(tx: Tx, visitor: string, most: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("pending_sign_in")
@@ -195,12 +201,12 @@ export async function countGuess(tx: Tx, visitor: string, most: number): Promise
   return numUpdatedRows === 1n;
 }
 
-/** True for the one caller that ends it. */
+/** Ends a pending sign-in; true for the one caller that ends it. */
 export async function deletePending(tx: Tx, visitor: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("pending_sign_in").where("visitor", "=", visitor).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Sign-ins whose wait for a second step ended before `before` (ms). */
+/** Deletes the sign-ins whose wait for a second step ended before `before` (ms). */
 export const deleteExpiredPending = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "pending_sign_in", by: "expires_at" }, before);

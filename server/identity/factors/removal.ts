@@ -33,7 +33,10 @@ const lapsed = refuse("link_expired", "This link was already used, or the app’
 
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
-/** What a sign-in that waits for its second step may do about a lost app; undefined where it was not begun by the password. */
+/**
+ * The possible actions on a lost app in a sign-in that waits for its second step; undefined if the
+ * password did not begin the sign-in.
+ */
 export async function findRemovalOffer(
   { db, now }: Pick<Parts, "db" | "now">,
   visitor: string | undefined,
@@ -44,7 +47,10 @@ export async function findRemovalOffer(
   return { due: requestedAt === undefined ? undefined : requestedAt + removalDelay };
 }
 
-/** Whoever has taken the address over would get the emails that could stop it. */
+/**
+ * Whether the address is new: somebody who has taken it over would get the emails that could stop
+ * the removal.
+ */
 async function hasNewAddress(tx: Tx, customerId: string, now: number): Promise<boolean> {
   const [subject, since] = [customerSubject(customerId), now - undoTimes["undo-email"]];
   for (const kind of ["email-changed", "email-change-undone"] as const)
@@ -53,8 +59,9 @@ async function hasNewAddress(tx: Tx, customerId: string, now: number): Promise<b
 }
 
 /**
- * Asks for the removal of a customer's app after a day, in a sign-in that the password began and that waits for
- * its second step. One at a time: asking again changes nothing. An email says how to stop it.
+ * Requests the removal of a customer's app after a day. The sign-in must have begun with the
+ * password and wait for its second step. Another request changes nothing while one waits. An email
+ * says how to stop the removal.
  */
 export async function requestRemoval(
   { db, now, notifyWorker }: Parts,
@@ -81,7 +88,9 @@ export async function requestRemoval(
   return outcome;
 }
 
-/** Takes the app out a day after that was asked for, unless it was stopped since, and tells the holder. */
+/**
+ * Removes the app a day after the request, unless the removal was stopped, and tells the holder.
+ */
 export const removeDue = (
   db: Db,
   { customerId, requestedAt }: { customerId: string; requestedAt: number },
@@ -90,20 +99,23 @@ export const removeDue = (
   transact(db, async (tx) => {
     await lockAccount(tx, customerId);
     const isDue = (await findTotpRemoval(tx, customerId)) === requestedAt;
-    // Also one that was stopped by the end of all sessions.
+    // A removal that the end of all sessions stopped is deleted too.
     await deleteTotpRemoval(tx, customerId, requestedAt);
     if (!isDue || !(await deleteTotp(tx, customerSubject(customerId)))) return;
     await tellOfChange(tx, { customerId, source: shopSource() }, { kind: "totp-removed" }, now);
   });
 
-/** A removal that waits is over, as somebody has shown that the app, a recovery code or a passkey is there. */
+/**
+ * Stops a waiting removal, since somebody has shown that the app, a recovery code or a passkey is
+ * there.
+ */
 export async function stopRemoval(tx: Tx, customerId: string, source: EventSource, now: number): Promise<boolean> {
   if (!(await deleteTotpRemoval(tx, customerId))) return false;
   await recordSecurityEvent(tx, customerSubject(customerId), { kind: "totp-removal-stopped", source }, now);
   return true;
 }
 
-/** The token of a link that stops a removal until this one is due; undefined where it does not wait any more. */
+/** The token of a link that stops a removal until it is due; undefined if no removal waits. */
 export async function createKeepToken(
   { db, now }: Pick<Parts, "db" | "now">,
   { customerId, requestedAt }: { customerId: string; requestedAt: number },
@@ -113,7 +125,9 @@ export async function createKeepToken(
   return await createOneTimeToken(db, { kind: "keep-totp", subject: customerId, lifetime }, now());
 }
 
-/** Whether a link stops a removal that waits, without using it: mail programs open links too. */
+/**
+ * Whether a link stops a waiting removal; the link is not used, since mail programs open links too.
+ */
 export async function isKeepLink({ db, now }: Pick<Parts, "db" | "now">, token: string): Promise<boolean> {
   const once = await findOneTimeToken(db, "keep-totp", token, now());
   return once !== undefined && (await findTotpRemoval(db, once.subject)) !== undefined;

@@ -2,7 +2,7 @@ import type { Subject } from "../../customers/security-events.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { countRecoveryCodes, deletePasskeys, deleteTotp } from "./queries.ts";
 
-/** Signing in to an account is one step again: its app, recovery codes and passkeys are over. */
+/** Removes an account's app, recovery codes and passkeys: signing in to it is one step again. */
 export async function removeFactors(tx: Tx, subject: Subject): Promise<void> {
   await deleteTotp(tx, subject);
   await deletePasskeys(tx, subject);

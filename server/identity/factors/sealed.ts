@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { secretsIn } from "../../secrets.ts";
 
-/** A key of its own for each purpose, from one of the shop's secrets. */
+/** Derives a key for each purpose from one of the shop's secrets. */
 const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", `sealed:${purpose}`, 32));
 
 /** Encrypts a text with AES-256-GCM, bound to its purpose and owner. */
@@ -13,7 +13,7 @@ export function seal(secrets: string, purpose: string, text: string): string {
   return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url")).join(".");
 }
 
-/** Undefined where none of the secrets has sealed it for this purpose. */
+/** Decrypts a text; undefined if none of the secrets sealed it for this purpose. */
 export function unseal(secrets: string, purpose: string, sealed: string): string | undefined {
   const [nonce = Buffer.alloc(0), tag = Buffer.alloc(0), bytes = Buffer.alloc(0)] = sealed
     .split(".")

@@ -12,7 +12,7 @@ import { signToken } from "../signed.ts";
 import { countGuess, deletePending, findPendingSignIn, type PendingRow, putPending, subjectColumns } from "./queries.ts";
 import { checkRecoveryCode, checkTotp, hasTotp } from "./totp.ts";
 
-/** Guesses of one sign-in, and of all sign-ins of an account in a quarter of an hour. */
+/** The most guesses of one sign-in, and of all sign-ins of an account in a quarter of an hour. */
 const guesses = { ofSignIn: 5, ofAccount: 10, within: 15 * 60_000 };
 
 export const secondStepWanted = refuse("second_factor", "Enter the code from your authenticator app to sign in.");
@@ -32,7 +32,10 @@ export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, a
     expires_at: now + retention.pendingSignIn,
   });
 
-/** The same for a proof by a provider, which ends in a sign-in anew: the code is asked for there as well. */
+/**
+ * Keeps a sign-in by a provider's new proof until its second step: the code is asked for there as
+ * well.
+ */
 export const beginSecondStep = (
   { db, now }: Identity,
   { customerId, visitor, way }: { customerId: string; visitor: string; way: string },
@@ -83,7 +86,9 @@ async function checkCode(tx: Tx, { now, secret }: Identity, { asker, pending, co
 
 type UsedCode = { account: { id: string; email: string }; source: EventSource; code: string };
 
-/** Uses a code of the account's app, or a recovery code, which its holder is told of. */
+/**
+ * Uses a code of the account's app, or a recovery code; the account's holder is told of the latter.
+ */
 async function spendCode(
   tx: Tx,
   { now, secret }: Pick<Identity, "now" | "secret">,

@@ -4,10 +4,10 @@ import type { MailedChange } from "../email-templates.ts";
 import { mailSecurityChange } from "../mails.ts";
 import { findAccount } from "../queries.ts";
 
-/** Whose way of signing in is changed, and by which request. */
+/** The customer whose way of signing in is changed, and the request that changes it. */
 export type Holder = { customerId: string; source: EventSource };
 
-/** Adds a change of how an account signs in to its trail, and mails its holder. */
+/** Adds a change of an account's ways to sign in to its trail, and mails its holder. */
 export async function tellOfChange(
   tx: Tx,
   { customerId, source }: Holder,

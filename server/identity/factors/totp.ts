@@ -24,14 +24,14 @@ const recoveryCodes = 10;
 
 const purposeOf = ({ kind, id }: Subject): string => `totp:${kind}:${id}`;
 
-/** Makes a secret that counts once a code of it was given; false where an app is in use. */
+/** Creates a secret that counts once a code of it was given; false if an app is in use. */
 export const beginTotp = (db: Db, subject: Subject, secrets: string, now: number): Promise<boolean> =>
   transact(db, (tx) => {
     const secret = seal(secrets, purposeOf(subject), newTotpSecret());
     return putTotp(tx, { ...subjectColumns(subject), secret, created_at: now, confirmed_at: null });
   });
 
-/** The secret that waits for its first code; undefined where there is none, or no longer. */
+/** The secret that waits for its first code; undefined if there is none or its time is over. */
 export async function pendingSecret(
   reader: Db | Tx,
   subject: Subject,
@@ -43,7 +43,7 @@ export async function pendingSecret(
   return secretOf(subject, secrets, row.secret);
 }
 
-/** Undefined where the secret of the shop's that sealed it was taken out. */
+/** The app's secret; undefined if the shop's secret that sealed it was removed. */
 function secretOf(subject: Subject, secrets: string, sealed: string): Buffer | undefined {
   const secret = unseal(secrets, purposeOf(subject), sealed);
   return secret === undefined ? undefined : Buffer.from(secret, "base64url");
@@ -51,7 +51,9 @@ function secretOf(subject: Subject, secrets: string, sealed: string): Buffer | u
 
 const resealedAtOnce = 500;
 
-/** Seals by the newest of the shop's secrets what an older one has sealed, so that the older one can go. */
+/**
+ * Seals secrets of older shop secrets with the newest one, so that the older ones can be removed.
+ */
 export async function resealTotps(db: Db, secrets: string): Promise<void> {
   const [newest, ...older] = secretsIn(secrets);
   if (older.length === 0) return;
@@ -76,7 +78,9 @@ export function enrolmentOf(secret: Buffer, { issuer, account }: { issuer: strin
   return { secret: text, address: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(issuer)}` };
 }
 
-/** Turns the app on by its first code, and returns new recovery codes; undefined for a wrong code. */
+/**
+ * Turns the app on by its first code and returns new recovery codes; undefined for a wrong code.
+ */
 export async function confirmTotp(
   tx: Tx,
   { subject, secrets, code }: { subject: Subject; secrets: string; code: string },
@@ -92,7 +96,7 @@ export async function confirmTotp(
 export const hasTotp = async (reader: Db | Tx, subject: Subject): Promise<boolean> =>
   (await findTotp(reader, subject))?.confirmed_at != null;
 
-/** Uses a code of the account's app; each counts once, and so does none before it. */
+/** Uses a code of the account's app. A code counts once, and no earlier code counts after it. */
 export async function checkTotp(
   tx: Tx,
   { subject, secrets, code }: { subject: Subject; secrets: string; code: string },
@@ -104,7 +108,9 @@ export async function checkTotp(
   return secret !== undefined && (await consumeCode(tx, { subject, secret, code }, now));
 }
 
-/** The clocks may differ by one period. */
+/**
+ * Uses a code of this period or of a neighbouring one, since the clocks may differ by one period.
+ */
 async function consumeCode(
   tx: Tx,
   { subject, secret, code }: { subject: Subject; secret: Buffer; code: string },
@@ -120,14 +126,19 @@ async function consumeCode(
   return step !== undefined && (await consumeStep(tx, subject, step));
 }
 
-/** 80 bits as four groups of base32: nobody guesses one, so that a plain hash keeps it. */
+/**
+ * 80 random bits as four groups of base32. A plain hash is enough to store it, since it cannot be
+ * guessed.
+ */
 const newRecoveryCode = (): string => (base32(randomBytes(10)).match(/.{4}/g) ?? []).join("-");
 const hashOf = (code: string): string =>
   createHash("sha256")
     .update(code.toUpperCase().replace(/[^A-Z2-7]/g, ""))
     .digest("hex");
 
-/** New ones in place of all earlier ones; they are shown once, and stored as hashes. */
+/**
+ * Creates recovery codes in place of all earlier ones; they are shown once, and stored as hashes.
+ */
 export async function createRecoveryCodes(tx: Tx, subject: Subject): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   await replaceRecoveryCodes(tx, subject, codes.map(hashOf));

@@ -7,8 +7,8 @@ const unconfirmed = refuse(
 );
 
 /**
- * Refuses another way to sign in to an account whose address nobody has confirmed: who signed up with it may not be
- * its holder, and what they add would outlast the holder's new password.
+ * Refuses another way to sign in for an account with an unconfirmed address: the person who signed
+ * up may not hold the address, and the added way would outlast the holder's new password.
  */
 export const unlessConfirmed = ({ email_verified }: AccountRow): Refusal | undefined =>
   email_verified === 1 ? undefined : unconfirmed;

@@ -5,10 +5,10 @@ import { transact } from "../../db/transaction.ts";
 import { retention } from "../../retention.ts";
 import { deleteChallenge, insertChallenge } from "./queries.ts";
 
-/** How long a browser may take to sign one; ms. */
+/** How long a browser may take to sign a challenge; ms. */
 export const challengeLifetime = retention.passkeyChallenge;
 
-/** The browser, and whom a passkey is made for: an account's id, empty at a sign-in. */
+/** The browser, and the account for which a passkey is made: its id, empty at a sign-in. */
 type BoundTo = { visitor: string; subject: string };
 
 const hashOf = (challenge: string): string => createHash("sha256").update(challenge).digest("hex");
@@ -23,7 +23,7 @@ export async function createChallenge(db: Db, bound: BoundTo, now: number): Prom
 
 const clientData = z.object({ challenge: z.string().max(100) });
 
-/** The challenge that a browser says it signed; undefined where its client data cannot be read. */
+/** The challenge in a browser's client data; undefined if the data cannot be read. */
 function challengeIn(encoded: string): string | undefined {
   try {
     return clientData.parse(JSON.parse(Buffer.from(encoded, "base64url").toString())).challenge;
@@ -33,8 +33,8 @@ function challengeIn(encoded: string): string | undefined {
 }
 
 /**
- * Uses up the challenge in a browser's client data (base64url), before its signature is judged, and
- * returns it; undefined where it was used before, is another browser's, or too old.
+ * Uses up the challenge in a browser's client data (base64url) before its signature is checked, and
+ * returns it; undefined if it was used before, is another browser's, or is too old.
  */
 export async function consumeChallenge(db: Db, clientData: string, bound: BoundTo, now: number): Promise<string | undefined> {
   const challenge = challengeIn(clientData);

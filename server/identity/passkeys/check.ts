@@ -9,7 +9,7 @@ import { assertion, readResponse } from "./responses.ts";
 import { userHandleOf } from "./user-handle.ts";
 import { verifyAssertion } from "./verify.ts";
 
-/** The same words for every reason, so that nothing is told of an account. */
+/** The words are the same for every reason, so that they reveal nothing about an account. */
 export const refusedPasskey = refuse(
   "wrong_credentials",
   "That passkey doesn’t sign in here. Try another one, or your password.",
@@ -19,10 +19,13 @@ const over = refuse("sign_in_expired", "This sign-in has expired. Please try aga
 /** A passkey that has signed a challenge; its use is not counted yet. */
 export type PasskeyUse = { passkey: PasskeyRow; counter: number; subject: Subject };
 
-/** The browser that answers a challenge, and whose passkey it has to be: anybody's of a kind, where no `id` is known. */
+/**
+ * The browser that answers a challenge, and the holder whose passkey it has to be: anybody of a
+ * kind if `id` is unknown.
+ */
 type Asker = { visitor: string; kind: Subject["kind"]; id?: string | undefined };
 
-/** Checks what an authenticator signed (JSON of the credential). */
+/** Checks an authenticator's signature (JSON of the credential). */
 export async function verifyPasskey(
   { db, now }: { db: Db; now: () => number },
   party: RelyingParty,
@@ -42,7 +45,10 @@ export async function verifyPasskey(
   return counter === undefined ? refusedPasskey : ok({ passkey, counter, subject });
 }
 
-/** Counts a use, unless the passkey was removed meanwhile, or is a copy: that is an event of its account. */
+/**
+ * Counts a use of a passkey. A removed passkey or a copy is refused; a copy is an event of its
+ * account.
+ */
 export async function countPasskeyUse(
   tx: Tx,
   { passkey, counter, subject }: PasskeyUse,

@@ -17,16 +17,19 @@ const unusable = refuse("failed", "That passkey couldn’t be added. Please try 
 
 type Parts = { db: Db; now: () => number };
 
-/** Whose passkey is made, in which browser. */
+/** The holder of the new passkey, and the browser that makes it. */
 type Maker = { subject: Subject; visitor: string };
 
-/** A challenge for one account is none for another, whatever its kind. */
+/** Binds a challenge to one account, including its kind. */
 const boundTo = ({ subject, visitor }: Maker) => ({
   visitor,
   subject: subject.kind === "customer" ? subject.id : `${subject.kind}:${subject.id}`,
 });
 
-/** Begins a passkey: what the browser gives to an authenticator. `name` and `displayName` are shown there. */
+/**
+ * Begins a passkey: returns the options that the browser gives to an authenticator, which shows
+ * `name` and `displayName`.
+ */
 export async function beginNewPasskey(
   { db, now }: Parts,
   { party, shopName }: { party: RelyingParty; shopName: string },
@@ -51,7 +54,7 @@ export async function beginNewPasskey(
   });
 }
 
-/** One whose challenge was signed, and that is not added yet. */
+/** A passkey whose challenge was signed, and that is not added yet. */
 export type NewPasskey = {
   id: string;
   publicKey: string;
@@ -61,7 +64,10 @@ export type NewPasskey = {
   response: Registration;
 };
 
-/** Checks what an authenticator made (JSON of the credential); its name is by default that of the browser. */
+/**
+ * Checks a passkey that an authenticator made (JSON of the credential); its name is by default that
+ * of the browser.
+ */
 export async function checkNewPasskey(
   { db, now }: Parts,
   party: RelyingParty,
@@ -76,7 +82,7 @@ export async function checkNewPasskey(
   return ok({ ...made, party, name: name.trim() || agentWords(maker.agent), response });
 }
 
-/** Adds it to an account whose row is locked, so that two at once are counted. */
+/** Adds a passkey to an account whose row is locked, so that two added at once are both counted. */
 export async function insertNewPasskey(
   tx: Tx,
   subject: Subject,

@@ -16,11 +16,11 @@ export const findPasskeysOf = (reader: Db | Tx, { kind, id }: Subject, relyingPa
     .orderBy("id")
     .execute();
 
-/** `id` is the credential's; another relying party's is not found. */
+/** `id` is the credential's; a passkey of another relying party is not found. */
 export const findPasskey = (reader: Db | Tx, id: string, relyingParty: string): Promise<PasskeyRow | undefined> =>
   reader.selectFrom("passkey").selectAll().where("id", "=", id).where("relying_party", "=", relyingParty).executeTakeFirst();
 
-/** False where some account has the credential already. */
+/** Adds a passkey; false if some account has the credential already. */
 export async function insertPasskey(tx: Tx, row: NewRow<"passkey">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("passkey")
@@ -30,7 +30,7 @@ export async function insertPasskey(tx: Tx, row: NewRow<"passkey">): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The name of the deleted one; undefined where the account has no such passkey. */
+/** Deletes a passkey and returns its name; undefined if the account has no such passkey. */
 export const deletePasskey = (tx: Tx, { kind, id }: Subject, passkeyId: string): Promise<{ name: string } | undefined> =>
   tx
     .deleteFrom("passkey")
@@ -41,8 +41,8 @@ export const deletePasskey = (tx: Tx, { kind, id }: Subject, passkeyId: string):
     .executeTakeFirst();
 
 /**
- * Notes a use; false where its counter did not go up, which a copy's does not. Passkeys that are
- * synchronised do not count: both are 0.
+ * Counts a use; false if its counter did not rise, as with a copy. Synchronised passkeys do not
+ * count: both counters are 0.
  */
 export async function countUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -57,7 +57,10 @@ export async function countUse(tx: Tx, id: string, counter: number, now: number)
 export const insertChallenge = (tx: Tx, row: NewRow<"passkey_challenge">) =>
   tx.insertInto("passkey_challenge").values(row).execute();
 
-/** True for the one caller that uses it: the browser and the account that it was made for, in time. */
+/**
+ * Uses a challenge in time, by the browser and the account for which it was made; true for the one
+ * caller that uses it.
+ */
 export async function deleteChallenge(
   tx: Tx,
   { hash, visitor, subject }: { hash: string; visitor: string; subject: string },
@@ -73,6 +76,6 @@ export async function deleteChallenge(
   return numDeletedRows === 1n;
 }
 
-/** Challenges that ended before `before` (ms). */
+/** Deletes challenges that ended before `before` (ms). */
 export const deleteExpiredChallenges = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "passkey_challenge", by: "expires_at" }, before);

@@ -16,7 +16,10 @@ export const unknownPasskey = refuse("not_found", "That passkey was removed alre
 
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
-/** Begins a passkey of an account whose address is confirmed: what the browser gives to an authenticator. */
+/**
+ * Begins a passkey of an account with a confirmed address: returns the options that the browser
+ * gives to an authenticator.
+ */
 export async function beginPasskey(
   parts: Pick<Parts, "db" | "now">,
   shown: { party: RelyingParty; shopName: string },
@@ -54,7 +57,7 @@ async function savePasskey(tx: Tx, holder: Holder, made: NewPasskey, now: number
   return added;
 }
 
-/** Removes a passkey of the account, which no longer signs in. */
+/** Removes a passkey of the account, so that it no longer signs in. */
 export async function removePasskey({ db, now, notifyWorker }: Parts, holder: Holder, id: string): Promise<Outcome<object>> {
   const outcome = await transactOutcome<Outcome<object>>(db, async (tx) => {
     const removed = await deletePasskey(tx, customerSubject(holder.customerId), id);
@@ -66,6 +69,6 @@ export async function removePasskey({ db, now, notifyWorker }: Parts, holder: Ho
   return outcome;
 }
 
-/** Deletes a passkey of somebody of any kind; its name, or undefined where there is none. */
+/** Deletes a passkey of a subject of any kind; its name, or undefined if there is none. */
 export const deletePasskeyOf = (tx: Tx, subject: Subject, id: string): Promise<{ name: string } | undefined> =>
   deletePasskey(tx, subject, id);

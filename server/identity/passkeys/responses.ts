@@ -7,7 +7,7 @@ const base64url = (most: number) =>
     .regex(/^[\w-]+$/);
 
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal("public-key") };
-/** Nothing is read of what extensions answer. */
+/** The answers of extensions are not read. */
 const extensions = z.object({}).default({});
 
 /** `PublicKeyCredential.toJSON()` of a new passkey (WebAuthn level 3, §5.1.8). */
@@ -24,7 +24,7 @@ export const registration = z.object({
   }),
 });
 
-/** The same of a sign-in. */
+/** `PublicKeyCredential.toJSON()` of a sign-in. */
 export const assertion = z.object({
   ...credential,
   clientExtensionResults: extensions,
@@ -39,7 +39,7 @@ export const assertion = z.object({
 export type Registration = z.output<typeof registration>;
 export type Assertion = z.output<typeof assertion>;
 
-/** Reads what a browser sent as JSON; undefined where it is none, or of another shape. */
+/** Parses a browser's JSON; undefined if it is no JSON, or of another shape. */
 export function readResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(text));

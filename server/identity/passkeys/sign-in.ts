@@ -12,10 +12,13 @@ import { challengeLifetime, createChallenge } from "./challenges.ts";
 import { countPasskeyUse, refusedPasskey, verifyPasskey } from "./check.ts";
 import type { RequestOptions } from "./schema.ts";
 
-/** Challenges of one network in a quarter of an hour: each is a row. */
+/** The most challenges of one network in a quarter of an hour: each is a row. */
 const limit = { kind: "passkey-challenge", most: 300, within: 15 * 60_000 };
 
-/** Begins a sign-in, or a proof of who is signed in, by whichever passkey the browser has: none is named. */
+/**
+ * Begins a sign-in, or a proof of the signed-in customer, by any passkey of the browser: no passkey
+ * is named.
+ */
 export async function beginPasskeySignIn(
   { db, now }: { db: Db; now: () => number },
   party: RelyingParty,
@@ -47,10 +50,12 @@ export async function signInWithPasskey(
   return ok({ token: signToken(identity.secret, claims, began) });
 }
 
-/** The browser that answers a challenge, and whose passkey it has to be, where that is known. */
+/** The browser that answers a challenge, and the customer whose passkey it has to be, if known. */
 type Asker = { visitor: string; source: EventSource; customerId?: string };
 
-/** Checks what an authenticator signed (JSON of the credential), and returns whose passkey it is. */
+/**
+ * Checks an authenticator's signature (JSON of the credential), and returns whose passkey it is.
+ */
 export async function checkPasskey(
   { db, now, demo }: Pick<Identity, "db" | "now" | "demo">,
   party: RelyingParty,

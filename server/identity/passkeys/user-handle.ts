@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Subject } from "../../customers/security-events.ts";
 
-/** What an authenticator stores of whose passkey it is: nothing that tells a person. */
+/** The value that an authenticator stores for a passkey's holder: it identifies no person. */
 export const userHandleOf = ({ kind, id }: Subject): Buffer => createHash("sha256").update(`passkey:${kind}:${id}`).digest();

@@ -2,23 +2,26 @@ import type { RelyingParty } from "../../web/relying-party.ts";
 import type { PasskeyRow } from "./queries.ts";
 import type { Assertion, Registration } from "./responses.ts";
 
-/** COSE's numbers of Ed25519, ECDSA P-256 and RSA: what authenticators know. */
+/** COSE's numbers of Ed25519, ECDSA P-256 and RSA, which authenticators support. */
 export const algorithms = [-8, -7, -257];
 
-/** Signed by a browser for this relying party; the challenge was used up. */
+/** The expected relying party and challenge; the challenge was used up. */
 type Expected = { party: RelyingParty; challenge: string };
 
-/** The library is opened by the first passkey, as it takes a while. */
+/** The library is imported for the first passkey, since that takes a while. */
 const library = () => import("@simplewebauthn/server");
 
-/** The public key (base64url) and first counter of a new passkey; undefined where something is wrong with it. */
+/**
+ * The public key (base64url) and first counter of a new passkey; undefined if the registration is
+ * invalid.
+ */
 export async function verifyRegistration(response: Registration, { party, challenge }: Expected) {
   const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
     library(),
     import("@simplewebauthn/server/helpers"),
   ]);
   try {
-    // Certificates that nobody asked for would be followed to their addresses.
+    // A certificate that was not requested would make the library fetch its addresses.
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, "base64url"));
     if (attestation.get("fmt") !== "none") return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -33,12 +36,14 @@ export async function verifyRegistration(response: Registration, { party, challe
     const { id, publicKey, counter } = registrationInfo.credential;
     return { id, publicKey: Buffer.from(publicKey).toString("base64url"), counter };
   } catch {
-    // The library throws for each thing that is wrong.
+    // The library throws for each invalid part.
     return undefined;
   }
 }
 
-/** The counter of an assertion that is signed by the passkey; undefined where something is wrong with it. */
+/**
+ * The counter of an assertion that the passkey has signed; undefined if the assertion is invalid.
+ */
 export async function verifyAssertion(
   response: Assertion,
   passkey: PasskeyRow,
@@ -52,7 +57,7 @@ export async function verifyAssertion(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The counter is judged after the signature, and by the database: of two at once one counts.
+      // The database checks the counter after the signature: of two uses at once one counts.
       credential: { id: passkey.id, publicKey: Buffer.from(passkey.public_key, "base64url"), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

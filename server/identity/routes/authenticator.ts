@@ -27,7 +27,10 @@ import { authenticatorPath, keepAuthenticatorPath, secondStepPath } from "../pat
 import { identityPageInput, linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf, secondStepFor, signInAgain } from "./request-context.ts";
 
-/** Setting up an authenticator app, its recovery codes, and the step of a sign-in that asks for a code. */
+/**
+ * Routes to set up an authenticator app and its recovery codes, and for the second step of a
+ * sign-in.
+ */
 export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const { render, settings, dates } = shop;
   const proven = [customerCall, recentProof(shop)];
@@ -47,7 +50,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     const outcome = req.staleToken ?? (await beginAuthenticator(identity, customerOf(req)));
     await respond(req, res, outcome, { next: authenticatorPath });
   };
-  /** The codes are shown by the answer itself, once. */
+  /** The answer itself shows the codes, once. */
   const showCodes = async (
     req: Request,
     res: Response,
@@ -61,7 +64,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     const body = readBody(identityCalls.confirmAuthenticator, req);
     const outcome = body.ok ? await confirmAuthenticator(identity, holderOf(req), body.value.code) : body;
     const isShown = (await draw(req, res)) !== undefined;
-    // Too late: there is nothing left to confirm.
+    // It is too late: nothing is left to confirm.
     if (!outcome.ok && isNative(req) && !isShown && !req.staleToken) return res.redirect(303, settingsPath);
     const rerender = async (refusal: Refusal) => (await draw(req, res, refusal)) ?? "";
     await showCodes(req, res, outcome, isShown ? rerender : undefined);

@@ -4,7 +4,10 @@ import { nextPath } from "../../web/next-path.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { IdentityPageInput } from "../pages.ts";
 
-/** Sets the form token's cookie. `next` is undefined unless it is a path of this shop. */
+/**
+ * The input of an identity page; sets the form token's cookie. `next` is undefined unless it is a
+ * path of this shop.
+ */
 export const identityPageInput = (req: Request, res: Response, refusal?: Refusal): IdentityPageInput => ({
   token: csrfToken(req, res),
   next: nextPath(refusal ? req.typed.next : req.query.next),

@@ -21,7 +21,9 @@ import { identityPageInput } from "./page-input.ts";
 import type { Settings } from "./password.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
-/** Adding and removing passkeys, signing in by one, and proving by one who is signed in. */
+/**
+ * Routes to add and remove passkeys, to sign in by one, and to prove the signed-in customer by one.
+ */
 export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings): Routes {
   const { render, config } = shop;
   const party = relyingPartyOf(config.publicUrl);

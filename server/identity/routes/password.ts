@@ -41,7 +41,9 @@ const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
-/** Changing a password, setting a new one by a mailed link, and confirming an email address. */
+/**
+ * Routes to change a password, to set a new one by a mailed link, and to confirm an email address.
+ */
 export function passwordRoutes({ render, config, dates }: Shop, identity: Identity, settings: Settings): Routes {
   const party = relyingPartyOf(config.publicUrl);
   const changing: RequestHandler = async (req, res) => {
@@ -61,7 +63,7 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     if (link === undefined) return render("identity/reset", resetPage(input, undefined, sent));
     const account = await findResetAccount(identity, link);
     const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
-    // A refused form is shown again with why, also that its link has expired.
+    // A refused form is shown again with the reason, also if its link has expired.
     const good = refusal !== undefined || account !== undefined;
     return render(
       "identity/reset",

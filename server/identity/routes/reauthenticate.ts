@@ -25,7 +25,7 @@ import { failureWords } from "../social/failures.ts";
 import { findProvidersOf } from "../social/queries.ts";
 import { identityPageInput } from "./page-input.ts";
 
-/** Why the proof of a provider did not count. */
+/** The reason why a provider's proof did not count. */
 const socialWords = (failure: unknown): string | undefined =>
   failure === "another"
     ? "That isn’t the account that signs in here. Please choose the one you signed in with."

@@ -43,7 +43,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
   };
 }
 
-/** Sets the visitor's cookie where the browser has none. */
+/** The requester; sets the visitor's cookie if the browser has none. */
 export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
   address: clientAddress(req),
@@ -55,10 +55,10 @@ export const requesterOf = (req: Request, res: Response): Requester => ({
 const withNext = (path: string, next: string | undefined): string =>
   next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 
-/** Where a native form goes on whose account has a second step. */
+/** The next page of a native form whose account has a second step. */
 export const secondStepFor = (req: Request): string => withNext(secondStepPath, nextPath(req.typed.next));
 
-/** The sign-in, which leads on as before. */
+/** The path of the sign-in, which keeps `next`. */
 export const signInAgain = (next: string | undefined): string => withNext(signInPath, next);
 
 /** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */
@@ -81,7 +81,7 @@ export async function exchangeToken(
   if (!signedIn.ok) return signedIn.code === "second_factor" ? { ...signedIn, leadsTo: secondStepFor(req) } : signedIn;
   clearPendingFavourites(req, res);
   const { session, checkoutId, keepsVisitor, area, device } = signedIn.value;
-  // Its cookie has to last as long as the session that is issued to it.
+  // The visitor's cookie has to last as long as the session that is issued to it.
   req.renewVisitor(res, keepsVisitor ? asker.visitor.id : renewed);
   setSessionCookie(req, res, session);
   setSignedInNotice(req, res, "signed-in");

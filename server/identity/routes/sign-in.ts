@@ -27,7 +27,7 @@ import { failureWords } from "../social/failures.ts";
 import { identityPageInput } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
-/** Why a social sign-in led back here. */
+/** The refusal of a failed social sign-in that led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
   const words = failureWords(req.query.social);
   return words === undefined ? undefined : refuse("failed", words);
@@ -37,13 +37,13 @@ const isCustomToken = (token: unknown): token is string => typeof token === "str
 
 const incomplete = refuse("invalid", "This sign-in link is incomplete. Copy all of it, or sign in with your password.");
 
-/** A custom token that was cut off on its way, or never was one. */
+/** The refusal of a malformed custom token, such as one that was cut off. */
 const malformedToken = ({ query: { token } }: Request): Refusal | undefined =>
   token === undefined || isCustomToken(token) ? undefined : incomplete;
 
 /**
- * A custom token in the address becomes a hidden field; a visitor who is signed in as somebody else
- * is signedIn first.
+ * A custom token of the address, which becomes a hidden field; `other` is the email of a visitor
+ * who is signed in already.
  */
 async function customOf({ db }: Identity, req: Request) {
   const { token: custom } = req.query;
@@ -53,14 +53,14 @@ async function customOf({ db }: Identity, req: Request) {
   return { token: custom, other };
 }
 
-/** What became of a mailed link to sign in with: the form sends its token as `work`. */
+/** The state of a mailed link to sign in with; the form sends its token as `work`. */
 async function linkShown(identity: Identity, { query: { work, link } }: Request): Promise<SignInLinkState | undefined> {
   if (link === "sent") return { link };
   if (typeof work !== "string") return undefined;
   return (await mayBeUsed(identity, work)) ? { work } : { link: "lapsed" };
 }
 
-/** Signing in and out, checking a token, and the page that greets a new customer. */
+/** Routes to sign in and out and to check a token, and the page that greets a new customer. */
 export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const screen: RequestHandler = async (req, res) => {
     const custom = await customOf(identity, req);
@@ -71,7 +71,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     if (isSignedIn && !custom && !refusal) return void res.redirect(303, nextPath(req.query.next) ?? dashboardPath);
     const input = { ...identityPageInput(req, res), refusal };
     const link = await linkShown(identity, req);
-    // A link's token must not leak either.
+    // A link's token must not leak to other sites either.
     if (link) res.setHeader("Referrer-Policy", "same-origin");
     sendPage(res, render("identity/sign-in", signInPage(input, { custom, reason: takeSignInReason(req, res), link })));
   };
@@ -83,14 +83,14 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const exchanged = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
     await respond(req, res, exchanged, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
-  /** Where a browser without scripts asks for the link that it signs in with instead of work. */
+  /** Mails a browser without scripts the link that it signs in with instead of work. */
   const mailing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.mailSignInLink, req);
     const next = nextPath(req.typed?.next);
     const outcome = body.ok ? await requestSignInLink(identity, requesterOf(req, res), { ...body.value, next }) : body;
     const rerender = (refusal: Refusal) => {
       const input = identityPageInput(req, res, refusal);
-      // Of a field the form shows it.
+      // The form itself shows errors of a field.
       const link = refusal.errors ? undefined : { refusal };
       return render("identity/sign-in", signInPage(input, { link }));
     };

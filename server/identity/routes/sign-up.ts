@@ -26,7 +26,10 @@ const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
   asksPassword: !isRequester(pending, visitor),
 });
 
-/** Who placed an order in this browser; passed in, since orders are another feature's. */
+/**
+ * Finds the person who placed an order in this browser; passed in, since orders are another
+ * feature's.
+ */
 export type FindOrderer = (
   visitor: Visitor,
   orderId: string,
@@ -36,13 +39,15 @@ type SignUpForm = Registration & { botToken: string | undefined; next: string | 
 
 const pastDay = refuse("link_expired", "This order is more than a day old. Please fill in your details to create an account.");
 
-/** A form that does not ask for the email has no place beside it for what is wrong with it. */
+/** Makes another field's error a general one, for a form that asks only for the password. */
 function withoutEmailField<Value>(outcome: Outcome<Value>): Outcome<Value> {
   const wrong = outcome.ok ? undefined : outcome.errors?.find(({ field }) => field !== "password");
   return wrong ? refuse("email_taken", wrong.message) : outcome;
 }
 
-/** Signing up, the page of the mailed link that finishes it, and the bot check's challenges. */
+/**
+ * Routes to sign up, the page of the mailed link that finishes it, and the bot check's challenges.
+ */
 export function signUpRoutes({ render, config }: Shop, identity: Identity, findOrderer: FindOrderer): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);

@@ -30,7 +30,7 @@ import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** Requirement 25. */
 
-/** Who came back from a provider to prove that they are the signed-in customer. */
+/** The return from a provider that proves the signed-in customer. */
 type Proof = { key: string; label: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
@@ -45,14 +45,18 @@ const withQuery = (path: string, values: Record<string, string | null | undefine
 };
 
 /**
- * Redirects to the sign-in page with its banner; a popup reports to the page that opened it first.
+ * Redirects to the sign-in page with its banner; in a popup to the page that reports to its opener
+ * first.
  */
 function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
   const path = popup ? socialReturnPath : signInPath;
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
 
-/** Where nothing can work: signing in first, for which a link is mailed, makes the browser known to the account. */
+/**
+ * Refuses work in words, since nothing here can do any: signing in first, for which a link is
+ * mailed, makes the browser known to the account.
+ */
 const withoutWork = <Value>(outcome: Outcome<Value>): Outcome<Value> =>
   outcome.ok || outcome.code !== "work_required"
     ? outcome
@@ -61,7 +65,7 @@ const withoutWork = <Value>(outcome: Outcome<Value>): Outcome<Value> =>
         error: "Many wrong passwords were entered lately. Please sign in with your email and password first, then try again.",
       };
 
-/** Signing in at another provider: redirect, return, and what a new user chooses. */
+/** Routes to sign in at another provider: redirect, return, and a new user's choices. */
 export function socialRoutes({ social, log, render }: Shop, identity: Identity): Routes {
   const { db, now, secret, demo } = identity;
   const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);
@@ -98,7 +102,10 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     res.redirect(303, withQuery(socialReturnPath, { flow: id }));
   };
 
-  /** The account at the provider has to be the customer's own, who is still signed in here. */
+  /**
+   * The account at the provider has to be the customer's own, and the customer still signed in
+   * here.
+   */
   const prove = async (req: Request, res: Response, { key, label, confirms, subject, failure }: Proof) => {
     const { customerId, session = "" } = req.visitor;
     const link = subject === undefined ? undefined : await findLink(db, key, subject);
@@ -127,7 +134,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
       const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
       return sendPage(res, render("identity/social-return", socialFailedPage(words, { popup, path })));
     }
-    // Without the name of a flow, as after its page was shown again, the latest one.
+    // Without the id of a flow, as after its page was shown again, the latest flow counts.
     const flows = typeof req.query.flow === "string" ? flowsOf(req, req.query.flow) : flowsIn(req);
     const row = await findReturn(db, secret, { flows, now: now() });
     if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboardPath : signInPath);
@@ -143,7 +150,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     return own ?? (await findReturn(db, secret, sought));
   };
 
-  /** Without scripts one post does the island's two steps. */
+  /** Without scripts one post does both steps of the island. */
   const respondNatively = async (req: Request, res: Response, settled: Outcome<SocialReturnRow>) => {
     const row = settled.ok ? settled.value : await findReturnOfForm(req);
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))

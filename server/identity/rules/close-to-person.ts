@@ -1,12 +1,12 @@
-/** Of whom a password should tell nothing; empty where it is not known. */
+/** The person about whom a password should tell nothing; a field is empty if unknown. */
 export type Person = { email: string; firstName: string; lastName: string };
 
-/** A shorter word is in many good passwords by chance. */
+/** Shorter words are in many good passwords by chance. */
 const shortestWord = 3;
-/** Letters and digits that a password needs besides them. */
+/** Letters and digits that a password needs besides these words. */
 const leastOther = 5;
 
-/** Signs that stand for letters; 1 and ! stand for either of two. */
+/** Signs that stand for letters; 1 and ! stand for i or l. */
 const signs: readonly Readonly<Record<string, string>>[] = [
   { "@": "a", 4: "a", 3: "e", 0: "o", 5: "s", $: "s", 7: "t", 1: "i", "!": "i" },
   { "@": "a", 4: "a", 3: "e", 0: "o", 5: "s", $: "s", 7: "t", 1: "l", "!": "l" },
@@ -16,7 +16,9 @@ const plain = (text: string): string => text.normalize("NFKC").toLowerCase();
 const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
 const backwards = (text: string): string => [...text].reverse().join("");
 
-/** The email and the names, whole and in words, the longest first; no domain's ending. */
+/**
+ * The email and the names, whole and in words, the longest first; without the domain's last label.
+ */
 export function wordsOf({ email, firstName, lastName }: Person): string[] {
   const [local = "", domain = ""] = email.split("@");
   const names = wordsIn(`${firstName} ${lastName}`);
@@ -25,7 +27,10 @@ export function wordsOf({ email, firstName, lastName }: Person): string[] {
   return [...new Set(words)].filter((word) => word.length >= shortestWord).sort((one, other) => other.length - one.length);
 }
 
-/** True when little is left of the password without the words, read either way, signs as letters too. */
+/**
+ * Whether little is left of the password without the person's words, forwards, backwards, or with
+ * signs as letters.
+ */
 export function isCloseTo(person: Person, password: string): boolean {
   const words = wordsOf(person).flatMap((word) => [word, backwards(word)]);
   const readings = [{}, ...signs].map((map: Readonly<Record<string, string>>) =>

@@ -11,7 +11,7 @@ type PasswordRules = {
 };
 
 export const shortest = 8;
-/** Characters; more than anybody types, as hashing takes longer for longer texts. */
+/** The most characters: nobody types more, and hashing takes longer for longer texts. */
 export const longest = 200;
 
 /** Each rule's result; the maximum length is not among them. */
@@ -32,7 +32,7 @@ export function strengthOf(password: string): Strength {
 
 export const badPassword = "Use at least 8 characters with a number or symbol, and no spaces.";
 
-/** A refused change of the password. A page shows its words beside the fields that they concern. */
+/** Refuses a change of the password. A page shows the words beside the fields concerned. */
 function refuseChange(code: RefusalCode, error: string, fields: readonly string[]): Refusal {
   const errors = fields.map((field): FieldError => ({ field, message: error }));
   return { ...refuse(code, error), errors };
@@ -46,12 +46,12 @@ const unchanged = refuseChange("password_refused", "new password cannot be the s
 export const tooWeak = refuseChange("password_refused", "The new password is too weak.", [next]);
 export const incorrect = refuseChange("wrong_password", "The current password is incorrect.", [current]);
 
-/** True for a password that may be set. */
+/** Whether a password may be set. */
 export const isGoodPassword = (password: string): boolean => strengthOf(password) === "Strong" && password.length <= longest;
 
 /**
- * Unicode NFC, in which a password is hashed: keyboards compose the same character in more than
- * one way.
+ * The Unicode NFC form in which a password is hashed: keyboards compose the same character in more
+ * than one way.
  */
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 

@@ -7,9 +7,9 @@ import type { Social, SocialProvider } from "./providers.ts";
 import { insertStart } from "./queries.ts";
 
 type SocialStart = {
-  /** sets the cookie of a flow with this state, and gives the hash to store */
+  /** sets the cookie of a flow with this state, and returns the hash to store */
   begin: (id: string) => string;
-  /** the signed-in customer who proves by it once more who they are */
+  /** the signed-in customer who proves their identity once more */
   confirms?: string | undefined;
   /** a path of this shop to go on to after signing in */
   next: string | undefined;

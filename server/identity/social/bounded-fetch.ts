@@ -1,8 +1,11 @@
 import type { CustomFetch } from "openid-client";
 
-/** Documents, keys and tokens are a few kB; a longer body is not read to its end. */
+/**
+ * The most bytes of an answer: documents, keys and tokens are a few kB. A longer body is not read
+ * to its end.
+ */
 const most = 256 * 1024;
-/** Statuses without a body, with which a Response may have none. */
+/** Statuses with which a Response may have no body. */
 const bare = new Set([101, 204, 205, 304]);
 
 /** fetch with a bounded size for a provider's answers; the client's signal bounds their time. */

@@ -3,7 +3,7 @@ import { boundedFetch } from "./bounded-fetch.ts";
 
 export type ClientSettings = { issuer: string; clientId: string; clientSecret: string };
 
-/** For each request to a provider, in seconds: a shopper waits for it. */
+/** The timeout of each request to a provider, in seconds: a shopper waits for it. */
 const timeoutSeconds = 5;
 const hour = 3_600_000;
 
@@ -27,7 +27,7 @@ export function cachedClient(settings: () => Promise<ClientSettings>, now: () =>
   };
 }
 
-/** The library is imported on first use: most processes of the shop end before anybody signs in. */
+/** Imports the library on first use: most processes of the shop end before anybody signs in. */
 async function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<Configuration> {
   const oidc = await import("openid-client");
   const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
@@ -41,6 +41,7 @@ async function discover({ issuer, clientId, clientSecret }: ClientSettings): Pro
       // configuration checks.
       execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
     });
-  // A broken connection is tried again once; a timeout is not, as the shopper has waited already.
+  // A broken connection is tried again once; a timeout is not, since the shopper has waited
+  // already.
   return await read().catch((error: { code?: string }) => (error.code === "OAUTH_TIMEOUT" ? Promise.reject(error) : read()));
 }

@@ -1,6 +1,6 @@
 /**
- * Why a social sign-in failed, as a code in the address of the sign-in page; the words are ours,
- * never the provider's.
+ * Reasons of a failed social sign-in, as codes in the address of the sign-in page; the words are
+ * the shop's, never the provider's.
  */
 const started = "Authentication initiation failed: ";
 const ended = "Authentication failed: ";
@@ -23,7 +23,8 @@ export const failureWords = (failure: unknown): string | undefined =>
   typeof failure === "string" && Object.hasOwn(words, failure) ? words[failure as SocialFailure] : undefined;
 
 /**
- * The failure behind an error of the exchange: the provider's refusal, the shopper's, or no answer.
+ * The failure behind an error of the exchange: the provider refused, the shopper refused, or no
+ * answer came.
  */
 export function failureOf(error: unknown): SocialFailure {
   const { name, code, error: said } = error as { name?: string; code?: string; error?: string };

@@ -8,8 +8,11 @@ import type { Social, SocialProvider } from "./providers.ts";
 import { insertReturn, type StartRow, takeStart } from "./queries.ts";
 import { returnLife } from "./returned.ts";
 
-/** `start` is needed for a failure too: where to go on to, and whether a popup has to report. */
-/** `subject` is who gave a proof, instead of signing in. */
+/**
+ * `start` is needed for a failure too: it says which path comes next, and whether a popup has to
+ * report.
+ */
+/** `subject` is the account that gave a proof instead of signing in. */
 export type Finished = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
@@ -48,7 +51,7 @@ async function fetchPerson(
     expectedNonce: start.nonce,
     pkceCodeVerifier: start.verifier,
     idTokenExpected: true,
-    // Somebody who signed in there earlier has proven nothing now.
+    // An earlier sign-in at the provider is no proof now.
     ...(start.confirms !== null && { maxAge: 0 }),
   });
   const claims = tokens.claims();

@@ -6,13 +6,13 @@ import { sessionHash as hashOf } from "../../web/session.ts";
 /** ms: ten minutes at the provider, and ten after the return. */
 const life = 20 * 60_000;
 
-/** A browser may begin a few at once, in several tabs; the oldest are dropped. */
+/** The most flows that a browser may begin at once, in several tabs; the oldest are dropped. */
 const mostFlows = 5;
 
 /** Names the cookie of a flow by its state, which the provider sends back. */
 export const flowId = (state: string): string => hashOf(state).slice(0, 16);
 
-/** What is stored of a flow: it belongs to whoever has its cookie. */
+/** The stored hash of a flow, which belongs to the holder of its cookie. */
 export const flowHash = (secret: string): string => hashOf(`social-flow:${secret}`);
 
 /**
@@ -27,7 +27,9 @@ export function setFlowCookie(req: Request, res: Response, id: string): string {
   return flowHash(secret);
 }
 
-/** The hashes of one flow's cookies: another host of the site may have set more of its name. */
+/**
+ * The hashes of one flow's cookies: another host of the site may have set more cookies of its name.
+ */
 export const flowsOf = (req: Request, id: string): string[] =>
   cookieValues(req, `social-${id}`).slice(0, mostFlows).map(flowHash);
 

@@ -4,7 +4,7 @@ import type { SocialReturnRow } from "./queries.ts";
 
 type Returning = {
   token: string;
-  /** the token that is exchanged for the session, once the customer is known */
+  /** the token that is exchanged for the session once the customer is known */
   entry: string;
   /** whether the password of the customer with the same email is needed */
   asks: boolean;
@@ -14,13 +14,13 @@ type Returning = {
 const frame = { robots: "noindex" } as const;
 
 /**
- * The page after the return: it continues by itself or by a press; where a password is needed it
- * asks for it.
+ * The page after the return. It continues by itself or by a press, and asks for a password if one
+ * is needed.
  */
 export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
   const person = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
-  // That a password is needed is what the page says anyway.
+  // The page itself says that a password is needed.
   const isShownAtField = refusal?.errors !== undefined || refusal?.code === "password";
   return {
     ...frame,
@@ -42,7 +42,9 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
   };
 }
 
-/** In a popup: shows the failure until it is reported to the page that opened it. */
+/**
+ * The page of a failed popup: shows the failure until it is reported to the page that opened it.
+ */
 export const socialFailedPage = (words: string, report: { popup: string; path: string }) => ({
   ...frame,
   title: "Signing in",
@@ -50,5 +52,5 @@ export const socialFailedPage = (words: string, report: { popup: string; path: s
   report,
 });
 
-/** What views/identity/social-return.hbs receives. */
+/** The values of views/identity/social-return.hbs. */
 export type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;

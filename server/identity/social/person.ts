@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailErrors, tidyEmail } from "../../customers/rules/email.ts";
 
-/** A provider's profile of a person; a text too long for a page is empty. */
+/** A person's profile at a provider; a text too long for a page is empty. */
 export type Person = {
   subject: string;
   email: string;
@@ -20,7 +20,10 @@ const line = (most: number) =>
     .pipe(z.string().max(most))
     .catch("");
 
-/** Providers differ in their claims: a malformed one counts as missing, except the subject. */
+/**
+ * The claims of a provider. Providers differ in them: a malformed claim counts as missing, except
+ * the subject.
+ */
 const claims = z.object({
   sub: z.string().min(1).max(255),
   email: line(254),

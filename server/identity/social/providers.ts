@@ -9,12 +9,11 @@ export type Place = SocialSettings["place"];
 export type SocialProvider = {
   place: Place;
   label: string;
-  /**
-   * what its accounts are stored under: the issuer, or a name where the issuer changes with each
-   * start
-   */
+  /** the key of its stored accounts: the issuer, or a name if the issuer changes with each start */
   key: string;
-  /** the client, configured by the discovery document; rejects while it cannot be reached */
+  /**
+   * the client, configured by the discovery document; rejects while the provider cannot be reached
+   */
   client(): Promise<Configuration>;
 };
 
@@ -27,7 +26,7 @@ export type DemoProviders = {
 /** Social sign-in of an open shop. */
 export type Social = {
   providers: readonly SocialProvider[];
-  /** what the screens show; undefined without providers */
+  /** the offer that the screens show; undefined without providers */
   offer: SocialOffer | undefined;
   /** the callback address of a provider */
   returnAddress(place: Place): string;

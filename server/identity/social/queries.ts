@@ -4,12 +4,15 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 export type StartRow = Row<"social_start">;
 export type SocialReturnRow = Row<"social_return">;
 
-/** `visitor` is the hash of its flow's cookie. */
+/** Stores a begun sign-in; `visitor` is the hash of its flow's cookie. */
 export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<void> {
   await tx.insertInto("social_start").values(row).execute();
 }
 
-/** Deletes and returns a begun sign-in of these flows: of concurrent returns with its state, one gets it. */
+/**
+ * Deletes and returns a begun sign-in of these flows: of concurrent returns with its state, one
+ * gets it.
+ */
 export const takeStart = (tx: Tx, stateHash: string, flows: readonly string[], now: number): Promise<StartRow | undefined> =>
   tx
     .deleteFrom("social_start")
@@ -24,7 +27,7 @@ export async function insertReturn(tx: Tx, row: NewRow<"social_return">): Promis
   await tx.insertInto("social_return").values(row).execute();
 }
 
-/** The returns of these flows that have not expired, the latest first; those that were used too. */
+/** The unexpired returns of these flows, used ones included, the latest first. */
 export const findReturnRows = async (
   reader: Db | Tx,
   flows: readonly string[],
@@ -44,7 +47,7 @@ export const findReturnRows = async (
 export const setReturnCustomer = (tx: Tx, flow: string, customerId: string) =>
   tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", flow).execute();
 
-/** True for the one caller that uses it. */
+/** Uses a return; true for the one caller that uses it. */
 export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("social_return")
@@ -64,13 +67,13 @@ export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
     .where("subject", "=", subject)
     .executeTakeFirst();
 
-/** The providers' keys by which a customer signs in. */
+/** The keys of the providers by which a customer signs in. */
 export async function findProvidersOf(reader: Db | Tx, customerId: string): Promise<string[]> {
   const rows = await reader.selectFrom("social_link").select("provider").where("customer_id", "=", customerId).execute();
   return rows.map(({ provider }) => provider);
 }
 
-/** Throws when this social account is linked already. */
+/** Links a social account; throws if it is linked already. */
 export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto("social_link").values(row).execute();
 
 /** Removes all social accounts of a customer. */

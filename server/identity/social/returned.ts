@@ -9,8 +9,8 @@ import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from
 export const returnLife = retention.socialSignIn;
 
 /**
- * The token of a social return: it is in the page, and can be exchanged for a session by
- * whoever has its flow's cookie, once `new_user` has found or created the customer.
+ * The token of a social return. It is in the page. The holder of its flow's cookie can exchange it
+ * for a session, once `new_user` has found or created the customer.
  */
 export const returnToken = (secret: string, row: Pick<SocialReturnRow, "token_id">): string => sign(secret, signedText(row));
 
@@ -19,8 +19,8 @@ const signedText = ({ token_id }: Pick<SocialReturnRow, "token_id">): string => 
 const isToken = (secret: string, row: SocialReturnRow, token: string): boolean => isSigned(secret, signedText(row), token);
 
 /**
- * Uses the token of a return of these flows; the customer and when they returned, or undefined when
- * it is another's, expired, used or without a customer yet.
+ * Uses the token of a return of these flows; returns the customer and when they returned. Undefined
+ * if it is another flow's, expired, used or without a customer yet.
  */
 export async function consumeReturn(
   tx: Tx,
@@ -35,14 +35,14 @@ export async function consumeReturn(
 type SoughtReturn = {
   flows: readonly string[];
   subject?: string | undefined;
-  /** of the page that asks, where it says so */
+  /** the token of the page that asks, if it sends one */
   token?: string | undefined;
   now: number;
 };
 
 /**
- * The return of these flows that a page is about: by its token, its subject, or else the latest;
- * first one that was not used yet.
+ * The return of these flows that a page concerns: by its token, its subject, or else the latest; an
+ * unused return comes first.
  */
 export async function findReturn(
   reader: Db | Tx,
@@ -55,7 +55,7 @@ export async function findReturn(
   return own ?? rows.find(({ spent_at }) => spent_at === null) ?? rows[0];
 }
 
-/** What the shop knows of an account at a provider. */
+/** The customer to whom an account at a provider leads. */
 type ReturnStatus =
   | { kind: "linked" | "same-mail" | "asked"; account: AccountRow }
   | { kind: "new"; account?: undefined }

@@ -1,41 +1,46 @@
-/** What a placeholder of an email stands for. */
+/** A placeholder of an email. */
 export type Placeholder = {
-  /** for whoever changes the words */
+  /** explains the placeholder to the person who changes the words */
   about: string;
-  /** what a preview shows; whole paragraphs where it stands for them */
+  /** the value in a preview; a list if it stands for whole paragraphs */
   sample: string | readonly string[];
-  /** the text has to have it */
+  /** the text has to contain it */
   isRequired?: true;
-  /** may have no value: a paragraph with it is left out then */
+  /** may have no value: then a paragraph that contains it is left out */
   isOptional?: true;
 };
 
-/** The words of an email, with placeholders such as `{order}`; `text` has a paragraph on each line that is not blank. */
+/**
+ * The words of an email, with placeholders such as `{order}`; `text` has a paragraph on each line
+ * that is not blank.
+ */
 export type EmailWording = {
   subject: string;
   heading: string;
   text: string;
-  /** of the link; empty where there is none */
+  /** the words of the link; empty without a link */
   button: string;
-  /** in small print below the link */
+  /** small print below the link */
   small: string;
 };
 
-/** An email that the shop sends, with the words that it has unless the owner has changed them. */
+/** An email that the shop sends, with its words unless the owner has changed them. */
 export type EmailTemplate<Name extends string = string> = {
-  /** names it in addresses and in the database */
+  /** the name in addresses and in the database */
   kind: string;
   name: string;
   to: "shopper" | "owner" | "staff";
-  /** on what occasion it is sent */
+  /** the occasion on which it is sent */
   when: string;
   wording: EmailWording;
   placeholders: Readonly<Record<Name, Placeholder>>;
-  /** what there is to know of a field */
+  /** explanations of fields */
   hints?: Readonly<Partial<Record<keyof EmailWording, string>>>;
 };
 
-/** An absent part of a wording is empty; its text is given by paragraphs. */
+/**
+ * A template to define: absent parts of its wording are empty, and its text is given by paragraphs.
+ */
 type NewTemplate<Name extends string> = Omit<EmailTemplate<Name>, "wording" | "placeholders"> & {
   wording: Pick<EmailWording, "subject" | "heading"> &
     Partial<Pick<EmailWording, "button" | "small">> & { text: readonly string[] };
@@ -52,13 +57,13 @@ export const emailTemplate = <const Name extends string = never>({
   placeholders: placeholders ?? ({} as Readonly<Record<Name, Placeholder>>),
 });
 
-/** What each placeholder stands for in one email; several paragraphs as a list. */
+/** The value of each placeholder in one email; several paragraphs are a list. */
 export type EmailFacts<Name extends string = string> = Readonly<Record<Name, string | readonly string[]>>;
 
 /** An email's words as they are sent. */
 export type EmailWords = { subject: string; heading: string; paragraphs: readonly string[]; button: string; small: string };
 
-/** Every placeholder that a text names, as it is written between its braces. */
+/** Every placeholder in a text, by the name between its braces. */
 export const placeholdersIn = (text: string): string[] => [...text.matchAll(/\{([^{}\n]*)\}/g)].map(([, name = ""]) => name);
 
 const filled = (text: string, facts: EmailFacts): string =>
@@ -67,7 +72,7 @@ const filled = (text: string, facts: EmailFacts): string =>
     return typeof fact === "string" ? fact : (fact ?? []).join(" ");
   });
 
-/** A paragraph as it is sent; none where a placeholder of it has no value. */
+/** The paragraphs of a line as they are sent; none if one of its placeholders has no value. */
 function paragraphsOf(line: string, facts: EmailFacts): readonly string[] {
   const [alone] = /^\{[^{}]*\}$/.test(line) ? placeholdersIn(line) : [];
   const whole = alone === undefined ? undefined : facts[alone];
@@ -75,10 +80,12 @@ function paragraphsOf(line: string, facts: EmailFacts): readonly string[] {
   return placeholdersIn(line).some((name) => facts[name] === "") ? [] : [filled(line, facts)];
 }
 
-/** A line end in a subject would begin a header of its own. */
+/** A text on one line: a line end in a subject would begin a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 
-/** Puts values for placeholders, each once: what a value contains is never read as a placeholder. */
+/**
+ * Replaces placeholders by their values, each once: a placeholder inside a value is never replaced.
+ */
 export function fillWording({ subject, heading, text, button, small }: EmailWording, facts: EmailFacts): EmailWords {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return {
@@ -90,10 +97,12 @@ export function fillWording({ subject, heading, text, button, small }: EmailWord
   };
 }
 
-/** Stands for the shop's name in each email. */
+/** The placeholder of the shop's name in every email. */
 export const shopPlaceholder = "shop";
 
-/** Whether a wording can be sent as this email, such as one that was saved for an earlier release of the shop. */
+/**
+ * Whether a wording can be sent as this email; one that was saved for an earlier release may not.
+ */
 export function suits({ wording, placeholders }: EmailTemplate, saved: EmailWording): boolean {
   const known = new Set([...Object.keys(placeholders), shopPlaceholder]);
   const isNamed = (name: string) => placeholdersIn(saved.text).includes(name);
@@ -104,6 +113,6 @@ export function suits({ wording, placeholders }: EmailTemplate, saved: EmailWord
   );
 }
 
-/** What a preview of it shows. */
+/** The values in a preview of an email. */
 export const sampleFacts = ({ placeholders }: EmailTemplate): EmailFacts =>
   Object.fromEntries(Object.entries(placeholders).map(([name, { sample }]) => [name, sample]));

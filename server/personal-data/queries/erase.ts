@@ -9,7 +9,7 @@ import type { FoundSubject } from "./subject.ts";
 const { country: _, country_area: __, ...emptiedColumns } = toColumns({ ...emptiedAddress, country: "", countryArea: "" });
 
 /**
- * Empties what is personal of orders, and the ways that lead to them. Numbers, dates, products,
+ * Empties the personal values of orders, and deletes the links to them. Numbers, dates, products,
  * amounts, the state that was taxed, and the history stay for the books.
  */
 export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: number): Promise<void> {
@@ -30,14 +30,15 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
     .where("id", "in", orderIds)
     .execute();
   await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
-  // A reason, what was written about a return, or the id of an email; what was done, by whom and when stays.
+  // A note is a reason, words about a return, or the id of an email. The event's kind, actor and
+  // time stay.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
   await tx.updateTable("order_shipment").set({ tracking: null }).where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }
 
-/** Uses of promo codes count on, for nobody. */
+/** Uses of promo codes still count, but for nobody. */
 export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubject): Promise<void> {
   if (email) await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).execute();
   const rows = await tx
@@ -58,7 +59,9 @@ export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubj
       .execute();
 }
 
-/** What browsers of this person keep here: addresses, typed forms, sign-ins under way. */
+/**
+ * Deletes the stored data of this person's browsers: addresses, typed forms, sign-ins under way.
+ */
 export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Promise<void> {
   if (visitors.length === 0) return;
   for (const table of [
@@ -74,7 +77,7 @@ export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Pro
     await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
 }
 
-/** Tries that count for limits, and one-time tokens, by whom they are for. */
+/** Deletes tries that count for limits, and one-time tokens, by their subject. */
 export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.deleteFrom("counted_try").where("subject", "in", subjects).execute();
@@ -83,7 +86,10 @@ export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Prom
 
 type ReviewsOf = { customerId: string | undefined; orderIds: readonly string[]; now: number };
 
-/** A review that is shown stays for its product, without its author; what nobody sees goes, as does what the audit says of either. */
+/**
+ * Removes the author of each shown review, which stays for its product. Deletes reviews that are
+ * not shown, and empties the audit's entries about either.
+ */
 export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: ReviewsOf): Promise<void> {
   const rows = await tx
     .selectFrom("review")
@@ -103,7 +109,7 @@ export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: Re
   await emptyAudit(tx, ids, now);
 }
 
-/** What the staff's audit says of these records was and became; who changed them when stays. */
+/** Empties the audit's old and new values of these records; the actor and the time stay. */
 export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: number): Promise<void> {
   if (recordIds.length === 0) return;
   await tx
@@ -114,7 +120,10 @@ export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: numb
     .execute();
 }
 
-/** Jobs that wait or were given up, and hold one of these texts as a value. Those that move money hold ids alone, and stay. */
+/**
+ * Deletes jobs that wait or were given up and contain one of these texts as a value. Jobs that move
+ * money contain only ids, and stay.
+ */
 export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<void> {
   const jobs = await tx
     .selectFrom("job")

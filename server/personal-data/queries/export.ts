@@ -3,7 +3,7 @@ import type { FoundSubject } from "./subject.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Rows of one table by one column; none where nothing is asked for. */
+/** Rows of one table by the values of one column; none without values. */
 const rowsBy = async (db: Db, table: keyof Tables, column: string, values: readonly string[]): Promise<Rows> =>
   values.length === 0
     ? []
@@ -13,11 +13,11 @@ const rowsBy = async (db: Db, table: keyof Tables, column: string, values: reado
         .where(column as "customer_id", "in", values)
         .execute()) as unknown as Rows);
 
-/** Leaves out what is a secret, or says nothing of the person. */
+/** The rows without these columns, which are secret or tell nothing about the person. */
 const without = (rows: Rows, ...columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column))));
 
-/** Those of the account, and those that a guest's orders allowed. */
+/** Reviews of the account, and reviews that a guest's orders allowed. */
 const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: readonly string[]): Promise<Rows> => {
   const rows = [
     ...(await rowsBy(db, "review", "customer_id", customerId === undefined ? [] : [customerId])),
@@ -26,7 +26,7 @@ const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: reado
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 };
 
-/** All that is stored of a person, by table; hashes, keys and ids of browsers are left out. */
+/** All stored data of a person, by table; hashes, keys and ids of browsers are left out. */
 export async function personalRows(db: Db, { customerId, orders, checkoutIds }: FoundSubject): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
   const orderIds = orders.map(({ id }) => id);

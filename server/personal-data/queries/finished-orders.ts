@@ -2,12 +2,15 @@ import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import { movingStates } from "./open-matters.ts";
 
-/** Spelled out in the statement: SQLite finds rows by a partial index only where it sees its condition. */
+/**
+ * Whether an order still names its customer. The condition is spelled out in the statement, since
+ * SQLite uses a partial index only if it sees its condition.
+ */
 const isNamed = sql<boolean>`orders.erased_at IS NULL`;
 
 /**
- * Orders from before `before` (ms) that still name their customer, locked: the oldest first, without
- * those that wait to be shipped, whose money moves, or of which something is to come back.
+ * Locks orders from before `before` (ms) that still name their customer, the oldest first. Orders
+ * are left out if they wait to be shipped, if their money moves, or if a return is expected.
  */
 export const findFinishedOrders = (tx: Tx, before: number, limit: number) =>
   tx

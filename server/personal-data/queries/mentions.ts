@@ -5,7 +5,7 @@ import { mentionOf } from "../../jobs/mention.ts";
 import type { DataSubject } from "./subject.ts";
 
 /**
- * The addresses that a person is known by, normalised: the given one, the account's, its pending
+ * The normalised addresses by which a person is known: the given one, the account's, its pending
  * and former ones, and those of its orders and checkouts, unless another account has them.
  */
 export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSubject): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSu
 
 type Place = { table: keyof Tables; key: string; columns: readonly string[] };
 
-/** The tables whose rows may have an address in a text that is no column for it. */
+/** Tables whose rows may contain an address in a column that is not for addresses. */
 const places = {
   job: { table: "job", key: "id", columns: ["subject", "payload", "failure"] },
   tries: { table: "counted_try", key: "id", columns: ["subject"] },
@@ -60,7 +60,10 @@ const decoded = (text: string): string => {
 
 const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Whether one of the columns has one of the addresses somewhere, or a longer one that it is part of. */
+/**
+ * Whether one of the columns contains one of the addresses anywhere, or a longer address that
+ * includes it.
+ */
 function mayMention(columns: readonly string[], addresses: readonly string[]) {
   const patterns = addresses.flatMap((address) => [...new Set([likeText(address), likeText(encodeURIComponent(address))])]);
   const tests = columns.flatMap((column) =>
@@ -69,7 +72,7 @@ function mayMention(columns: readonly string[], addresses: readonly string[]) {
   return sql`(${sql.join(tests, sql` OR `)})`;
 }
 
-/** The keys of the rows in which one of the addresses stands, as it is or as an address's query has it. */
+/** The keys of the rows that contain one of the addresses, plain or encoded for a URL's query. */
 async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: readonly string[]): Promise<string[]> {
   const found = sql<Record<string, string | null>>`SELECT * FROM ${sql.table(table)} WHERE ${mayMention(columns, addresses)}`;
   const { rows } = await found.execute(tx);
@@ -79,9 +82,9 @@ async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: reado
 }
 
 /**
- * Erases what mentions one of the addresses beside the person's own rows: jobs that move no money, done ones
- * too, tries that count, tokens, sign-ins under way, saved views and typed forms of the staff, and
- * what audit entries say a record was and became.
+ * Erases mentions of the addresses beside the person's own rows: jobs that move no money, done ones
+ * too; counted tries, tokens, sign-ins under way; the staff's saved views and typed forms; and the
+ * old and new values of audit entries.
  */
 export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
   if (addresses.length === 0) return;

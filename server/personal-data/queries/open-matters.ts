@@ -5,8 +5,8 @@ import type { FoundSubject } from "./subject.ts";
 export const movingStates = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
 
 /**
- * Locks what is bought and paid with until the transaction ends, checkouts before orders as everywhere: no
- * payment, cancelation or refund begins meanwhile.
+ * Locks orders and checkouts until the transaction ends, checkouts first as everywhere: no payment,
+ * cancelation or refund begins meanwhile.
  */
 export async function lockPurchases(tx: Tx, { orders, checkoutIds }: FoundSubject): Promise<void> {
   const lock = (table: "checkout" | "orders", ids: readonly string[]) =>
@@ -18,7 +18,7 @@ export async function lockPurchases(tx: Tx, { orders, checkoutIds }: FoundSubjec
   );
 }
 
-/** Why a person's data is still needed, in words; empty when nothing is open. */
+/** The reasons, in words, why a person's data is still needed; empty if nothing is open. */
 export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: FoundSubject): Promise<string[]> {
   const matters = orders
     .filter(({ state }) => state === "placed")
@@ -43,7 +43,7 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
   const jobs = await reader
     .selectFrom("job")
     .select("subject")
-    // A charge that waits is known by its payment; one that was given up keeps nothing.
+    // A waiting cancelation names its payment; one that was given up keeps nothing open.
     .where("kind", "=", "void")
     .where("subject", "in", ids)
     .where("state", "<>", "done")

@@ -1,17 +1,19 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Whose data is meant: an account, and all that was done with an email without one. */
+/**
+ * The person whose data is meant: an account, and everything done with an email without an account.
+ */
 export type DataSubject = {
   customerId: string | undefined;
-  /** normalised; undefined where only the account is meant */
+  /** normalised; undefined if only the account is meant */
   email: string | undefined;
 };
 
-/** A subject with what is found by it. */
+/** A subject with the data found by it. */
 export type FoundSubject = DataSubject & {
   orders: readonly { id: string; number: number; state: string }[];
   checkoutIds: readonly string[];
-  /** ids of the browsers that these were made in */
+  /** ids of the browsers in which orders and checkouts were made */
   visitors: readonly string[];
 };
 
@@ -46,7 +48,7 @@ const rowsOf = async (reader: Db | Tx, { customerId, email }: DataSubject) => {
   return { orders, checkouts };
 };
 
-/** Finds the orders, checkouts and browsers of a person; of nobody's email there are none. */
+/** Finds the orders, checkouts and browsers of a person; none for an unknown email. */
 export async function findSubject(reader: Db | Tx, subject: DataSubject): Promise<FoundSubject> {
   const { orders, checkouts } = await rowsOf(reader, subject);
   const sessions = subject.customerId

@@ -5,7 +5,7 @@ import { staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } fr
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-/** What is too long for its field is refused in words by the feature; nothing is longer than this. */
+/** The feature refuses too long fields in words; this bounds all of them. */
 const text = (most: number) => z.string().max(most).default("");
 const products = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
 

@@ -2,7 +2,7 @@ import { staffUndoPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 export const changeCalls = {
-  // The role has to allow what the entry's kind of record asks for: the route looks it up.
+  // The role needs the permission of the entry's kind of record, which the route looks up.
   undoRecordChange: {
     method: "POST",
     path: staffUndoPath(":id"),

@@ -11,7 +11,9 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 const customers = { method: "POST", guard: "csrf", answer: nothing, needs: "customers:write" } as const;
 
-/** Lines may be broken; other control characters are nobody's typing, and U+0000 cannot be stored. */
+/**
+ * A note may have line breaks; nobody types other control characters, and U+0000 cannot be stored.
+ */
 const note = z
   .string()
   .max(20_000)

@@ -20,14 +20,14 @@ const name = z
   .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t one of the lists");
 
-/** The run's own, which its page made: sent twice, it is one. */
+/** The run's own id, which its page made: sent twice, it is one run. */
 const runId = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** `selection` is the query of the list’s address, with what was selected. */
+/** `selection` is the query of the list’s address, with the selected records. */
 const bulkBody = <const Actions extends readonly [string, ...string[]]>(actions: Actions) =>
   z.object({ id: runId, action: z.enum(actions), selection: z.string().max(30_000) });
 
-/** Everybody has views of their own, of the lists that their role may see. */
+/** Each person has their own views of the lists that their role may see. */
 export const listCalls = {
   saveView: {
     ...own,
@@ -84,7 +84,7 @@ export const listCalls = {
     codes: ["signed_out", "limit_reached"],
     needs: "stock:write",
   },
-  // The role has to allow what the action asks for: the route looks it up.
+  // The role needs the permission of the action, which the route looks up.
   undoBulk: {
     ...own,
     path: staffBulkUndoPath(":id"),

@@ -16,7 +16,7 @@ const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(type
 /** JSON of the credential (identity/passkeys/responses.ts). */
 const credential = text(24_000);
 
-/** Passkeys of the staff, of which everybody has their own. */
+/** Calls of the staff's passkeys; each person has their own. */
 export const passkeyStaffCalls = {
   beginStaffPasskey: {
     ...post,

@@ -5,10 +5,13 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 const payments = { method: "POST", guard: "csrf", answer: nothing, needs: "payments:write" } as const;
 
-/** The gateway's, of a payment. */
+/** The gateway's key of a payment. */
 const key = z.string().min(1).max(300);
 
-/** The cents and the states that a page has shown, and that whoever presses its button agrees to; absent, they are shown first. */
+/**
+ * The cents and the states that the page has shown and the person agrees to by pressing; if absent,
+ * they are shown first.
+ */
 const agreed = {
   shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
   seen: z.string().max(100).optional(),
@@ -39,7 +42,7 @@ export const paymentCalls = {
     ...payments,
     path: staffOrphansAcceptPath,
     summary: "Leaves the payments as they are that have no order here, or the one with a key",
-    // `note`: of a key whose return was refused, how that was handled instead.
+    // `note` says how the money of a key whose return was refused was handled instead.
     body: z.object({ key: key.optional(), note: z.string().max(2000).optional(), ...agreed }),
     fieldErrors,
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed", "outcome_unknown"],

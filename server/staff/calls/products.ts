@@ -18,15 +18,15 @@ const products = {
   needs: "products:write",
 } as const;
 
-/** A day and a time as a form has them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */
+/** A day and a time as a form sends them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */
 const time = z
   .string()
   .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)
   .default("");
-/** What the form showed. */
+/** Identifies the values that the form showed. */
 const seen = z.string().max(64);
 
-/** The other fields are those of the page's form: its grid has a set of them for each row. */
+/** The page's form has further fields: its grid has a set of them for each row. */
 export const productCalls = {
   addProduct: {
     ...products,

@@ -14,7 +14,7 @@ export const reviewStaffCalls = {
       seen: z.string().max(64),
       state: z.enum(reviewStates),
       answer: z.string().max(10_000).optional(),
-      /** the list's filters that the button stands in */
+      /** the filters of the list that contains the button */
       from: z.enum(reviewStates).optional(),
       stars: z
         .string()

@@ -16,7 +16,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 const rules = { method: "POST", guard: "csrf", answer: nothing, needs: "rules:write" } as const;
 
-/** The fields of each form are its kind's own: selling/ reads them. */
+/** Each kind's form has its own fields: selling/ reads them. */
 const create = (kind: RuleKind, what: string) => ({
   ...rules,
   path: staffNewRulePath(kind),

@@ -17,10 +17,10 @@ const line = (most: number) =>
     .max(most)
     .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 const id = z.string().regex(/^[\w-]{1,64}$/);
-/** Names a form, so that it counts once however often it is sent. */
+/** The key of a form, which counts once however often it is sent. */
 const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
 
-/** `counted`: the number is what lies there; otherwise by how much, for a reason. */
+/** `counted`: the number is the counted stock; otherwise it is the change, with a reason. */
 export const adjustmentBody = z.object({
   key: formKey,
   reason: z.enum([...stockReasons, "counted"]),
@@ -41,7 +41,9 @@ export const sheetBody = z.object({
   unshipped: z.enum(["counted", "apart"]).default("counted"),
 });
 
-/** `seen` is the count that the page showed, empty where there was none; the rest leads back. */
+/**
+ * `seen` is the count that the page showed, empty if there was none; the rest is for the way back.
+ */
 export const entryBody = z.object({
   variantId: id,
   units: line(20),
@@ -57,7 +59,7 @@ export const entryBody = z.object({
     .default(""),
 });
 
-/** `uncounted` is how many lines the page has said to be left as they are, where it did. */
+/** `uncounted` is the number of uncounted lines that the page has announced, if it did. */
 export const postingBody = z.object({ uncounted: z.coerce.number().int().min(0).max(1_000_000).optional() });
 
 const writing = { method: "POST", guard: "csrf", answer: nothing, needs: "stock:write" } as const;

@@ -12,7 +12,7 @@ export const synonymCalls = {
     needs: "products:write",
     path: staffSynonymsPath,
     summary: "Saves the words that mean the same in the shop’s search",
-    // What is too long is refused in words by the feature.
+    // The feature refuses too long texts in words.
     body: z.object({ lines: z.string().max(60_000).default(""), seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],

@@ -1,7 +1,7 @@
 import { findCountry } from "../../customers/rules/areas.ts";
 import type { PostalAddress } from "../../db/address.ts";
 
-/** A country's name by its code; a code without one stays. */
+/** A country's name by its code; an unknown code is returned unchanged. */
 const countryName = (code: string): string => findCountry(code)?.name ?? code;
 
 /** An address as lines of text; an emptied one has none. */

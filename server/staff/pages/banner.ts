@@ -34,19 +34,19 @@ type BannerInput = {
   pages: readonly string[];
   /** its button leads to no page */
   isMissing: boolean;
-  /** titles of others that have its place */
+  /** titles of other banners at its place */
   atPlace: readonly string[];
-  /** the description that came with a picture that was refused */
+  /** the description that came with a refused picture */
   refused?: { place: BannerPlace; alt: string } | undefined;
 };
 
-/** What the owner may have overlooked. */
+/** Possible mistakes that the owner may have overlooked. */
 function warningsOf({ banner, isMissing, atPlace }: BannerInput): string[] {
   const places = atPlace.map((title) => `“${title}” has the same place. Choose different places to say which stands first.`);
   return [...(banner && isMissing ? [`${banner.ctaLink} leads to no page.`] : []), ...places];
 }
 
-/** One banner; `id` is `new` before it is there. */
+/** The page of one banner; `id` is `new` before it exists. */
 export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, shown: Shown) {
   const { id, banner, pages, refused } = input;
   const saved: Record<string, string> = banner
@@ -70,7 +70,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, sh
       type: "datetime-local",
       hint: `In the shop’s time zone, ${dates.timeZone}. Leave empty for no limit.`,
     });
-  // Its own stays, though the page be gone.
+  // The banner's own page stays a choice, even if it no longer exists.
   const choices = [...new Set([...pages, banner?.page ?? "home"])];
   const fields = [
     field({

@@ -6,20 +6,20 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 
 type PreviewInput = {
   title: string;
-  /** of the list */
+  /** the path of the list */
   path: string;
   action: string;
   name: string;
-  /** what the button says, and what follows from it */
+  /** the button's words, and the consequence of pressing it */
   button: string;
   consequence: string;
-  /** of the run that it would be */
+  /** the id of the run that it would start */
   id: string;
   selection: string;
   preview: BulkPreview;
 };
 
-/** What an action on many records would do, in numbers, before it does anything. */
+/** The numbers of an action on many records, shown before it does anything. */
 export const bulkPreviewPage = (
   desk: DeskInput,
   { title, path, action, name, button, consequence, id, selection, preview }: PreviewInput,
@@ -40,7 +40,7 @@ export const bulkPreviewPage = (
 
 type RunInput = { run: BulkRun; path: string; done: string; refusals: readonly Refusal[]; mayUndo: boolean };
 
-/** What became of it, or how far it is. */
+/** The result of a run, or its progress. */
 export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, refusals, mayUndo }: RunInput) => ({
   ...deskFrame(desk, run.finished_at === null ? "Working" : "Done", path),
   path,

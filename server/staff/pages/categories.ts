@@ -17,10 +17,10 @@ import { fieldsOf } from "./form-fields.ts";
 
 const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "products:write");
 
-/** The list of products, narrowed by a category. */
+/** The address of a category's products in the list. */
 const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;
 
-/** Of a category's row in the list, where the page goes after a move. */
+/** The id of a category's row in the list, to which the page scrolls after a move. */
 export const rowId = (id: string): string => `category-${id}`;
 
 /** All categories in the owner's order. */
@@ -34,7 +34,7 @@ export const categoriesPage = (
   notice,
   token: desk.token,
   formError: refusal?.error,
-  /** of the one that was removed just now, so that it can come back; else of the order */
+  /** the history of a category removed just now, so that it can be restored; else of the order */
   history,
   mayMove: mayWrite(desk) && categories.length > 1,
   seen: versionOf({ order: categories.map(({ slug }) => slug) }),
@@ -55,18 +55,18 @@ export type CategoriesPage = ReturnType<typeof categoriesPage>;
 type CategoryInput = {
   id: string;
   category: CategoryFields | undefined;
-  /** where a new one would stand */
+  /** the position of a new category */
   lastPosition: number;
   products: number;
-  /** what refers to it, in words */
+  /** references to it, in words */
   uses: readonly string[];
 };
 
-/** What has to be changed before it can be removed. */
+/** Says what has to be changed before it can be removed. */
 const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 
-/** One category; `id` is `new` before it is there. */
+/** The page of one category; `id` is `new` before it exists. */
 export function categoryPage(desk: DeskInput, { id, category, lastPosition, products, uses }: CategoryInput, shown: Shown) {
   const saved = category ?? { position: lastPosition };
   const texts = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, String(value)]));

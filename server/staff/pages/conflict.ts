@@ -9,11 +9,11 @@ type ConflictInput = {
   kind: AnyRecordKind;
   conflict: Conflict;
   names: ReadonlyMap<string, string>;
-  /** names by the ids that values have */
+  /** names by the ids in values */
   referenced: ReadonlyMap<string, string>;
-  /** the address that the form was sent to, and that takes the choice */
+  /** the address to which the form was sent, and to which the choice is sent */
   action: string;
-  /** the form's fields as they were typed */
+  /** the form's fields with their typed values */
   typed: readonly { name: string; value: string }[];
   /** the record's screen */
   record: string;
@@ -21,7 +21,7 @@ type ConflictInput = {
 
 const unknown = "changed without an entry in the history";
 
-/** What there is to do, by what each of the two changed. */
+/** Says what to do, depending on the fields that each of the two changed. */
 function introOf(fields: readonly FieldConflict[]): string {
   const late = "Somebody saved this after you opened it.";
   if (fields.some(({ changedBy }) => changedBy === undefined))
@@ -31,8 +31,8 @@ function introOf(fields: readonly FieldConflict[]): string {
 }
 
 /**
- * What is saved beside what was typed, for each field that both changed, or that nobody can say who
- * changed; what only one changed is shown, and stays as that one left it.
+ * Shows the saved beside the typed value of each field that both changed, or whose change is
+ * unknown. A field that only one changed is shown too, and keeps that value.
  */
 export const conflictPage = (
   desk: DeskInput,
@@ -63,7 +63,7 @@ export const conflictPage = (
     seen: conflict.seen,
     intro: introOf(conflict.fields),
     choices: shown.filter(({ changedBy }) => changedBy === undefined),
-    // Sent along: nobody has to choose.
+    // These fields are sent along: there is nothing to choose.
     decided: shown.flatMap(({ name, changedBy }) => (changedBy === undefined ? [] : [{ name, value: changedBy }])),
     theirs: shown.filter(({ changedBy }) => changedBy === "theirs"),
     mine: shown.filter(({ changedBy }) => changedBy === "mine"),

@@ -5,7 +5,7 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 import { type FormField, keptIn, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
-/** What a page shows of an earlier press. */
+/** The values of a page shown again after a form was sent. */
 export type Shown = Resent & { notice?: string | undefined; history?: readonly HistoryEntry[] };
 
 export const mayWritePages = ({ staff }: DeskInput): boolean => may(staff, "pages:write");
@@ -16,7 +16,7 @@ type Form = {
   action: string;
   seen: string;
   fields?: readonly FormField[];
-  /** below the fields, each with a heading */
+  /** groups below the fields, each with a heading */
   groups?: readonly { heading: string; lead?: string; fields: readonly FormField[] }[];
   mayWrite: boolean;
   back?: { href: string; name: string };
@@ -30,19 +30,19 @@ type Form = {
   uploads?: readonly PictureUpload[];
 };
 
-/** A form that uploads one picture: the one that there is, and what else it asks. */
+/** A form that uploads one picture, with the present picture and further fields. */
 type PictureUpload = {
   id: string;
   heading: string;
   action: string;
   src: string;
   hint: string;
-  /** which picture of the record; with it comes a description */
+  /** the place of the picture in the record, if it has several; then it has a description */
   place?: string;
   alt?: string;
-  /** the description of a picture that was refused, to be sent again */
+  /** the description sent with a refused picture, to be sent again */
   typedAlt?: string;
-  /** on which pages it stands, and is shown here */
+  /** the pages on which the picture stands, and whose colors it is shown on */
   scheme?: LogoScheme;
   removal?: { action: string; label: string } | undefined;
 };

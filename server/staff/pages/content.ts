@@ -36,11 +36,11 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
 
 type PagesInput = {
   banners: readonly ListedBanner[];
-  /** the pages that can have them now: `home`, or a category's address, with its name */
+  /** the pages that can have banners now: `home`, or a category's address, with its name */
   bannerPages: readonly { page: string; name: string }[];
   texts: readonly PageHead[];
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];
-  /** the last changes of any redirect */
+  /** the last changes of all redirects */
   redirectHistory: readonly HistoryEntry[];
   next: string | undefined;
   now: number;
@@ -56,7 +56,7 @@ export const pagesPage = (
   ...deskFrame(desk, "Pages", staffPagesPath),
   token: desk.token,
   notice: shown.notice,
-  // of what was just removed
+  // the history of the record that was just removed
   history: shown.history ?? [],
   mayWrite: mayWritePages(desk),
   newBanner: staffBannerPath("new"),

@@ -36,7 +36,7 @@ type SheetsInput = {
   key: string;
 };
 
-/** The sheets on which stock is counted, and the form that makes one. */
+/** The list of count sheets, and the form that makes one. */
 export const countsPage = (
   desk: DeskInput,
   dates: Dates,
@@ -70,7 +70,7 @@ export const countsPage = (
 
 export type CountsPage = ReturnType<typeof countsPage>;
 
-/** What the address of a sheet says; `after` is the position of the page before's last line. */
+/** The values in a sheet's address; `after` is the position of the previous page's last line. */
 export type CountQuery = { q: string; view: LineView; after: number };
 
 /** The sheet's address with these values. */
@@ -93,7 +93,7 @@ const lineRow = (line: SheetLine, { names, dates }: { names: Names; dates: Dates
     name: fullName(productName, variantName),
     sku,
     barcode,
-    // Whoever counts without knowing how many there ought to be counts better.
+    // People count better if they do not know the expected number.
     counted: counted ?? undefined,
     isCounted: counted !== null,
     seen: counted === null ? "" : String(counted),
@@ -117,7 +117,7 @@ type CountInput = {
   standing: SheetStanding;
   query: CountQuery;
   lines: readonly SheetLine[];
-  /** found by the search, and not on the sheet */
+  /** variants that the search found but that are not on the sheet */
   others: readonly { id: string; productName: string; variantName: string; sku: string; barcode: string }[];
   next: number | undefined;
   names: Names;
@@ -133,7 +133,7 @@ const partWords = ({ lines, counted }: SheetStanding): string => {
   return `${counted} of ${lines} lines ${counted === 1 ? "is" : "are"} counted. ${others} Post the sheet all the same?`;
 };
 
-/** A sheet: what is to be counted, what was, and how it differs. */
+/** A sheet: the lines to count, the counts, and the differences. */
 export const countPage = (
   desk: DeskInput,
   dates: Dates,
@@ -161,7 +161,7 @@ export const countPage = (
     formError: refusal?.error,
     mayCount: isOpen && mayWrite(desk),
     mayPost: isOpen && mayWrite(desk) && standing.counted > 0,
-    /** what is asked before a sheet is posted in part */
+    /** the question before a sheet is posted in part */
     asks: asksToPost && uncounted > 0 ? { words: partWords(standing), uncounted } : undefined,
     q: query.q,
     view: query.view,

@@ -16,7 +16,7 @@ const givenIn = ({ q, sort, columns }: CustomersQuery) => givenOf({ q, sort: sor
 const customersAddress = (path: string, query: CustomersQuery): string =>
   listAddress(path, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
-/** An account; without `orders` where the list shows nothing of them. */
+/** An account; `orders` is undefined if the list shows no column of them. */
 export type CustomerItem = ListedCustomer & { orders: OrdersOfCustomer | undefined };
 
 /** A customer's cells in the list and in its file. */
@@ -33,16 +33,16 @@ export function customerCells(customer: CustomerItem, dates: Dates): Record<Cust
   };
 }
 
-/** An erasure leads to the list: of a guest nothing else is left. */
+/** The notice of an erasure leads to the list, since nothing else is left of a guest. */
 const erased = "Erased. The books keep the orders’ numbers, products, and amounts.";
 
 type CustomersInput = {
   wasErased: boolean;
   query: CustomersQuery;
   customers: readonly CustomerItem[];
-  /** the id of the last one where there are more */
+  /** the id of the last one if there are more */
   next: string | undefined;
-  /** one who has ordered with the email that was searched for, but has no account */
+  /** a guest who has ordered with the searched email, but has no account */
   guest: StaffCustomer | undefined;
   views: readonly SavedView[];
 };
@@ -53,7 +53,10 @@ const withSort = (first: CustomersQuery) => (sort: CustomerSort, name: string) =
   current: sort === first.sort,
 });
 
-/** The list of accounts, and a guest whose whole email was searched for. Search, sort, columns and the page are in its address. */
+/**
+ * The list of accounts, and a guest whose whole email was searched for. Its address contains the
+ * search, the sort, the columns and the page.
+ */
 export function customersPage(
   desk: DeskInput,
   dates: Dates,

@@ -38,11 +38,13 @@ type CustomerInput = {
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
 
-/** Whose doing an event of the account was. */
+/** The actor of an event of the account. */
 const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<string, string>): string =>
   actor === "staff" ? whoOf(`staff:${actor_id}`, names) : actor;
 
-/** One customer: what they ordered, how they sign in, and what can be done for them. */
+/**
+ * The page of one customer: their orders, their ways to sign in, and the actions that are possible.
+ */
 export function staffCustomerPage(
   desk: DeskInput,
   dates: Dates,

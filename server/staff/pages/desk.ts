@@ -39,7 +39,7 @@ const screens: readonly Screen[] = [
   { name: "People", href: staffPeoplePath, need: "people:read" },
 ];
 
-/** What follows `g` on the keyboard, by the screen's name. */
+/** The letter after `g` on the keyboard, by the screen's name. */
 const letters: Readonly<Record<string, string>> = {
   Today: "t",
   Orders: "o",
@@ -54,7 +54,10 @@ const letters: Readonly<Record<string, string>> = {
 const screensOf = (staff: OpenStaffSession, setsUp: boolean) =>
   setsUp ? [] : screens.filter(({ need }) => need === undefined || may(staff, need));
 
-/** `setsUp`: nothing else is open before a second step is set up. `undone`: this page follows an undo, and says so. `isAnswer`: it answers a form, with what was typed. */
+/**
+ * `setsUp`: nothing else is open before a second step is set up. `undone`: this page follows an
+ * undo, and says so. `isAnswer`: it answers a form, with the typed values.
+ */
 export type DeskInput = {
   staff: OpenStaffSession;
   token: string;
@@ -64,11 +67,11 @@ export type DeskInput = {
   isAnswer?: boolean;
 };
 
-/** The page of an order that other pages name, for those who may see orders. */
+/** The link to an order's page, for those who may see orders; else undefined. */
 export const orderHref = ({ staff }: DeskInput, number: number | undefined): string | undefined =>
   number !== undefined && may(staff, "orders:read") ? staffOrderPath(number) : undefined;
 
-/** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
+/** The values of the staff's layout on each of its pages; `current` is the path of the screen. */
 export const deskFrame = (
   { staff, token, q, setsUp = false, undone = false, isAnswer = false }: DeskInput,
   title: string,

@@ -14,7 +14,7 @@ const recipients: Readonly<Record<EmailTemplate["to"], string>> = {
   staff: "To the staff",
 };
 
-/** Every email that the shop sends, by whom it goes to. */
+/** Every email of the shop, by its recipients. */
 export const emailsPage = (
   desk: DeskInput,
   dates: Dates,
@@ -32,13 +32,13 @@ export const emailsPage = (
 });
 export type EmailsPage = ReturnType<typeof emailsPage>;
 
-/** How an email will be: its subject and its plain text. */
+/** The preview of an email: its subject and its plain text. */
 export type EmailPreview = { subject: string; text: string };
 
 type EmailInput = {
   template: EmailTemplate;
   wording: EmailWording;
-  /** what the form showed when it was opened */
+  /** identifies the values that the form showed when it was opened */
   seen?: string | undefined;
   preview?: EmailPreview | undefined;
 };
@@ -50,7 +50,7 @@ function hintOf({ hints, wording }: EmailTemplate, field: keyof EmailWording): s
   return field === "small" && wording.small === "" ? "May be empty." : undefined;
 }
 
-/** One email: its words, its placeholders, how it will be, and what was changed. */
+/** The page of one email: its words, its placeholders, its preview, and its history. */
 export function emailPage(desk: DeskInput, { template, wording, seen, preview }: EmailInput, shown: Shown) {
   const field = fieldsOf({ ...wording }, shown);
   const isShipped = versionOf(wording) === versionOf(template.wording);

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 
-/** A field of a form as views/staff/form-field.hbs shows it. */
+/** A field of a form, for views/staff/form-field.hbs. */
 export type FormField = {
   name: string;
   label: string;
@@ -17,14 +17,14 @@ export type FormField = {
 type FieldInput = Pick<FormField, "name" | "label"> &
   Partial<Pick<FormField, "kind" | "hint" | "type" | "rows">> & { choices?: readonly [string, string][] };
 
-/** What was typed, where a form is shown again. */
+/** The refusal and the typed values of a form that is shown again. */
 export type Resent = { refusal?: Refusal | undefined; typed?: Record<string, unknown> | undefined };
 
-/** What is wrong with a field. */
+/** The error of a field. */
 export const fieldError = (refusal: Refusal | undefined, field: string): string | undefined =>
   refusal?.errors?.find((each) => each.field === field)?.message;
 
-/** Makes fields with what was typed, else with what is saved, and with what is wrong beside them. */
+/** Makes fields with the typed value, else the saved one, and with their errors. */
 export const fieldsOf =
   (saved: Readonly<Record<string, string>>, { refusal, typed = {} }: Resent) =>
   ({ choices, kind = "line", ...field }: FieldInput): FormField => {
@@ -42,7 +42,10 @@ export const fieldsOf =
     };
   };
 
-/** What was typed into a form, for the other forms of its page to bring along: without what they have themselves. */
+/**
+ * A form's typed values, which the other forms of its page send along, without fields that they
+ * have themselves.
+ */
 export const keptIn = ({ typed = {} }: Resent): { name: string; value: string }[] => {
   const own = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
   const fields = Object.entries(typed).flatMap(([name, value]) =>
@@ -51,7 +54,7 @@ export const keptIn = ({ typed = {} }: Resent): { name: string; value: string }[
   return fields.length > 0 ? [{ name: "kept", value: "1" }, ...fields] : [];
 };
 
-/** What stands above a form that was refused. */
+/** The errors and the message above a refused form. */
 export const refusalOf = (refusal: Refusal | undefined) => ({
   errors: refusal?.errors ?? [],
   formError: refusal && !refusal.errors ? refusal.error : undefined,

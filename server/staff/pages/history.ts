@@ -7,7 +7,7 @@ import type { AnyRecordKind, ChangeLine, RecordChange, WordsContext } from "../r
 import { may, type Permissions, permissions } from "../rules/permissions.ts";
 import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
 
-/** One value before and after; `part` says of what of the label. */
+/** One value before and after; `part` names the part of the label's field. */
 export type HistoryLine = { label: string; part: string; before: string; after: string; isLong: boolean };
 
 /** A line of a record's history. */
@@ -16,26 +16,26 @@ export type HistoryEntry = {
   who: string;
   what: string;
   note: string;
-  /** what was changed, field by field */
+  /** the changed values, field by field */
   changes: readonly HistoryLine[];
-  /** what stands for so many changes that they are folded */
+  /** the words shown in place of folded changes, if there are too many */
   folded?: string | undefined;
-  /** where its undoing is sent; absent where it cannot be undone, or not by whoever looks */
+  /** the address that undoes it; absent if it cannot be undone, or not by this person */
   undo?: string | undefined;
-  /** why it can't be undone, for who may undo */
+  /** why it cannot be undone, for those who may undo */
   kept?: string | undefined;
 };
 
-/** Beyond it a value is folded. */
+/** Characters beyond which a value is folded. */
 const longText = 80;
-/** The same of one within a field: a price for a time has two moments. */
+/** Characters beyond which a value within a field is folded: a price for a time has two moments. */
 const longPart = 200;
-/** More changes than these of one entry are folded. */
+/** An entry with more changes than this is folded. */
 const mostUnfolded = 12;
 
 const actorWords: Readonly<Record<string, string>> = { owner: "owner’s command", schedule: "its schedule" };
 
-/** Who did it, by name: `owner` is a command. */
+/** The actor's name: `owner` is a command. */
 export function whoOf(actor: string | null, names: ReadonlyMap<string, string>): string {
   if (actor?.startsWith("staff:")) return names.get(actor.slice("staff:".length)) ?? "staff";
   return actorWords[actor ?? ""] ?? actor ?? "";
@@ -47,12 +47,12 @@ export const staffIn = (actors: readonly (string | null)[]): string[] => [
 ];
 
 /**
- * What words and undoing take: the kind of the record, who looks, the record as it is, and names by
- * the ids that its values have.
+ * The values needed for words and for undoing: the kind of the record, the viewer, the present
+ * record, and names by the ids in its values.
  */
 export type UndoInput = {
   kind: AnyRecordKind;
-  /** who looks */
+  /** the viewer */
   staff: { permissions: Permissions };
   saved?: RecordFields | undefined;
   referenced?: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ export type UndoInput = {
 
 type Sides = { before: RecordFields; after: RecordFields };
 
-/** The whole record on both sides of each change, as far as it is known; the latest first. */
+/** The whole record before and after each change, as far as it is known; the latest first. */
 function recordSides(changes: readonly Change[], saved: RecordFields = {}): Sides[] {
   let now = saved;
   return changes.map((change) => {
@@ -75,7 +75,7 @@ const lineOf = ({ label, part = "", before, after }: ChangeLine, longest: number
   isLong: before.length > longest || after.length > longest,
 });
 
-/** What changed, field by field, or within a field part by part. */
+/** The changed values, field by field, or part by part within a field. */
 function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, context: WordsContext, kind?: AnyRecordKind) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const text = (name: string, side: "before" | "after") => {
@@ -91,8 +91,8 @@ function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, c
 }
 
 /**
- * Which entries left the record as it is now, as far as the audit knows; the latest first. A field's
- * value is that of the latest entry that has it.
+ * Whether each entry left the record as it is now, as far as the audit knows; the latest first. The
+ * latest entry with a field decides its value.
  */
 function standingEntries(changes: readonly Change[]): boolean[] {
   const now: RecordFields = {};
@@ -108,7 +108,10 @@ function standingEntries(changes: readonly Change[]): boolean[] {
   });
 }
 
-/** Why a change can't be undone; `stands`: as far as the audit knows, the record is as it left it. */
+/**
+ * Why a change cannot be undone; `stands` is true if the record is still as the change left it, as
+ * far as the audit knows.
+ */
 function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean): string | undefined {
   const refused = undoRefusal(kind, change, saved);
   const isKnown = saved !== undefined && change.before !== undefined && change.after !== undefined;
@@ -117,7 +120,9 @@ function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean):
 
 const mayAll = (staff: UndoInput["staff"]): boolean => permissions.every((permission) => may(staff, permission));
 
-/** Entries of the audit as people read them, the latest first; with `undo`, those that can be undone say so. */
+/**
+ * Entries of the audit in words, the latest first; with `undo` they say whether they can be undone.
+ */
 export function auditHistory(
   entries: readonly Row<"audit_entry">[],
   names: ReadonlyMap<string, string>,

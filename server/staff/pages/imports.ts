@@ -48,7 +48,7 @@ const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
   return `${formatCount(created)} ${made}, ${formatCount(changed)} ${differs}, ${counted(refused, "row")} refused`;
 };
 
-/** What each column of a file holds, as the importer knows it. */
+/** The columns of a file, as the importer knows them. */
 const columnsOf = ([category]: readonly Category[]) => [
   ...importColumns.map(({ field, names: [name, other], form, example, required }) => ({
     name,
@@ -69,7 +69,7 @@ type ImportsInput = {
   typed: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Where a product file is uploaded, and what became of the latest. */
+/** The page to upload a product file, with the latest imports. */
 export function importsPage(
   desk: DeskInput,
   dates: Dates,
@@ -107,7 +107,7 @@ export function importsPage(
   };
 }
 
-/** What a line of a report is about, in words. */
+/** The subject of a report's line, in words. */
 export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick<ImportRow, "began_at">): string {
   const isTried = began_at === null;
   const words: Readonly<Record<ImportLine["kind"], string>> = {
@@ -120,18 +120,21 @@ export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick
   return words[kind];
 }
 
-/** A row's reason, which names the command's options, as the screen and the report give it. */
+/** A row's reason, which names the command's options, in the words of the screen and the report. */
 export const reasonWords = (words: string): string =>
   words.replace(
     ": choose one with --category or --map",
     ": add the category, or upload the file again and choose one for such products",
   );
 
-/** What the page shows of an import: of one that has not begun what its dry run has found, as soon as that is done. */
+/**
+ * The progress that the page shows: the dry run's findings once they are there and before the
+ * import begins.
+ */
 const shownProgress = ({ state, began_at, progress, findings }: ImportRow): ImportProgress =>
   progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
 
-/** What else there is to say of the whole file: columns and words of it that are not imported. */
+/** Further notes about the whole file: its columns and words that are not imported. */
 function notesOf(found: ImportProgress): string[] {
   const { untaken, notes } = found;
   const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
@@ -141,7 +144,7 @@ function notesOf(found: ImportProgress): string[] {
   return [...columns, ...words];
 }
 
-/** The same for the report's file. */
+/** Further notes about the whole file, for the report's file. */
 export const importNotes = (run: ImportRow): string[] => notesOf(shownProgress(run));
 
 function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
@@ -163,7 +166,7 @@ function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
   }));
 }
 
-/** What bad rows mean for their products; undefined where there are none. */
+/** The effect of bad rows on their products, in words; undefined if there are none. */
 function leftOutWords({ leftOut }: ImportProgress, isTried: boolean): string | undefined {
   if (leftOut === 0) return undefined;
   const verb = leftOut === 1 ? "was" : "were";
@@ -183,14 +186,14 @@ function optionWords({ options }: ImportRow, categories: readonly Category[]): s
   ];
 }
 
-/** What is being done, and how much of it is; undefined where nothing is. */
+/** The work that is being done, and its progress; undefined if there is none. */
 function workOf({ state, total }: ImportRow, found: ImportProgress) {
   if (!isRunning(state)) return undefined;
   const ofRows = total === 0 ? "" : `${formatCount(found.rows)} of ${counted(total, "row")}`;
   const pictures = `${counted(found.pictures, "picture")} fetched, ${formatCount(found.missingPictures)} missing`;
   return {
     text: state === "fetching" ? `The rows are imported. ${pictures}.` : ofRows,
-    // Rows that belong to no product come first, and are counted with them.
+    // Rows without a product come first, and are counted with them.
     meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(found.rows, total), max: total },
     isTried: state === "checking",
   };
@@ -217,7 +220,7 @@ function missingOf({ missingCategories }: ImportProgress, typed: ImportInput["ty
   return { all, several: all.length > 1, createsAll: typed.createAll === "1" };
 }
 
-/** An import: what its dry run has found, how far it is, and what it has done. */
+/** The page of an import: the dry run's findings, the progress, and the results. */
 export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
   const { run, problems, changes, names, categories, refusal, typed } = input;
   const isTried = run.began_at === null;

@@ -25,7 +25,7 @@ const kindWords: Readonly<Record<string, string>> = {
   "product-import-expiry": "Delete a product file that was not imported",
 };
 
-/** Most other kinds are emails, and are called so: `canceled-mail`. */
+/** The word for a kind of job. Most other kinds are emails, named like `canceled-mail`. */
 const wordOf = (kind: string): string => {
   const words = kind.replace(/-(mail|notice)$/, "").replaceAll("-", " ");
   return kindWords[kind] ?? `Email: ${words}`;
@@ -49,7 +49,7 @@ type JobsInput = {
   lanes: Readonly<Record<LaneName, LaneCount>>;
   late: LateEmails | undefined;
   jobs: readonly OpenJob[];
-  /** of orders, by their ids */
+  /** order numbers by the orders' ids */
   numbers: ReadonlyMap<string, number>;
   onlyFailed: boolean;
   isCapped: boolean;
@@ -59,7 +59,7 @@ type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
 
 const hasFailed = ({ state, failure, running }: OpenJob): boolean => (state === "failed" || failure !== "") && !running;
 
-/** What moves money is tried again by those who may refund. */
+/** Whether this person may retry a job: one that moves money needs the permission to refund. */
 const mayRetry = ({ staff }: DeskInput, { kind }: OpenJob): boolean =>
   may(staff, "jobs:write") && (laneOf(kind) !== "money" || may(staff, "orders:refund"));
 
@@ -84,7 +84,7 @@ const lateText = ({ count, since }: LateEmails, dates: Dates): string =>
   `${count === 1 ? "1 email has" : `${count} emails have`} been waiting to be sent since ${dates.moment(since).text}. ` +
   "They are tried again by themselves; the list says why they failed.";
 
-/** What the shop has yet to do: money to move, emails to send, and what is to be cleaned up. */
+/** The shop's unfinished work: money to move, emails to send, and data to clean up. */
 export const jobsPage = (
   desk: DeskInput,
   dates: Dates,

@@ -3,41 +3,41 @@ import { staffViewPath, staffViewRemovalPath } from "../paths.ts";
 import { columnNames, type ListColumns, shownColumns } from "../rules/list-columns.ts";
 import { type SavedView, viewAddress } from "../saved-views.ts";
 
-/** A name and a value of an address, none of them empty. */
+/** A name and a value in an address, neither of them empty. */
 type Given = readonly [name: string, value: string];
 
-/** What of a list's state its address says: all that is not empty, and the columns. */
+/** The state of a list in its address: all non-empty values, and the columns. */
 export const givenOf = (values: Readonly<Record<string, string>>, columns: readonly string[]): Given[] =>
   [...Object.entries(values), ...columns.map((column): Given => ["columns", column])].filter(([, value]) => value !== "");
 
-/** A list's address that says this. */
+/** A list's address with this state. */
 export const listAddress = (path: string, given: readonly Given[]): string =>
   given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value]))}`;
 
-/** The same as a form's hidden fields, but for those that the form has itself. */
+/** The state of a list as a form's hidden fields, except those that the form has itself. */
 export const hiddenFields = (given: readonly Given[], but: readonly string[]) =>
   given.filter(([name]) => !but.includes(name)).map(([name, value]) => ({ name, value }));
 
 /** A cell of a list, and of its file. */
 export type ListCell = {
   text: string;
-  /** as the file has it, where that differs */
+  /** the value in the file, if it differs */
   exact?: string;
   href?: string;
   /** ISO 8601 */
   time?: string;
   picture?: string | undefined;
-  /** below the text */
+  /** a line below the text */
   note?: string;
-  /** in place of the text */
+  /** shown in place of the text */
   states?: readonly { text: string; tone: string }[];
 };
 
-/** A time, or nothing. */
+/** A time, or an empty cell. */
 export const timeCell = (shown: ShownTime | undefined): ListCell =>
   shown === undefined ? { text: "" } : { text: shown.text, time: shown.iso };
 
-/** A record's cells in the columns that are shown. */
+/** A record's cells in the shown columns. */
 export const shownCells = <Column extends string>(
   { labels, figures }: ListColumns<Column>,
   shown: readonly Column[],
@@ -53,7 +53,7 @@ function fileCell({ exact, time, states, text }: ListCell, dates: Dates): string
   return states ? states.map((state) => state.text).join(", ") : text;
 }
 
-/** The same as cells of its file. */
+/** A record's cells in the list's file. */
 export const fileCells = <Column extends string>(
   shown: readonly Column[],
   cells: Readonly<Record<Column, ListCell>>,
@@ -62,7 +62,7 @@ export const fileCells = <Column extends string>(
 
 type ListInput<Column extends string> = {
   path: string;
-  /** what the address of the first page says */
+  /** the values in the first page's address */
   given: readonly Given[];
   columns: ListColumns<Column>;
   chosen: readonly Column[];
@@ -70,7 +70,10 @@ type ListInput<Column extends string> = {
   saved: readonly SavedView[];
 };
 
-/** What all lists have above their table: the views, those to save, the columns; and the table's heads. */
+/**
+ * The parts of all lists above their table: the views, those to save, the columns; and the table's
+ * heads.
+ */
 export function listFrame<Column extends string>({ path, given, columns, chosen, builtIn, saved }: ListInput<Column>) {
   const address = listAddress(path, given);
   const shown = shownColumns(columns, chosen);

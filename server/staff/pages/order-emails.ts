@@ -9,10 +9,10 @@ const statusWords: Readonly<Record<JobStatus, string>> = {
   done: "Sent",
   failed: "Not sent",
 };
-/** Its job is deleted a month after it was sent. */
+/** The status of an email; its job is deleted a month after it was sent. */
 const statusWord = (status: JobStatus | undefined): string => (status ? statusWords[status] : "Over a month ago");
 
-/** What was emailed about the order, and what the staff sent again, each once. */
+/** The emails about the order, and those that the staff sent again, each once. */
 export const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, string>, dates: Dates) => [
   ...emails.map(({ key, name, at, status, mayAgain }) => ({
     name,

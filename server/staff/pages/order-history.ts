@@ -5,10 +5,10 @@ import { type HistoryEntry, whoOf } from "./history.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
-/** Kinds whose note is for programs: an email's id. */
+/** Kinds whose note, an email's id, is for programs. */
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
-/** What is no matter of the shopper's, or is told to them in other words. */
+/** Words of events that do not concern the shopper, or are told to them in other words. */
 const internalWords: Readonly<Record<string, string>> = {
   "cancelation declined": "Request to cancel declined: the order stays",
   "authorization lapsed": "Payment hold lapsed",
@@ -26,11 +26,11 @@ const internalWords: Readonly<Record<string, string>> = {
   [sentAgain]: "Email sent again",
 };
 
-/** An event in the words of the staff: the shopper's words name the shopper “you”. */
+/** An event in words for the staff: the shopper's words call the shopper “you”. */
 export const staffWord = ({ kind, note }: Pick<OrderEvent, "kind" | "note">): string =>
   kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
 
-/** What happened to an order, the latest first. */
+/** The events of an order, the latest first. */
 export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
   events.toReversed().map(({ at, kind, note, actor }) => {
     const what = staffWord({ kind, note });

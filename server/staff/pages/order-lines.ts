@@ -5,10 +5,10 @@ import type { OrderAction } from "../paths.ts";
 import { comingBack, returnedUnits, returnWords } from "./order-returns.ts";
 import type { Skus } from "./slips.ts";
 
-/** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
+/** The quantities typed into a refused form, by the action; else `usual`. */
 export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
 
-/** `endsReturns`: who looks may decide about what was received, too. */
+/** `endsReturns`: the person may also decide about received returns. */
 type LinesInput = { skus: Skus; unitsTyped: UnitsTyped; endsReturns: boolean };
 
 export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }: LinesInput) =>

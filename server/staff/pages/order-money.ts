@@ -11,7 +11,7 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** What an order cost, and what was taken out of it; empty where it is nothing. */
+/** The sums of an order, and of the units taken out of it; empty if zero. */
 const soldSums = (order: Order, takenOff: Cents): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
@@ -24,7 +24,7 @@ const soldSums = (order: Order, takenOff: Cents): Sum[] => [
 
 const isSomething = ({ amount }: Sum): boolean => amount !== "";
 
-/** The sums of an order, without those that are nothing. */
+/** The sums of an order, except those that are zero. */
 export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
   [
     ...soldSums(order, takenOff),
@@ -34,13 +34,13 @@ export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay,
     { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(isSomething);
 
-/** The same of its invoice, which names no refund that has not been made. */
+/** The sums of an order's invoice, which names no refund that has not been made. */
 export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
   [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
 
 type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** Refunds that were refused, and the form that records how they were paid instead. */
+/** Refused refunds, and the form that records how they were paid instead. */
 export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Sent, mayWrite: boolean) {
   const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
     ...{ n, amount: dollars(amount), label: `Refund ${n}: ${dollars(amount)}` },
@@ -69,7 +69,7 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
   return { refunds, only, asksAgain, choice, means: mayWrite ? means : undefined };
 }
 
-/** Why the payment is not charged, and what to do about it; undefined where it is on its way. */
+/** Why the payment is not charged, and what to do about it; undefined if it will be charged. */
 export function unchargedWords(trouble: MoneyTrouble | undefined, events: readonly OrderEvent[]): string | undefined {
   if (trouble === "lapsed")
     return "The card was never charged, and its authorization has lapsed: no money was taken, and none can be any more. Don’t ship this order unpaid. Cancel it, and ask the shopper to order again.";

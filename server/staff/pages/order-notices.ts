@@ -2,7 +2,7 @@ import { isRefused } from "../../orders/after-sale.ts";
 import type { OrderRecord } from "../../orders/record.ts";
 import type { OrderAction } from "../paths.ts";
 
-/** Of what was done on an order’s page, in its address. */
+/** The name, in the address, of an action that was done on an order’s page. */
 export type NoticeName =
   | OrderAction
   | "canceled-unpaid"
@@ -47,7 +47,10 @@ const notices: Readonly<Record<NoticeName, string>> = {
   email: "The email is being sent again.",
 };
 
-/** What the page says of it, in the words for what has become of the money by now; undefined for no notice. */
+/**
+ * The page's notice of an action, in words for the present state of the money; undefined for no
+ * notice.
+ */
 export function shownNotice(name: unknown, { money, afterSale }: OrderRecord): string | undefined {
   const last = afterSale.refunds.at(-1);
   const wasRefused = last !== undefined && isRefused(last);

@@ -2,7 +2,7 @@ import type { Order } from "../../orders/find.ts";
 import type { shipmentDetails } from "../../orders/shipment-details.ts";
 import { typedText } from "../../typed-text.ts";
 
-/** What has shipped, each with who carries it; `typed` is that of a refused form. */
+/** The shipped packages, each with its carrier; `typed` are the values of a refused form. */
 export function packagesOf(
   { state, shipment }: Order,
   details: ReturnType<typeof shipmentDetails>,

@@ -1,11 +1,11 @@
 import { dollars } from "../../money.ts";
 import type { OrderPreview } from "../order-previews.ts";
 
-/** What a form would do, in words, and what its confirming button sends. */
+/** The effect of a form, in words, and the fields that its confirming button sends. */
 export type OrderConfirmation = { words: string; button: string; fields: { name: string; value: string }[] };
 
 type Of<Action extends OrderPreview["action"]> = Extract<OrderPreview, { action: Action }>;
-/** `sums` are those that were shown, in cents. */
+/** `sums` are the shown sums, in cents. */
 type Described = { words: string; button: string; sums: Record<string, number> };
 
 const unitsOf = (lines: readonly { name: string; units: number }[]): string =>
@@ -71,10 +71,10 @@ function describe(preview: OrderPreview, card: string): Described {
   return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
 }
 
-/** The fields of the forms that ask first; a proof that came along is not sent again. */
+/** Whether a field is sent again by a form that asks first; a proof that came along is not. */
 const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
 
-/** Says what a form of an order's page would do; the same form does it, with the sums that were shown. */
+/** Says what a form of an order's page would do; the same form does it, with the shown sums. */
 export function orderConfirmation(
   preview: OrderPreview,
   card: string | undefined,

@@ -6,7 +6,9 @@ import type { Refusal } from "../../outcome.ts";
 
 type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 
-/** Units of a line by how far their return has come; `awaited` were accepted, or announced by the staff. */
+/**
+ * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
+ */
 export function returnedUnits({ line, awaited, received, returned }: LineStanding, { requests }: AfterSale) {
   const requested = unitsAsked(requests, line.id, "asked");
   return { requested, awaited: awaited - requested, received, returned };
@@ -18,14 +20,16 @@ type Returned = ReturnType<typeof returnedUnits>;
 const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
   counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
 
-/** What of a line is on its way back, or is here and to be restocked or written off. */
+/** The units of a line that are on their way back, or are here to be restocked or written off. */
 export const comingBack = ({ awaited, received }: Returned): string =>
   countedWords([
     [awaited, "awaited"],
     [received, "received"],
   ]).join(", ");
 
-/** The same beside the line, with what nobody has decided about yet and what is done with. */
+/**
+ * All returned units of a line: also those that nobody has decided about, and those that are done.
+ */
 export const returnWords = ({ requested, awaited, received, returned }: Returned): string[] =>
   countedWords([
     [requested, "asked to return"],
@@ -34,7 +38,7 @@ export const returnWords = ({ requested, awaited, received, returned }: Returned
     [returned, "returned"],
   ]);
 
-/** Returns on their way back, or here; undefined where there are none. */
+/** Returns on their way back, or here; undefined if there are none. */
 export function openReturnsOf(afterSale: AfterSale) {
   const units = afterSale.lines.map((standing) => returnedUnits(standing, afterSale));
   const isAwaited = units.some(({ awaited }) => awaited > 0);
@@ -54,7 +58,10 @@ export function openReturnsOf(afterSale: AfterSale) {
 
 const isOpen = (state: string): boolean => state === "asked" || state === "received";
 
-/** One at most: a shopper asks for the next one once the shop has answered. */
+/**
+ * The shopper's open request for a return; there is at most one, since a shopper sends the next one
+ * once the shop has answered.
+ */
 export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Shown) {
   const request = requests.find(({ standing }) => standing === "asked");
   return (

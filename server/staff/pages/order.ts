@@ -46,7 +46,7 @@ export type OrderInput = {
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
   emails: OrderEmails;
-  /** what could be refunded now, in cents */
+  /** the amounts that could be refunded now, in cents */
   refundable: number;
   refundableShipping: number;
   events: readonly OrderEvent[];
@@ -60,11 +60,11 @@ type Shown = {
   refusal?: Refusal | undefined;
   typed?: Record<string, unknown>;
   action?: OrderAction;
-  /** what the form of `action` would do, where that is to be agreed to first */
+  /** the effect of the form of `action`, if the person has to agree to it first */
   preview?: OrderPreview | undefined;
 };
 
-/** One order: what it is, what became of it, and what can be done now by whom is looking. */
+/** The page of one order: its values, its events, and the actions possible now for the viewer. */
 export function staffOrderPage(
   desk: DeskInput,
   dates: Dates,
@@ -82,17 +82,17 @@ export function staffOrderPage(
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const allows = (need: Need): boolean => may(desk.staff, need);
   const refunds = allows("orders:refund");
-  // What came back and was paid for is refunded when it is decided about.
+  // Received and paid units are refunded when the staff decide about them.
   const endsReturns = allows("orders:returns") && (refunds || refundable === 0);
   const lines = lineRows(afterSale, { skus, unitsTyped, endsReturns }).map((line) => ({
     ...line,
     keeps: kept("edit", "lineId") === line.id ? kept("edit", "quantity") : String(line.kept),
   }));
   const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
-  // Of one that was refunded before it shipped, all is canceled.
+  // An order that was refunded before it shipped is canceled as a whole.
   const takesOut = placed && (order.isPartShipped || !refunded);
   const details = shipmentDetails(shipments, dates);
-  // Each package of a shipped order has its own.
+  // Each package of a shipped order has its own slip.
   const hasOwnSlips = !placed && details.length > 0;
   return {
     ...deskFrame(desk, `Order ${order.number}`, staffOrdersPath),
@@ -114,7 +114,7 @@ export function staffOrderPage(
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
     orderNote: order.orderNote,
-    /** by which its payment and refunds are found at the card gateway */
+    /** the keys by which its payment and refunds are found at the card gateway */
     calls: calls.map(({ what, key, ref, amount }) => ({ what, key, ref, amount: dollars(amount) })),
     shipments: details.map((each) => ({
       ...each,
@@ -126,16 +126,16 @@ export function staffOrderPage(
     shipTo: addressLines(order.shippingAddress),
     billTo: addressLines(order.billingAddress),
     lines,
-    /** why its shopper asks to cancel it; undefined where they don't, or no more */
+    /** the shopper's reason to cancel it; undefined if the shopper does not ask, or no longer */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
-    /** a return that its shopper asks for, and nobody has decided about */
+    /** the return that the shopper requested and nobody has decided about */
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
-    /** what was accepted or announced, and is on its way or here */
+    /** accepted or announced returns, on their way or here */
     openReturns: openReturnsOf(afterSale),
-    /** it is not sent */
+    /** all of it was refunded, and it is not sent */
     refunded,
     isPartShipped: order.isPartShipped,
-    /** what a form would do, beside it */
+    /** the effect of a form, shown beside it */
     confirm: {
       cancelation: preview?.action === "cancelation" ? confirmation : undefined,
       edit: preview?.action === "edit" ? confirmation : undefined,
@@ -173,7 +173,7 @@ export function staffOrderPage(
       keep: allows(["orders:ship", "orders:refund"]),
       decideReturn: allows("orders:returns"),
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
-      // Where it was charged, that is refunded.
+      // Units taken out of a charged order are refunded.
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),
@@ -205,7 +205,7 @@ export function staffOrderPage(
     amount: {
       name: "amount",
       label: "Amount in dollars",
-      // To refund all that is left takes none, by a form of its own.
+      // A separate form refunds all that is left, and needs no amount.
       required: true,
       value: kept("refund", "amount"),
       inputmode: "decimal",

@@ -39,7 +39,7 @@ const givenIn = ({ q, state, from, to, isPhone, sort, columns }: OrdersQuery) =>
   return givenOf(values, columns);
 };
 
-/** The list's address with these values; of its first page without `before`. */
+/** The list's address with these values; without `before` its first page. */
 export const ordersAddress = (path: string, query: OrdersQuery): string =>
   listAddress(path, [...givenIn(query), ...givenOf({ before: String(query.before ?? "") }, [])]);
 
@@ -90,12 +90,12 @@ type OrdersInput = {
   isCapped: boolean;
   next: number | undefined;
   views: readonly SavedView[];
-  /** the highest number there is: none that is placed later is among “all” */
+  /** the highest order number: later orders are not among “all” */
   upTo: number;
   notice?: string | undefined;
-  /** says what became of a payment without an order, where its key was searched for */
+  /** the state of a payment without an order, if its key was searched for */
   payment?: string | undefined;
-  /** of its days */
+  /** the refusal of its days */
   refusal?: Refusal | undefined;
 };
 
@@ -105,11 +105,14 @@ const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: strin
   current: sort === first.sort,
 });
 
-/** The list of orders. Search, filters, sort, columns and the page are in its address, so that Back leads back. */
+/**
+ * The list of orders. Its address contains the search, filters, sort, columns and page, so that
+ * Back leads back.
+ */
 export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
   const { query, orders, count, isCapped, next, views: saved, upTo, notice, payment, refusal } = input;
   const asked = { ...query, before: undefined };
-  // Days that were refused are kept by no link.
+  // No link keeps refused days.
   const first = { ...asked, ...keptDays(query) };
   const [given, sorted] = [givenIn(first), withSort(first)];
   const shown = shownColumns(orderColumns, query.columns);

@@ -43,28 +43,31 @@ const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string
 };
 
 type PaymentsInput = {
-  /** of declined cards, that are reached now */
+  /** the limits of declined cards that are reached now */
   limits: readonly ShopLimitState[];
   refusedMoney: RefusedMoney;
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
-  /** why the last try to return one was refused, by the gateway's references */
+  /** why the last try to return a payment was refused, by the gateway's references */
   refusals: ReadonlyMap<string, MoneyRefusal>;
-  /** of orders, by their ids */
+  /** order numbers by the orders' ids */
   numbers: ReadonlyMap<string, number>;
-  /** what was returned or left as it is, the latest first, and by whom, by the gateway's references */
+  /**
+   * the returned and the accepted payments, the latest first; the decisions on them, by the
+   * gateway's references
+   */
   decided: readonly Orphan[];
   decisions: ReadonlyMap<string, Decision>;
-  /** of these, what was handled in another way, and is never returned */
+  /** those of them that were handled in another way, and are never returned */
   handled: ReadonlySet<string>;
-  /** of the staff, by their ids */
+  /** names of the staff by their ids */
   names: ReadonlyMap<string, string>;
 };
 
 type Shown = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
-  /** what would be returned or left as it is, where that is to be agreed to first */
+  /** the payments to return or accept, if the person has to agree to it first */
   preview?: OrphanPreview | undefined;
   typed?: Record<string, unknown>;
 };
@@ -90,7 +93,9 @@ const attemptRow = (
 
 const mayStay = ({ state, reason }: Orphan): boolean => state === "reported" && (reason === "lost" || reason === "foreign");
 
-/** What every list says of a payment without an order; `label` tells its buttons from others. */
+/**
+ * The values of a payment without an order in every list; `label` tells its buttons from others.
+ */
 const moneyOf = (orphan: Orphan, dates: Dates) => ({
   key: orphan.key,
   amount: dollars(orphan.amount),
@@ -111,7 +116,7 @@ const orphanRow = (orphan: Orphan, { refusals }: PaymentsInput, dates: Dates) =>
   };
 };
 
-/** The form that leaves money as it is whose return was refused; undefined where there is none. */
+/** The form that accepts money whose return was refused; undefined if there is none. */
 function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refusal, preview, typed = {} }: Shown) {
   const refused = orphans.filter(({ ref, reason }) => refusals.has(ref) && reason !== "ended");
   const [only] = refused;
@@ -132,7 +137,7 @@ function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refus
       label: "How it was handled",
       hint: "Such as “paid back in cash”. It stands below, with who recorded it.",
       error: fieldError(refusal, "note"),
-      // Not what was agreed to of another form.
+      // A note agreed to in another form is not shown here.
       value: preview && preview.note === undefined ? "" : typedText(typed.note),
       required: true,
       maxlength: String(longestMeans),
@@ -157,7 +162,7 @@ const decidedRow = (orphan: Orphan, { decisions, handled, names }: PaymentsInput
 const limitText = (limit: ShopLimitState, dates: Dates): string =>
   `${limit.count} ${limitLine(limit, dates.moment(limit.until).text)}. Somebody may be testing stolen cards.`;
 
-/** Names the money before it moves, or is not returned any more. */
+/** Names the money before it is moved, or before it is accepted. */
 function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dates: Dates) {
   const facts = orphans.map((orphan) =>
     [
@@ -210,7 +215,7 @@ function chargeRow(desk: DeskInput, charge: RefusedCharge, { numbers }: Payments
   };
 }
 
-/** Payments that are not decided, and what the gateway holds for no order. */
+/** Undecided payments, and money that the gateway holds for no order. */
 export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, shown: Shown = {}) => ({
   ...deskFrame(desk, "Payments", staffPaymentsPath),
   token: desk.token,

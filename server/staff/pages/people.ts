@@ -8,7 +8,7 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 import { roleText } from "./roles.ts";
 
-/** The roles that who looks may give: none allows more than their own. */
+/** The roles that the viewer may give: none allows more than their own. */
 const choices = ({ staff }: DeskInput, roles: readonly StaffRole[], chosen: string) =>
   roles
     .filter(({ permissions }) => includesAll(staff.permissions, permissions))
@@ -23,7 +23,7 @@ const refusalOf = (refusal: Refusal | undefined) => ({
   formError: refusal && !refusal.errors ? refusal.error : undefined,
 });
 
-/** Everybody who may come in, and the form that adds somebody. */
+/** The members of the staff, and the form that adds one. */
 export const peoplePage = (
   desk: DeskInput,
   { people, roles }: { people: readonly Person[]; roles: readonly StaffRole[] },
@@ -55,7 +55,7 @@ type PersonInput = {
   seen: string;
 };
 
-/** One of them. */
+/** The page of one member of the staff. */
 export const personPage = (
   desk: DeskInput,
   { person, roles, factors, history, seen }: PersonInput,
@@ -65,7 +65,7 @@ export const personPage = (
   token: desk.token,
   notice,
   person,
-  /** whoever may do more is changed by those alone who may do as much */
+  /** only people who may do as much may change this person */
   mayWrite: mayWrite(desk) && includesAll(desk.staff.permissions, roles.find(({ id }) => id === person.role)?.permissions ?? []),
   hasApp: factors.hasApp,
   hasPasskey: factors.passkeys > 0,

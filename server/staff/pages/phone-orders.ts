@@ -25,7 +25,7 @@ type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string,
 
 const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "orders:edit");
 
-/** The phone orders that are not paid yet. */
+/** The list of unpaid phone orders. */
 export const phoneOrdersPage = (desk: DeskInput, dates: Dates, { orders, names, notice }: ListInput) => ({
   ...deskFrame(desk, "Phone orders", staffOrdersPath),
   token: desk.token,
@@ -48,13 +48,13 @@ export type PhoneOrderInput = {
   shown: ShownCheckout;
   names: ReadonlyMap<string, string>;
   q: string;
-  /** undefined where nothing was searched for */
+  /** undefined without a search */
   found: readonly (SellableVariant & { sku: string })[] | undefined;
   methods: readonly { id: string; name: string; description: string; price: string }[];
   gifts: GiftChoice;
   reach: Reach;
   link: { isSent: boolean; openedAt: number | undefined };
-  /** what the checkout itself has to say, such as that a code no longer applies */
+  /** the checkout's own notice, such as that a code no longer applies */
   shopperNotice: string | undefined;
   history: readonly HistoryEntry[];
 };
@@ -83,7 +83,7 @@ const sumsOf = ({ priced }: ShownCheckout) =>
     { name: "Total", amount: dollars(priced.total) },
   ].filter(({ amount }) => amount !== "");
 
-/** Of the countries that are shipped to, and that of the address. */
+/** The places of the countries that are shipped to, and of the address's country. */
 const placesOf = (reach: Reach, country: string | undefined) =>
   offeredCountries(reach, countries, country === undefined ? [] : [country]).flatMap(({ code, areas }) =>
     areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
@@ -114,7 +114,10 @@ const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates):
 
 const noteHint = "The shopper sees it, and it is on the packing slip. Empty for none.";
 
-/** One phone order: what is in it, what is missing, and the link by which its shopper pays. */
+/**
+ * The page of one phone order: its contents, its missing values, and the link by which its shopper
+ * pays.
+ */
 export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
   const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
   const { notice, refusal, typed, step } = again;
@@ -125,7 +128,7 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
     step === of ? withTyped(all, typed, refusal?.errors ?? []) : [...all];
   const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
   const method = priced.method?.id ?? "";
-  // Of the form of the link no field is on the page.
+  // The page has no field of the link's form.
   const messages = refusal?.errors?.map(({ message }) => message) ?? [];
   return {
     ...deskFrame(desk, "Phone order", staffOrdersPath),
@@ -170,7 +173,7 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
       gift: line.gift,
       quantity: line.quantity,
       price: line.gift ? "free gift" : dollars(line.unitPrice),
-      // Before its part of a discount, as the subtotal is.
+      // The amount before its part of a discount, as in the subtotal.
       amount: dollars(line.net + line.discount),
       isShort: !line.active || line.quantity > line.left,
       left: line.active ? Math.max(0, line.left) : 0,

@@ -15,18 +15,18 @@ const words: Readonly<Record<ProductAction, { title: string; button: string; con
   },
 };
 
-/** Names of the fields that say by how much; all others are the selection. */
+/** Names of the form's own fields; all others are the selection. */
 const formFields = ["way", "value", "compareAt", "action"];
 
 type PreviewInput = {
   action: ProductAction;
-  /** of the run that it would be */
+  /** the id of the run that it would start */
   id: string;
-  /** the address's query */
+  /** the query of the list's address */
   selection: string;
   form: PriceForm;
   error: string | undefined;
-  /** absent while it was not said by how much */
+  /** absent while the form does not give the change */
   preview: (BulkPreview & { before?: string; after?: string }) | undefined;
   sample: readonly { name: string; before: string; after: string }[];
 };
@@ -34,7 +34,7 @@ type PreviewInput = {
 const chosen = <Value extends string>(now: Value, values: readonly (readonly [Value, string])[]) =>
   values.map(([value, text]) => ({ value, text, chosen: value === now }));
 
-/** What an action on many products would do, in numbers, before it does anything. */
+/** The numbers of an action on many products, shown before it does anything. */
 export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
   const { action, id, selection, form, error, preview, sample } = input;
   const kept = [...new URLSearchParams(selection)].filter(([name]) => !formFields.includes(name));

@@ -17,11 +17,14 @@ type PicturesInput = {
 
 type Shown = { notice?: string | undefined } & Resent;
 
-/** Files of one upload, and bytes of each. */
+/** The most files of one upload, and bytes of each. */
 export const mostFiles = 10;
 export const mostFileBytes = 15_000_000;
 
-/** The pictures of a product: adding, order, descriptions, and which of them shows each variant. */
+/**
+ * The pictures of a product: their order, their descriptions, the form to add some, and the picture
+ * of each variant.
+ */
 export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: Shown = {}) => {
   const { id, product, saved, seen, history } = input;
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));

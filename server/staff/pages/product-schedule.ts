@@ -21,11 +21,14 @@ type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed
 function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
   if (startsAt > now) return { text: "To come", tone: "" };
   const variant = variants.find(({ id }) => id === variantId);
-  // Whoever gives the variant another price meanwhile keeps that when this one ends.
+  // A price that somebody gives the variant meanwhile stays when the schedule ends.
   return variant && variant.price !== price ? { text: "Price changed since", tone: "" } : { text: "Holds", tone: "state--good" };
 }
 
-/** When a product is published and hidden by itself, and its prices for a time; by the shop's clock. */
+/**
+ * When a product is published and hidden automatically, and its temporary prices; by the shop's
+ * clock.
+ */
 export const schedulePage = (
   desk: DeskInput,
   dates: Dates,

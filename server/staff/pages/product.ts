@@ -22,22 +22,22 @@ import type { HistoryEntry } from "./history.ts";
 import { mayWriteStock } from "./stock.ts";
 
 type ProductInput = {
-  /** absent for a product that is being added */
+  /** absent for a new product */
   id: string | undefined;
-  /** what a new one is stored under */
+  /** the id under which a new product is stored */
   newId: string;
   seen: string;
   form: ProductForm;
   categories: readonly { slug: string; name: string }[];
   history: readonly HistoryEntry[];
-  /** of the shop's own pages, which are not on the staff's host */
+  /** the address of the shop's own pages, which are not on the staff's host */
   publicUrl: string;
   /** former addresses */
   redirects: readonly string[];
   blankIds: readonly string[];
-  /** of its variants, sold or not */
+  /** the stock of its variants, sold or not */
   stock: readonly StockRow[];
-  /** variants that have the SKU of one of its */
+  /** variants of any product with the same SKU as one of this product's */
   sharingSkus: readonly StockRow[];
 };
 
@@ -45,13 +45,16 @@ type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
 
 const cellType = { sku: "text", price: "decimal", compareAt: "decimal", grams: "numeric", barcode: "text" } as const;
 
-/** What of a variant is left to sell, and where that is changed; undefined of a row that is not saved. */
+/**
+ * The units of a variant left to sell, and the link to change them; undefined for a row that is not
+ * saved.
+ */
 const stockCell = (stock: readonly StockRow[], id: string) => {
   const variant = stock.find((each) => each.id === id);
   return variant && { units: String(variant.onHand - variant.reserved), href: staffVariantStockPath(id) };
 };
 
-/** Where a product's stock is changed: of one variant its own page, else the list of them. */
+/** The link to a product's stock: the page of its one variant, or the list of several. */
 const stockHref = ([first, ...others]: readonly StockRow[]): string | undefined => {
   if (!first) return undefined;
   return others.length === 0
@@ -59,7 +62,7 @@ const stockHref = ([first, ...others]: readonly StockRow[]): string | undefined 
     : `${staffStockPath}?${new URLSearchParams({ q: first.productName })}`;
 };
 
-/** A row of the grid; each cell has a name of its own and says what it is. */
+/** A row of the grid; each cell has its own field name and label. */
 const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: GridRow, at: number) => ({
   at,
   id: row.id,
@@ -85,7 +88,7 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
   ],
 });
 
-/** A product with its variants in a grid: one form for a new one and one that is there. */
+/** A product with its variants in a grid: one form for new and existing ones. */
 export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
   const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
   const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));

@@ -19,7 +19,7 @@ import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
-/** What the address of the list says; `after` is a product's id; no columns: the usual ones. */
+/** The values in the list's address; `after` is a product's id; empty columns: the default ones. */
 export type ProductsQuery = Omit<ProductSearch, "text"> & {
   q: string;
   sort: ProductSort;
@@ -63,7 +63,10 @@ export function productRow(product: StaffProduct, dates: Dates) {
   };
 }
 
-/** A product's cells in the list and in its file; what has no column of its own stands beside the name and the state. */
+/**
+ * A product's cells in the list and in its file; values without a column stand beside the name and
+ * the state.
+ */
 export function productCells(
   product: StaffProduct,
   dates: Dates,
@@ -99,7 +102,7 @@ type ProductsInput = {
   isCapped: boolean;
   next: string | undefined;
   views: readonly SavedView[];
-  /** ms: no product that is added later is among “all” */
+  /** ms: products added later are not among “all” */
   upTo: number;
   notice: string | undefined;
 };
@@ -119,7 +122,7 @@ const builtInViews = (first: ProductsQuery) => {
   ];
 };
 
-/** The list of products. Search, filters, sorting, columns and the page are in its address. */
+/** The list of products. Its address contains the search, filters, sort, columns and page. */
 export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput) => {
   const { query, products, categories, count, isCapped, next, views: saved, upTo, notice } = input;
   const writes = may(desk.staff, "products:write");
@@ -128,7 +131,7 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
   const shown = shownColumns(productColumns, query.columns);
   const frame = { path: staffProductsPath, given, columns: productColumns, chosen: query.columns };
   const [inCategory, withLabel] = [choice(query.category), choice(query.label)];
-  // What “all that match” takes.
+  // The fields that “all that match” sends.
   const kept = [...hiddenFields(given, ["sort", "columns"]), { name: "upTo", value: String(upTo) }];
   return {
     ...deskFrame(desk, "Products", staffProductsPath),

@@ -56,7 +56,7 @@ export function promoCells(promo: ListedPromo, dates: Dates, now: number): Recor
 }
 
 type PromosInput = {
-  /** of what was just removed */
+  /** the history of a promo that was just removed */
   history: readonly HistoryEntry[];
   query: PromosQuery;
   promos: readonly ListedPromo[];
@@ -67,7 +67,7 @@ type PromosInput = {
   now: number;
 };
 
-/** The list of promos. Search, filter, sort, columns and the page are in its address. */
+/** The list of promos. Its address contains the search, filter, sort, columns and page. */
 export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) => {
   const { query, promos, count, next, notice, history, views: saved, now } = input;
   const first = { ...query, after: undefined };

@@ -16,18 +16,18 @@ const refusedPage = (desk: DeskInput, refused: Refused) => ({
 
 export type RefusedStaffPage = ReturnType<typeof refusedPage>;
 
-/** Why a change was not undone, with the way back to the record. */
+/** Says why a change was not undone, with the way back to the record. */
 export const undoRefusedPage = (desk: DeskInput, record: string, { error, errors }: Refusal): RefusedStaffPage =>
   refusedPage(desk, {
     title: "Not undone",
-    // Its fields are not on the page: what is wrong with them says why.
+    // The page has none of the fields: their errors give the reason.
     error: errors?.map(({ message }) => message).join(" ") || error,
     back: { path: record, label: "Back to the record" },
   });
 
 const gone = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
 
-/** What was asked for and was refused, or failed, with the way back to Today. */
+/** Says that an action was refused or failed, with the way back to Today. */
 export function staffErrorPage(desk: DeskInput, { status, code, error, requestId, resend }: ErrorResponse): RefusedStaffPage {
   const back = { path: staffPath, label: "Go to Today" };
   if (status === 404) return refusedPage(desk, { title: "Not found", error: gone, back });

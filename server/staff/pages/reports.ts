@@ -48,10 +48,10 @@ const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) 
   }));
 
 const chart = { width: 720, bar: 22, label: 200, amount: 110 };
-/** So many rows are drawn; the table has all. */
+/** The most rows that are drawn; the table has all. */
 const mostBars = 31;
 
-/** One bar for each row, its name before it and its figure after it. */
+/** One bar for each row, with its name before it and its figure after it. */
 function barsOf({ columns, rows, chart: column }: ReportTable) {
   const drawn = rows.slice(0, mostBars);
   const highest = Math.max(1, ...drawn.map((row) => Math.abs(Number(row[column]))));
@@ -78,12 +78,12 @@ function barsOf({ columns, rows, chart: column }: ReportTable) {
   };
 }
 
-/** `today` and `first`, that of the first sale, are days since 1970-01-01. */
+/** `today` and `first`, the day of the first sale, are days since 1970-01-01. */
 type ReportsInput = {
   query: ReportQuery;
-  /** or why there is none */
+  /** the table, or why there is none */
   table: Outcome<ReportTable>;
-  /** the days of the query that are days, for links */
+  /** the valid days of the query, for links */
   kept: DayRange;
   today: number;
   first: number;
@@ -103,7 +103,7 @@ const dayField = (query: ReportQuery, table: Outcome<ReportTable>, name: "from" 
   error: table.ok ? undefined : fieldError(table, name),
 });
 
-/** A report: what it is about, drawn and as a table. */
+/** A report: its subject, its chart, and its table. */
 export const reportsPage = (desk: DeskInput, { query, table, kept, today, first, timeZone }: ReportsInput) => ({
   ...deskFrame(desk, "Reports", staffReportsPath),
   path: staffReportsPath,

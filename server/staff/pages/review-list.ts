@@ -25,7 +25,10 @@ const givenIn = ({ state, stars, sort, columns }: ReviewsQuery) => {
 export const reviewsAddress = (path: string, query: ReviewsQuery): string =>
   listAddress(path, [...givenIn(query), ...givenOf({ after: query.after ? reviewMark(query.after) : "" }, [])]);
 
-/** A review's cells in the list and in its file; its text stands below the title where it has no column of its own. */
+/**
+ * A review's cells in the list and in its file; its text stands below the title unless it has a
+ * column.
+ */
 export function reviewCells(review: ListedReview, dates: Dates, shown: readonly ReviewColumn[]): Record<ReviewColumn, ListCell> {
   const { text, tone, stars, title, body, author, date, isVerified, answer, product } = reviewRow(review, dates);
   return {
@@ -48,13 +51,13 @@ type ReviewsInput = {
   isCapped: boolean;
   next: ReviewMark | undefined;
   views: readonly SavedView[];
-  /** ms: what is written later has not been read */
+  /** ms: reviews written later have not been read */
   upTo: number;
   notice: string | undefined;
   warning: string | undefined;
 };
 
-/** The list of reviews. Filters, sort, columns and the page are in its address. */
+/** The list of reviews. Its address contains the filters, sort, columns and page. */
 export function reviewsPage(desk: DeskInput, dates: Dates, input: ReviewsInput) {
   const { query, reviews, count, isCapped, next, views: saved, upTo, notice, warning } = input;
   const first = { ...query, after: undefined };

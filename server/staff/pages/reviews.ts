@@ -16,7 +16,7 @@ const stateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> 
 
 export const mayWriteReviews = ({ staff }: DeskInput): boolean => may(staff, "reviews:write");
 
-/** What the list and its own page show of a review. */
+/** The values of a review in the list and on its own page. */
 export const reviewRow = (review: ListedReview, dates: Dates) => {
   const state = reviewState(review);
   return {
@@ -44,7 +44,7 @@ type Shown = {
   history: readonly HistoryEntry[];
 };
 
-/** One review, and what can be decided of it. */
+/** One review, and the decisions that are possible. */
 export function staffReviewPage(
   desk: DeskInput,
   dates: Dates,

@@ -9,13 +9,13 @@ import type { HistoryEntry } from "./history.ts";
 
 const areaNames = Object.keys(areas) as Area[];
 
-/** An area's permissions, of those that are asked for. */
+/** The permissions of an area that pass `isAsked`. */
 const within = (area: Area, isAsked: (permission: Permission) => boolean): Permission[] =>
   Object.keys(areas[area].permissions)
     .map((name) => `${area}:${name}` as Permission)
     .filter(isAsked);
 
-/** What a role is for; one of the owner's own by the areas that it opens. */
+/** The purpose of a role; for a role of the owner's own the areas that it opens. */
 export function roleText({ id, permissions }: Pick<StaffRole, "id" | "permissions">): string {
   if (isRole(id)) return roleWords[id];
   return areaNames
@@ -26,7 +26,7 @@ export function roleText({ id, permissions }: Pick<StaffRole, "id" | "permission
 
 type RolesInput = { roles: readonly StaffRole[]; holders: ReadonlyMap<string, number>; history: readonly HistoryEntry[] };
 
-/** Every role, and how many people have it. */
+/** Every role, and the number of people who have it. */
 export const rolesPage = (desk: DeskInput, { roles, holders, history }: RolesInput, notice: string | undefined) => ({
   ...deskFrame(desk, "Roles", staffPeoplePath),
   token: desk.token,
@@ -54,7 +54,7 @@ type RolePageState = { notice?: string | undefined; refusal?: Refusal | undefine
 
 const typedPermissions = ({ permissions }: Record<string, unknown>): unknown[] => [permissions].flat();
 
-/** A role's form, where who looks may change it; else what it opens. */
+/** A role's form if the viewer may change it; else the permissions of the role. */
 export function rolePage(
   desk: DeskInput,
   { role, newId, seen, holders, history }: RoleInput,
@@ -86,7 +86,7 @@ export function rolePage(
       maxlength: "40",
       required: true,
     },
-    /** what may be ticked: nobody gives more than they may do */
+    /** the permissions that may be ticked: nobody gives more than they have */
     areas: areaNames
       .map((area) => ({
         label: areas[area].label,

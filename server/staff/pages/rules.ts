@@ -26,7 +26,7 @@ const tabs: readonly { href: string; name: string }[] = [
   { href: staffSimulationPath, name: "Try a cart" },
 ];
 
-/** What every page of the rules has; `current` is the address of its tab. */
+/** The frame of every page of the rules; `current` is the address of its tab. */
 export const rulesFrame = (desk: DeskInput, title: string, current: string) => ({
   ...deskFrame(desk, title, staffRulesPath("promos")),
   views: tabs.map((tab) => ({ ...tab, current: tab.href === current })),
@@ -46,12 +46,12 @@ type ListInput = {
   intros: readonly string[];
   heads: readonly string[];
   rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
-  /** of what was just removed */
+  /** the history of the record that was just removed */
   removed: readonly HistoryEntry[];
   order: ListOrder | undefined;
 };
 
-/** The order of a list that its owner sets, as a form moves them. */
+/** The order of a list that the owner sets, as a form changes it. */
 type ListOrder = { action: string; seen: string; isByPrice: boolean; history: readonly HistoryEntry[] };
 
 type ListShown = { notice?: unknown; refusal?: Refusal | undefined };
@@ -90,7 +90,7 @@ type RecordInput = {
   kind: RuleKind;
   one: string;
   name: string;
-  /** absent of a new one */
+  /** absent for a new one */
   id: string | undefined;
   newId: string;
   seen: string;
@@ -100,7 +100,7 @@ type RecordInput = {
 };
 type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
 
-/** One rule's form, with what saving touches and what was changed before; or the form of a new one. */
+/** One rule's form, with the effects of saving and its history; or the form of a new one. */
 export const rulePage = (
   desk: DeskInput,
   { kind, one, name, id, newId, seen, parts, facts, history }: RecordInput,
@@ -128,7 +128,7 @@ export type RulePage = ReturnType<typeof rulePage>;
 /** The most lines of a sample cart. */
 export const sampleLines = 5;
 
-/** A sample cart, and what it comes to by the checkout's own calculation. */
+/** A sample cart, and its total by the checkout's own calculation. */
 export const simulationPage = (
   desk: DeskInput,
   query: Typed,

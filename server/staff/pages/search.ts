@@ -6,7 +6,7 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 import { orderRow } from "./orders.ts";
 import { productRow } from "./products.ts";
 
-/** `detail`: what tells it from others. */
+/** `detail` tells the row from similar ones. */
 type Row = { href: string; name: string; detail: string; state: string; tone: string };
 type Group = { heading: string; noun: string; rows: readonly Row[]; hasMore: boolean; list: string };
 
@@ -48,10 +48,12 @@ function groupsOf({ orders, products, customers }: Found, q: string, dates: Date
   ];
 }
 
-/** `payment`: says what became of a payment without an order, where its key was searched for. */
+/** `payment`: the state of a payment without an order, if its key was searched for. */
 type SearchInput = { q: string; found: Found | undefined; payment: string | undefined };
 
-/** What was found, in the groups that the role may see; before a search, only what can be searched for. */
+/**
+ * The results, in the groups that the role may see; before a search, only what can be searched for.
+ */
 export const searchPage = (desk: DeskInput, dates: Dates, { q, found, payment }: SearchInput) => ({
   ...deskFrame({ ...desk, q }, q === "" ? "Search" : `Search for “${q}”`, undefined),
   q,

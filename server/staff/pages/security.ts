@@ -16,7 +16,7 @@ type SecurityInput = {
   refusal?: Refusal | undefined;
 };
 
-/** How somebody of the staff signs in, and what happened to it. */
+/** The ways in which a member of the staff signs in, and their events. */
 export const securityPage = (desk: DeskInput, dates: Dates, { events, refusal, passkeys, ...shown }: SecurityInput) => ({
   ...deskFrame(desk, "Your sign-in", undefined),
   token: desk.token,
@@ -50,7 +50,7 @@ export const staffAuthenticatorPage = (
   error: refusal?.errors?.find(({ field }) => field === "code")?.message,
 });
 
-/** Names a new passkey, and asks the device for it: with scripts alone. */
+/** Asks for a new passkey's name, and makes the device create it: only with scripts. */
 export const newPasskeyPage = (desk: DeskInput, options: CreationOptions) => ({
   ...deskFrame(desk, "Add a passkey", undefined),
   token: desk.token,
@@ -65,7 +65,7 @@ export const newPasskeyPage = (desk: DeskInput, options: CreationOptions) => ({
   passkey: { options: JSON.stringify(options) },
 });
 
-/** Codes that were just made; the file is for keeping. */
+/** The page of new recovery codes, with a file to keep. */
 export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
   ...deskFrame(desk, "Recovery codes", undefined),
   codes,

@@ -7,7 +7,7 @@ import { contentForm, type Shown } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
 import { fieldsOf } from "./form-fields.ts";
 
-/** What the shop is called, how it looks, and its legal lines. */
+/** The settings of the shop: its name, its appearance, and its legal lines. */
 export function settingsPage(
   desk: DeskInput,
   { settings, unset }: { settings: ShopSettings; unset: ShopSettings },
@@ -54,7 +54,7 @@ export function settingsPage(
     ],
     uploads: [
       logo("light", settings.logo, lightHint(settings.darkLogo !== "")),
-      // It takes the place of the other: without that it would be shown nowhere.
+      // The dark logo replaces the other: without a logo it would be shown nowhere.
       ...(settings.logo === "" && settings.darkLogo === "" ? [] : [logo("dark", settings.darkLogo, darkHint)]),
     ],
   });
@@ -86,6 +86,6 @@ const darkHint =
 const colourLead =
   "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";
 
-/** What is written takes the place of the usual line. */
+/** A hint that a typed text replaces the usual line. */
 const smallPrintHint = (usual: string) =>
   usual === "" ? "" : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;

@@ -64,7 +64,7 @@ type ProofInput = {
   action: string;
   typed: readonly { name: string; value: string }[];
   isSignedIn: boolean;
-  /** what is set up; undefined where nobody is signed in */
+  /** the factors that are set up; undefined if nobody is signed in */
   factors: StaffFactors | undefined;
   refusal: Refusal | undefined;
 };
@@ -75,7 +75,7 @@ function proofFields(refusal: Refusal | undefined, needsCode: boolean) {
   return { ...fields, code: { ...fields.code, hint: "Of your authenticator app, or a recovery code", required: true } };
 }
 
-/** Asks for a proof and then sends the form as it was. */
+/** Asks for a proof and then sends the form unchanged. */
 export const proofPage = ({ token, action, typed, isSignedIn, factors, refusal }: ProofInput) => ({
   ...frame,
   title: isSignedIn ? "Confirm it’s you" : "Sign in to continue",
@@ -99,7 +99,7 @@ type JoinInput = {
   typed?: Record<string, unknown>;
 };
 
-/** The page of a link by which somebody who was added chooses a password. */
+/** The page of a link by which a newly added person chooses a password. */
 export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput) => ({
   ...frame,
   title: "Welcome",

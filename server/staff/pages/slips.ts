@@ -13,12 +13,12 @@ import { invoiceSums } from "./order-money.ts";
 /** SKUs by the ids of variants. */
 export type Skus = ReadonlyMap<string, string>;
 
-/** What goes into the package: what is left to ship, or what a shipment that went out had. */
+/** The units of a package: those left to ship, or those of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
   const sent = shipments.find((shipment) => shipment.n === n);
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
   if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
-  // Shipped before shipments were recorded: all of it.
+  // An order shipped before shipments were recorded was shipped whole.
   const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
   return afterSale.lines
     .map((standing) => ({
@@ -38,12 +38,12 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   units: unitsOf(record, skus, n),
   orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
-  // A package that went out before keeps its slip.
+  // A package that went out earlier keeps its slip.
   isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
 });
 
-/** Packing slips to print, each on a page of its own, without prices. */
+/** Packing slips to print, each on its own page, without prices. */
 export const slipsPage = (
   desk: DeskInput,
   dates: Dates,

@@ -14,7 +14,7 @@ type Category = { id: string; slug: string; name: string };
 type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
 type Base = { fields: StateFields; categories: readonly Category[]; seen: string; history: readonly HistoryEntry[] };
 
-/** Which rows the grid shows; what is none of these shows all. */
+/** The views of the grid; any other name shows all rows. */
 export const stateViews = [
   { view: "all", name: "All" },
   { view: "set", name: "With rules" },
@@ -33,7 +33,7 @@ function isShown(view: StateView, fields: StateFields, { place, country }: (type
   return view === "all" || country.toLowerCase() === view;
 }
 
-/** `2 not sold, 1 sold` */
+/** The counts of products in words, such as `2 not sold, 1 sold`. */
 function productsText(fields: StateFields, place: string): string {
   const [not, also] = [valuesOf(fields, notSoldField(place)).length, valuesOf(fields, alsoSoldField(place)).length];
   return [not > 0 && `${not} not sold`, also > 0 && `${also} sold`].filter(Boolean).join(", ") || "–";
@@ -48,7 +48,9 @@ const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: S
   formError: refusal?.errors ? refusal.errors.map(({ message }) => message).join(" ") : refusal?.error,
 });
 
-/** States by categories, each cell to tick where a category may not be sold. */
+/**
+ * States by categories, with a box for each cell: a ticked category may not be sold in the state.
+ */
 export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, shown: Shown) => {
   const { fields, categories, view } = input;
   const typed = shown.refusal && shown.typed;
@@ -80,7 +82,10 @@ export type StatesPage = ReturnType<typeof statesPage>;
 
 type PlaceInput = Base & { place: string; notSold: string; alsoSold: string };
 
-/** What may not be sold in one place: categories, and single products. The two texts have a slug a line. */
+/**
+ * The categories and single products that may not be sold in one place. The two texts have one slug
+ * on each line.
+ */
 export const statePage = (desk: DeskInput, input: PlaceInput, shown: Shown) => {
   const { fields, categories, place, notSold, alsoSold } = input;
   const options = categories.map(({ id, name }) => ({ value: id, label: name }));
@@ -105,7 +110,7 @@ export type StatePage = ReturnType<typeof statePage>;
 type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
 
-/** Where one category may not be sold, and the single products of it that differ. */
+/** The places where one category may not be sold, and the single products of it that differ. */
 export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: Shown) => {
   const { fields, category, exceptions } = input;
   const typed = shown.refusal && shown.typed;
@@ -138,10 +143,13 @@ export type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
 
 type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
 
-/** So many changed places are listed one by one; more are folded into one. */
+/** At most this many changed places are listed one by one; more are folded into one. */
 const mostListed = 6;
 
-/** The last changes; with `place` those that concern it, which can be undone here where they concern nothing else. */
+/**
+ * The last changes; with `place` those that concern it. They can be undone here if they concern no
+ * other place.
+ */
 export function stateHistory(
   entries: readonly Row<"audit_entry">[],
   dates: Dates,

@@ -25,7 +25,10 @@ const givenIn = ({ q, low, sort, columns }: StockQuery) =>
 const stockAddress = (path: string, query: StockQuery): string =>
   listAddress(path, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
-/** A variant's cells in the list and in its file; its own name stands in the product's cell unless it has a column. */
+/**
+ * A variant's cells in the list and in its file; its own name stands in the product's cell unless
+ * it has a column.
+ */
 export function stockCells(row: StockRow, shown: readonly StockColumn[]): Record<StockColumn, ListCell> {
   const { text, tone } = standingOf(row);
   return {
@@ -59,7 +62,7 @@ type StockInput = {
   warning: unknown;
 };
 
-/** The stock of all variants. Search, filter, sort, columns and the page are in its address. */
+/** The stock of all variants. Its address contains the search, filter, sort, columns and page. */
 export const stockPage = (desk: DeskInput, { query, rows, count, isCapped, next, views: saved, warning }: StockInput) => {
   const first = { ...query, after: undefined };
   const given = givenIn(first);

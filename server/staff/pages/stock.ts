@@ -14,7 +14,7 @@ import { whoOf } from "./history.ts";
 
 export const mayWriteStock = ({ staff }: DeskInput) => may(staff, "stock:write");
 
-/** How much of a variant there is, in words and with its tone. */
+/** The stock of a variant, in words and with its tone. */
 export function standingOf({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
   if (!forSale) return { text: "Not for sale", tone: "" };
   const left = onHand - reserved;
@@ -26,7 +26,7 @@ const signed = (units: number): string => (units > 0 ? `+${units}` : String(unit
 
 const kindWords = { initial: "First stock", set: "Set by an import", sold: "Sold", restocked: "Restocked" } as const;
 
-/** Why a movement can't be undone; `canUndo` decides. */
+/** Why a movement cannot be undone; `canUndo` decides. */
 function keptBecause(movement: Movement): string | undefined {
   if (canUndo(movement) || movement.isUndone) return undefined;
   if (movement.undoes !== null) return "An undo itself";
@@ -71,7 +71,7 @@ type Shown = {
   typed?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** A variant's stock: its figures, the form that moves units, and what moved them before. */
+/** A variant's stock: its figures, the form that moves units, and the earlier movements. */
 export const variantStockPage = (
   desk: DeskInput,
   dates: Dates,
@@ -83,7 +83,7 @@ export const variantStockPage = (
   return {
     ...deskFrame(desk, fullName(variant.productName, variant.variantName), staffStockPath),
     token: desk.token,
-    // A form that was refused keeps its key: it has moved nothing.
+    // A refused form keeps its key: it has moved nothing.
     key: (refusal && typedText(typed?.key)) || key,
     list: staffStockPath,
     name: fullName(variant.productName, variant.variantName),

@@ -7,7 +7,7 @@ import { contentForm, type Shown } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
 import { fieldsOf } from "./form-fields.ts";
 
-/** The words that mean the same in the shop's search. */
+/** The synonyms of the shop's search. */
 export const synonymsPage = (desk: DeskInput, saved: SynonymFields, shown: Shown) =>
   contentForm(desk, staffProductsPath, shown, {
     heading: "Search synonyms",

@@ -10,11 +10,11 @@ type TextInput = {
   text: { title: string; description: string; markdown: string } | undefined;
   /** cleaned HTML */
   preview?: string | undefined;
-  /** why it should stay */
+  /** why the page should stay */
   warning?: string | undefined;
 };
 
-/** One page of text; `slug` is `new` before it is there. */
+/** The page of one text; `slug` is `new` before it exists. */
 export function textPage(desk: DeskInput, { slug, text, preview, warning }: TextInput, shown: Shown) {
   const field = fieldsOf({ ...text }, shown);
   const isNew = text === undefined;

@@ -7,10 +7,10 @@ import { limitLine, type ShopLimitState } from "../rules/shop-limits.ts";
 import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
-/** `one` names a single one, where that is not `name`. */
+/** `one` is the singular, if it differs from `name`. */
 export type Waiting = { name: string; one?: string | undefined; count: number; href: string | undefined };
 
-/** Emails that the mail server does not take. */
+/** The tile of emails that the mail server does not take. */
 export function lateEmailsTile({ count, since }: LateEmails, dates: Dates): Waiting {
   const name = (emails: string) => `${emails} waiting to be sent since ${dates.moment(since).text}`;
   return { name: name("emails"), one: name("email"), count, href: `${staffJobsPath}?failed=1` };
@@ -26,14 +26,14 @@ export const shopLimitTile = (limit: ShopLimitState, dates: Dates): Waiting => (
 type TodayInput = {
   waiting: readonly Waiting[];
   sales: readonly SalesDay[] | undefined;
-  /** for who may see the settings */
+  /** the steps, for those who may see the settings */
   steps: readonly SetupStep[];
 };
 
 const dayMs = 86_400_000;
 const chart = { width: 300, height: 70 };
 
-/** Bars of the days, as high as what was sold; each at least a hair where something was. */
+/** Bars of the days, as high as their sales; a day with a sale gets at least a hair. */
 function barsOf(sales: readonly SalesDay[], dates: Dates) {
   const highest = Math.max(1, ...sales.map(({ sold }) => sold));
   const width = chart.width / sales.length;
@@ -50,7 +50,7 @@ const dayText = (dates: Dates, day: number): string => {
   return dates.range(iso, iso);
 };
 
-/** What the bars are of: the days at both ends, and the highest one. */
+/** The labels of the bars: the days at both ends, and the highest one. */
 function axisOf(sales: readonly SalesDay[], dates: Dates) {
   const [first, last] = [sales[0], sales.at(-1)];
   const highest = sales.reduce(
@@ -68,7 +68,7 @@ const orderWords = (count: number): string => (count === 1 ? "1 order" : `${coun
 
 const signed = (cents: number): string => dollars(cents).replace("-", "−");
 
-/** `back` is empty where nothing went back. */
+/** The sums of the days; `back` is empty if nothing was returned. */
 function sumOf(sales: readonly SalesDay[]) {
   const sum = (of: (day: SalesDay) => number) => sales.reduce((all, day) => all + of(day), 0);
   const [sold, back] = [sum((day) => day.sold), sum((day) => day.back)];
@@ -80,7 +80,7 @@ function sumOf(sales: readonly SalesDay[]) {
   };
 }
 
-/** Shown until all is done. */
+/** The steps of setting up, shown until all are done. */
 function setupOf(steps: readonly SetupStep[]) {
   const needed = steps.filter(({ isOptional }) => !isOptional);
   const done = needed.filter(({ isDone }) => isDone).length;
@@ -94,7 +94,7 @@ function setupOf(steps: readonly SetupStep[]) {
   };
 }
 
-/** What waits for the staff, what a new shop still needs, and how the shop sells. */
+/** The waiting work, the steps of a new shop, and the sales. */
 export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps }: TodayInput) => ({
   ...deskFrame(desk, "Today", staffPath),
   waiting: waiting
@@ -106,7 +106,7 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
     all: sumOf(sales),
     days: sales.length,
     report: staffReportsPath,
-    // Without a sale the chart would be an empty space.
+    // Without a sale the chart would be empty.
     bars: sales.some(({ sold }) => sold > 0) ? barsOf(sales, dates) : undefined,
     axis: axisOf(sales, dates),
     view: `0 0 ${chart.width} ${chart.height}`,

@@ -12,7 +12,7 @@ export async function insertEntries(tx: Tx, rows: readonly NewRow<"audit_entry">
   for (let at = 0; at < rows.length; at += inStatement) await insertRows(tx, rows.slice(at, at + inStatement));
 }
 
-/** Of this request about records of this kind, after the entry `after`; by id. */
+/** The entries of this request about records of this kind, after the entry `after`; by id. */
 export const findEntriesOfRequest = (
   reader: Db | Tx,
   { requestId, kind, after }: { requestId: string; kind: string; after: string },
@@ -51,7 +51,7 @@ export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry
 export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number): Promise<Row<"audit_entry">[]> =>
   entriesOfKind(reader, kind).limit(limit).execute();
 
-/** Those of several records, of all of them the latest first. */
+/** The entries of several records, the latest of all first. */
 export const findEntriesOfRecords = (reader: Db | Tx, kind: string, ids: readonly string[]): Promise<Row<"audit_entry">[]> =>
   entriesOfKind(reader, kind).where("record_id", "in", ids).execute();
 

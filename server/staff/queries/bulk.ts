@@ -3,7 +3,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type BulkRun = Row<"staff_bulk_run">;
 
-/** False where the id is there already: pressed twice. */
+/** Adds a run; false if there is one with this id, since the button was pressed twice. */
 export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("staff_bulk_run")
@@ -16,7 +16,7 @@ export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<
 export const findRun = (reader: Db | Tx, id: string): Promise<BulkRun | undefined> =>
   reader.selectFrom("staff_bulk_run").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Where a run is: by a number, or by an id. */
+/** The place of a run in its records: a number, or an id. */
 export type BulkPlace = number | string;
 
 const placeColumns = (place: BulkPlace) => (typeof place === "number" ? { position: place } : { mark: place });
@@ -30,7 +30,7 @@ export async function countDone(tx: Tx, id: string, place: BulkPlace): Promise<v
     .execute();
 }
 
-/** Counts one that was refused; `refusals` is the list with it. */
+/** Counts a refused record; `refusals` is the list that includes it. */
 export async function countRefused(
   tx: Tx,
   id: string,

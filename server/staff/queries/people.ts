@@ -4,15 +4,15 @@ export type StaffRow = Row<"staff">;
 
 const present = (reader: Db | Tx) => reader.selectFrom("staff").selectAll().where("removed_at", "is", null);
 
-/** Nobody who was removed. */
+/** A member of the staff by id; removed ones are not found. */
 export const findStaffRow = (reader: Db | Tx, id: string): Promise<StaffRow | undefined> =>
   present(reader).where("id", "=", id).executeTakeFirst();
 
-/** By a normalised email. */
+/** A member of the staff by a normalised email. */
 export const findStaffByEmail = (reader: Db | Tx, email: string): Promise<StaffRow | undefined> =>
   present(reader).where("email", "=", email).executeTakeFirst();
 
-/** All who are there, by email. */
+/** All members of the staff, by email. */
 export const findAllStaff = (reader: Db | Tx): Promise<StaffRow[]> => present(reader).orderBy("email").execute();
 
 /** Names of people by id, removed ones too. */
@@ -22,7 +22,7 @@ export async function findStaffNames(reader: Db | Tx, ids: readonly string[]): P
   return new Map(rows.map(({ id, name, email }) => [id, name || email]));
 }
 
-/** Throws when somebody who is there has the email. */
+/** Adds a person; throws if a present member of the staff has the email. */
 export async function insertStaff(tx: Tx, row: NewRow<"staff">): Promise<void> {
   await tx.insertInto("staff").values(row).execute();
 }
@@ -40,7 +40,7 @@ export async function updateStaff(tx: Tx, id: string, changed: Partial<Pick<Staf
   await tx.updateTable("staff").set(changed).where("id", "=", id).execute();
 }
 
-/** With the name that they have given; what was signed in before is over. */
+/** Stores a password and the name that the person has given; earlier sessions become invalid. */
 export async function putPassword(
   tx: Tx,
   id: string,
@@ -49,7 +49,7 @@ export async function putPassword(
   await tx.updateTable("staff").set({ password_hash: hash, name, signed_out_at: now }).where("id", "=", id).execute();
 }
 
-/** Sessions whose proof is older are over. */
+/** Makes sessions with an older proof invalid. */
 export async function markSignedOut(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("staff").set({ signed_out_at: now }).where("id", "=", id).execute();
 }
@@ -58,7 +58,7 @@ export async function markRemoved(tx: Tx, id: string, now: number): Promise<void
   await tx.updateTable("staff").set({ removed_at: now, password_hash: null, signed_out_at: now }).where("id", "=", id).execute();
 }
 
-/** How many owners there are who can sign in, or still may follow their link. */
+/** Counts the owners who can sign in, or may still follow their link. */
 export async function countOwners(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom("staff")

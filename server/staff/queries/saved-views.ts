@@ -3,17 +3,17 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type SavedView = Row<"staff_view">;
 
-/** Somebody's views of a list, by name. */
+/** A person's views of a list, by name. */
 export const findViews = async (reader: Db | Tx, { staffId, list }: { staffId: string; list: string }): Promise<SavedView[]> => {
   const views = reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("list", "=", list);
   return (await views.orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
 };
 
-/** One of somebody's own. */
+/** One of a person's own views. */
 export const findView = (reader: Db | Tx, { staffId, id }: { staffId: string; id: string }): Promise<SavedView | undefined> =>
   reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("id", "=", id).executeTakeFirst();
 
-/** One of the same name becomes it. */
+/** Stores a view; it replaces the one with the same name. */
 export async function putView(tx: Tx, row: NewRow<"staff_view">): Promise<void> {
   await tx
     .insertInto("staff_view")

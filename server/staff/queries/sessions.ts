@@ -8,7 +8,7 @@ export type OpenStaffSession = {
   staffId: string;
   email: string;
   name: string;
-  /** as people call it */
+  /** the role's name */
   role: string;
   permissions: Permissions;
   usedAt: number;
@@ -16,8 +16,8 @@ export type OpenStaffSession = {
 };
 
 /**
- * A session that has not ended, was used since `usedSince` (ms), and whose holder is still there, with
- * what their role allows at this moment.
+ * A session that has not ended, was used since `usedSince` (ms), and whose holder is still a member
+ * of the staff, with the permissions of their present role.
  */
 export async function findOpenStaffSession(
   db: Db,
@@ -52,7 +52,7 @@ export async function markSessionUsed(db: Db, tokenHash: string, now: number): P
   await db.updateTable("staff_session").set({ used_at: now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Gives a session another token, with a new proof; false when it has ended meanwhile. */
+/** Gives a session another token, with a new proof; false if it has ended meanwhile. */
 export async function replaceStaffToken(tx: Tx, { from, to }: { from: string; to: string }, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("staff_session")
@@ -63,7 +63,7 @@ export async function replaceStaffToken(tx: Tx, { from, to }: { from: string; to
   return numUpdatedRows === 1n;
 }
 
-/** An unknown hash changes nothing. */
+/** Deletes a session; an unknown hash changes nothing. */
 export async function deleteStaffSession(tx: Db | Tx, tokenHash: string): Promise<void> {
   await tx.deleteFrom("staff_session").where("token_hash", "=", tokenHash).execute();
 }
@@ -72,6 +72,6 @@ export async function deleteSessionsOfStaff(tx: Tx, staffId: string): Promise<vo
   await tx.deleteFrom("staff_session").where("staff_id", "=", staffId).execute();
 }
 
-/** Those that ended by `now` (ms). */
+/** Deletes the sessions that ended by `now` (ms). */
 export const deleteEndedStaffSessions = (db: Db, now: number): Promise<number> =>
   deleteBefore(db, { table: "staff_session", by: "expires_at" }, now);

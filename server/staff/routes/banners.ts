@@ -28,7 +28,7 @@ import { tokenFirst } from "./token-first.ts";
 type BannerRequest = Request<{ id: string }>;
 type Typed = Record<Exclude<keyof BannerFields, never>, string>;
 
-/** Banners: one of them, adding, saving, removing, and the page as it will be. */
+/** Routes of the banners: showing, adding, saving and removing one, and a preview of its page. */
 export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "pages:read");
@@ -53,7 +53,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
-  /** What was typed as the record has it; refuses times that there are none of. */
+  /** The record's fields from the typed ones; refuses invalid times. */
   const fieldsOf = ({ position, active, startsAt, endsAt, ...texts }: Typed): Outcome<BannerFields> => {
     const times = { startsAt: momentOf(dates, startsAt) ?? null, endsAt: momentOf(dates, endsAt) ?? null };
     const wrong = (["startsAt", "endsAt"] as const).filter((name) => ({ startsAt, endsAt })[name] !== "" && times[name] === null);
@@ -124,7 +124,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   return { screens, forms };
 }
 
-/** Which picture of the banner an upload is, and its description. */
+/** The place of an uploaded picture in the banner, and its description. */
 function sentWith({ typed }: Pick<Request, "typed">): { place: BannerPlace; alt: string } {
   const alt = typeof typed?.alt === "string" ? typed.alt.trim() : "";
   return { place: typed?.place === "image" ? "image" : "background", alt };

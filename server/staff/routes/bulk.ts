@@ -17,7 +17,7 @@ import { may, readOf } from "../rules/permissions.ts";
 import { deskOf } from "./desk.ts";
 import { listBulk, startBulk } from "./list-bulk.ts";
 
-/** Actions on many orders; and of all lists, what became of an action, and undoing it. */
+/** Routes of actions on many orders; and for all lists, the result of an action, and its undo. */
 export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, dates, render } = shop;
   const { needs } = shipOrders;
@@ -48,7 +48,7 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const anybody = staffCall(parts);
-  // What it takes depends on what the run has changed.
+  // The needed permission depends on the records that the run has changed.
   const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
     const found = await runOf(req.params.id);
     await (found ? staffCall(parts, { needs: found.action.needs }) : anybody)(req as never, res, next);

@@ -24,7 +24,7 @@ import { typedLine } from "./typed-line.ts";
 
 type CategoryRequest = Request<{ id: string }>;
 
-/** The categories: their list, one of them, adding, saving, removing. */
+/** Routes of the categories: their list, and showing, adding, saving and removing one. */
 export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render, settings } = shop;
   const reading = staffScreen(parts, "products:read");
@@ -102,7 +102,10 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
       draw(req, res, refusal, {}),
     );
   };
-  /** What refers to it, the fixed links of the header and the footer too, whether the owner chose them or not. */
+  /**
+   * The references to a category, including the fixed links of the header and the footer, whether
+   * or not the owner chose them.
+   */
   const usesOf = async (id: string, slug: string): Promise<string[]> => {
     await settings.refresh();
     return [
@@ -126,7 +129,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
 
 const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");
 
-/** Without line ends, and with nothing at the ends. */
+/** A text without line ends, trimmed. */
 const oneLine = (text: string): string =>
   text
     .split(/[\r\n]+/)

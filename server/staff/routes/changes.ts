@@ -13,17 +13,17 @@ import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
 import { scheduleKind } from "../schedule-kind.ts";
 import { deskOf } from "./desk.ts";
 
-/** The record's page, which says what was done. */
+/** The path of the record's page that says that the change was undone. */
 function undonePath(path: string): string {
   const { pathname, search, searchParams, hash } = new URL(path, "http://shop");
   searchParams.set("undone", "1");
   return `${pathname}${search === "" ? "?undone=1" : `?${searchParams}`}${hash}`;
 }
 
-/** Undoing what the audit has. */
+/** Routes to undo entries of the audit. */
 export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Routes {
   const anybody = staffCall(parts);
-  // What it takes depends on the record that the entry is of.
+  // The needed permission depends on the entry's record.
   const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
     const found = await undoableChange(db, recordKinds, req.params.id);
     const of = found ? staffCall(parts, { needs: found.kind.needs, recent: found.kind.money === true }) : anybody;
@@ -32,7 +32,7 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
     const found = await undoableChange(db, recordKinds, req.params.id);
     const outcome = await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now());
-    // A price that begins at once is seen with the next page.
+    // A price that begins at once is shown on the next page.
     if (outcome.ok && found?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
     await respond(req, res, outcome, {
       next: ({ path }) => undonePath(path),

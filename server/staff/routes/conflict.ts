@@ -11,10 +11,14 @@ import type { RecordKind } from "../records.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 import { deskOf } from "./desk.ts";
 
-/** Of this form's own: the choices of an earlier conflict, and what the form showed. */
+/**
+ * Whether a field is the conflict form's own: a choice of an earlier conflict, or the `seen` value.
+ */
 const isOwn = (name: string): boolean => name === "seen" || name.startsWith("keep_");
 
-/** The page of a save that came second (`changed`): both values of each field, and the choice. */
+/**
+ * Draws the page of a save that came second (`changed`): both values of each field, and the choice.
+ */
 export async function drawConflict<Fields extends RecordFields>(
   { db, dates, render }: Pick<Shop, "db" | "dates" | "render">,
   req: Request,

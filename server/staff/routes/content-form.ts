@@ -19,17 +19,17 @@ const notices: Readonly<Record<string, string>> = {
   moved: "The address was changed. The earlier one leads to it.",
 };
 
-/** After another form of the page. */
+/** The notice after another form of the page was saved. */
 export const notSavedYet = "Saved. What you typed into the form is as it was, and not saved yet.";
 
 export const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-/** The page, with a refusal or without. */
+/** Draws the page, with a refusal or without. */
 type Draw = (refusal?: Refusal) => Promise<string>;
 type DrawRefused = (refusal: Refusal) => Promise<string>;
 
-/** Saves the fields of a form, and shows both values where somebody else was first. */
+/** Saves the fields of a form, and shows both values if somebody else saved first. */
 export async function saveForm<Fields extends RecordFields>(
   shop: Shop,
   req: Request,
@@ -53,12 +53,12 @@ export async function saveForm<Fields extends RecordFields>(
   });
 }
 
-/** What was typed into the page's form, refused, and came along with another form of the page. */
+/** Typed values of the page's form, which was refused, that another form of the page sent along. */
 export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined => (typed?.kept === "1" ? typed : undefined);
 
 /**
- * Answers a form that stands beside a page's own: where that has something typed and refused, its page is drawn with
- * it again.
+ * Answers a form that stands beside a page's own form. If that one was refused, its page is drawn
+ * again with its typed values.
  */
 export async function answerBeside(
   req: Request,
@@ -79,6 +79,6 @@ export const answerForm = (
   draw: DrawRefused,
 ): Promise<void> => respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
 
-/** A call behind what its role must have. */
+/** A call behind the check of its permissions. */
 export const contentCall = (parts: StaffParts, call: Call & { needs?: Need }, handler: RequestHandler<never>): Route =>
   callRoute(call, staffCall(parts, { needs: call.needs }), handler);

@@ -38,10 +38,13 @@ import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
 
 const most = { banners: 300, redirects: 50, changes: 10 };
-/** There is one of it. */
+/** The id of a record of which there is one. */
 const only = "shop";
 
-/** What the shop shows besides its products: pages, banners, links, redirects, and its settings. */
+/**
+ * Routes of everything that the shop shows besides its products: pages, banners, links, redirects,
+ * and its settings.
+ */
 export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "pages:read");

@@ -31,7 +31,7 @@ import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
-/** Of one printed part. */
+/** The most lines of one printed part. */
 const printSize = 1000;
 
 const views = ["left", "differing", "all"] as const satisfies readonly LineView[];
@@ -49,7 +49,7 @@ const queryOf = ({ query }: Pick<Request, "query">): CountQuery => ({
   after: positionOf(query.after),
 });
 
-/** After a count: how many, and how they differ from what was expected. */
+/** The notice after a count: the number, and its difference from the expected one. */
 function countedNotice({ query }: Pick<Request, "query">): string | undefined {
   const match = /^(\d{1,7})-(-?\d{1,7})$/.exec(typedLine(query.counted, 20));
   if (!match) return undefined;
@@ -67,7 +67,7 @@ const notices: Readonly<Record<string, string>> = {
 
 type SheetRequest = Request<{ id: string }>;
 
-/** Sheets on which people count stock. */
+/** Routes of the sheets on which people count stock. */
 export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "stock:read");
   const contextOf = (req: Request) => ({ db, source: auditSourceOf(req), now: now() });
@@ -125,7 +125,9 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     return sheet;
   };
 
-  /** The lines of the address: a page of the sheet, or what the search finds, on the sheet or not. */
+  /**
+   * The lines of the address: a page of the sheet, or the search's results, on the sheet or not.
+   */
   const linesOf = async ({ id }: SheetRow, query: CountQuery) => {
     if (query.q === "") return { found: await listLines(db, id, query, pageSize + 1), others: [] };
     const variants = await listStock(db, { text: query.q, low: false }, { sort: "name", after: undefined }, pageSize);
@@ -206,7 +208,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const body = readBody(staffCalls.postCountSheet, req as Request);
     const input = { sheetId: req.params.id, uncounted: body.ok ? body.value.uncounted : undefined };
     const posted = body.ok ? await postForStaff(contextOf(req as Request), input) : body;
-    // It is no error to whoever reads the page, which asks.
+    // To a person this is no error: the page asks.
     const asks = !posted.ok && posted.code === "unconfirmed" && isNative(req as Request);
     if (asks) return sendPage(res, await draw(req, res, undefined, true));
     await answer(req, res, posted, "posted");

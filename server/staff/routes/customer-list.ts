@@ -17,14 +17,14 @@ import { deskOf } from "./desk.ts";
 import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
-/** Of one file. */
+/** The most customers of one file. */
 const mostInFile = 500_000;
 
-/** The list of customers, and the same as a file. */
+/** Routes of the list of customers, on a page and as a file. */
 export function customerListRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "customers:read");
 
-  /** Orders are counted where they are shown. */
+  /** Orders are counted only if their column is shown. */
   const itemsOf = async (query: CustomersQuery, limit: number): Promise<CustomerItem[]> => {
     const customers = await searchCustomers(db, query.q.toLowerCase(), query, limit);
     const shown = shownColumns(customerColumns, query.columns);

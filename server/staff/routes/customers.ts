@@ -30,7 +30,7 @@ const notices: Readonly<Record<string, string>> = {
 
 type CustomerRequest = Request<{ key: string }>;
 
-/** A customer, and what can be done for them. */
+/** Routes of a customer's page, and of the actions on it. */
 export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates, config } = shop;
   const reading = staffScreen(parts, "customers:read");
@@ -74,7 +74,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   });
   const answer = (req: CustomerRequest, res: Response, outcome: Outcome<object>, notice: string) =>
     respond(req, res, outcome, {
-      // Of a guest who was erased nothing is left to show.
+      // Nothing is left to show of an erased guest.
       next: notice === "erased" ? `${staffCustomersPath}?notice=erased` : `${staffCustomerPath(req.params.key)}?notice=${notice}`,
       rerender: (refusal) => draw(req, res, refusal),
       data: () => ({}),

@@ -3,7 +3,7 @@ import { formToken } from "../../web/token.ts";
 import type { DeskInput } from "../pages/desk.ts";
 import { staffOf } from "../require-staff.ts";
 
-/** What each page of who is signed in receives. */
+/** The input of each page for a signed-in person. */
 export const deskOf = (req: Request, res: Response): DeskInput => ({
   staff: staffOf(req),
   token: formToken(req, res),

@@ -26,7 +26,10 @@ import { historyOf } from "./record-history.ts";
 type EmailRequest = Request<{ kind: string }>;
 type Drawn = { refusal?: Refusal; preview?: EmailPreview; notice?: string };
 
-/** An email's own page may use its own styles and the shop's pictures, and run nothing. */
+/**
+ * The policy of an email's page: it may use its own styles and the shop's pictures, and run no
+ * script.
+ */
 function emailPolicy(html: string, publicUrl: string): string {
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
     ([, css = ""]) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`,
@@ -35,7 +38,7 @@ function emailPolicy(html: string, publicUrl: string): string {
   return `default-src 'none'; style-src ${styles.join(" ") || "'none'"}; img-src ${origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin`;
 }
 
-/** The emails that the shop sends: their list, and the words of each with a preview and a test. */
+/** Routes of the shop's emails: their list, and the words of each with a preview and a test. */
 export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, dates, render, config } = shop;
   const reading = staffScreen(parts, "emails:read");
@@ -57,7 +60,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     const asked = req as Request;
     const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
     const isAgain = refusal !== undefined || preview !== undefined || notice !== undefined;
-    // What was seen when the form was opened stays so through a preview.
+    // A preview keeps the `seen` value of the form as it was opened.
     const seen = isAgain && typeof req.typed?.seen === "string" ? req.typed.seen : undefined;
     const page = emailPage(
       deskOf(asked, res),

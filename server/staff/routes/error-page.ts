@@ -4,7 +4,7 @@ import type { ErrorResponse } from "../../web/errors.ts";
 import { staffErrorPage } from "../pages/refused.ts";
 import { deskOf } from "./desk.ts";
 
-/** The page of an error for who is signed in as staff; undefined for everybody else. */
+/** The error page for a signed-in member of the staff; undefined for everybody else. */
 export const drawStaffError =
   ({ render }: Pick<Shop, "render">) =>
   (req: Request, res: Response, response: ErrorResponse): string | undefined =>

@@ -33,16 +33,16 @@ import { deskOf } from "./desk.ts";
 import { mappingOf, productsOf, readProductFile } from "./read-product-file.ts";
 import { tokenFirst } from "./token-first.ts";
 
-/** Earlier imports in the list, and lines of a report on its page. */
+/** The most earlier imports in the list, and the most lines of a report on its page. */
 const most = { listed: 20, lines: 50 };
 
-/** Of an import that has begun the report is its own, else the dry run's. */
+/** Whether the role allows an import with these options. */
 const mayImportAs = (req: Request, { stock }: Pick<ImportOptions, "stock">): boolean =>
   importNeeds(stock).every((need) => may(staffOf(req), need));
 
 const stepOf = ({ began_at }: ImportRow): ImportStep => (began_at === null ? "check" : "import");
 
-/** Importing product files: upload, dry run, progress, report. */
+/** Routes of importing product files: upload, dry run, progress, report. */
 export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, dates, now, notifyWorker } = shop;
   const reading = staffScreen(parts, "products:read");
@@ -84,7 +84,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
-  /** Written as it is read: a long report is never whole in memory. */
+  /** The report is written as it is read, so that a long one is never whole in memory. */
   const report: RequestHandler<{ id: string }> = async (req, res) => {
     const run = await importOf(req);
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="import-report.csv"' });

@@ -15,10 +15,10 @@ import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from 
 import { may } from "../rules/permissions.ts";
 import { deskOf } from "./desk.ts";
 
-/** The most that are listed. */
+/** The most jobs that are listed. */
 const most = 200;
 
-/** What the shop has yet to do, and trying again what failed. */
+/** Routes of the shop's unfinished jobs, and of trying failed ones again. */
 export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const draw = async (req: Request, res: Response, refusal?: Refusal) => {
     const onlyFailed = req.query.failed === "1";
@@ -38,7 +38,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
     const wanted = { id, money: may(staffOf(req), "orders:refund") };
     const retried = await retryForStaff(db, wanted, auditSourceOf(req), now());
     if (retried > 0) notifyWorker();
-    // All of none is done; one that does not fail any more is not there.
+    // Retrying all of no jobs succeeds; a job that no longer fails is not found.
     const outcome = retried > 0 || id === undefined ? ok({}) : notFound;
     await respond(req, res, outcome, {
       next: `${staffJobsPath}?notice=retried`,
@@ -50,7 +50,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
   const guard = staffCall(parts, { needs: staffCalls.retryJob.needs });
   return routes(
     screenRoute(staffJobsPath, staffScreen(parts, "jobs:read"), list),
-    // Before the call whose id it would be.
+    // This comes before the call whose id parameter would match its path.
     callRoute(staffCalls.retryJobs, guard, retryAll),
     callRoute(staffCalls.retryJob, guard, retryOne),
   );

@@ -4,7 +4,10 @@ import { readStaff, type StaffParts } from "../require-staff.ts";
 
 const limit = "1mb";
 
-/** What stands before a call whose form is larger than the shop's others: it is registered before their parsers. */
+/**
+ * Handlers in front of a call whose form is larger than the shop's others: it is registered before
+ * their parsers.
+ */
 export const largeForms = (parts: StaffParts): readonly RequestHandler[] => [
   readStaff(parts),
   requireKnownType,

@@ -14,7 +14,10 @@ import { deskOf } from "./desk.ts";
 /** The query of a request's address. */
 export const selectionIn = (req: Request): string => new URL(req.originalUrl, "http://shop").search.slice(1);
 
-/** The fields of such a query, or of a form's hidden field that has it; `picked` is the one that is repeated. */
+/**
+ * The fields of such a query, or of a form's hidden field that contains it; `picked` is the
+ * repeated one.
+ */
 export function fieldsOf(selection: string, picked: string): Record<string, unknown> {
   const given = new URLSearchParams(selection);
   return { ...Object.fromEntries(given), [picked]: given.getAll(picked) };
@@ -41,23 +44,23 @@ export async function startBulk<Selection, Position extends BulkPlace>(
 }
 
 type ListBulk<Selection, Position extends BulkPlace, Name extends string> = {
-  /** of the list, and of its actions */
+  /** the paths of the list and of its actions */
   path: string;
   bulk: string;
-  /** what its records are called */
+  /** the plural name of its records */
   many: string;
   /** the field that names a selected record */
   picked: string;
-  /** the first is what an address without any means */
+  /** the first action is the default of an address without one */
   actions: Readonly<
     Record<Name, { action: BulkAction<Selection, Position>; title: string; button: string; consequence: string }>
   >;
-  /** undefined: nothing was selected */
+  /** undefined if nothing was selected */
   selectionOf(fields: Readonly<Record<string, unknown>>): Selection | undefined;
   read(req: Request): Outcome<{ id: string; action: Name; selection: string }>;
 };
 
-/** The two steps of a list's actions: what one would do, in numbers, and doing it. */
+/** The two steps of a list's actions: the preview in numbers, and the action. */
 export function listBulk<Selection, Position extends BulkPlace, Name extends string>(
   shop: Shop,
   { path, bulk, many, picked, actions, selectionOf, read }: ListBulk<Selection, Position, Name>,

@@ -10,15 +10,18 @@ type ListFile<Item, Mark, Column extends string> = {
   name: string;
   columns: ListColumns<Column>;
   chosen: readonly Column[];
-  /** rows of one file */
+  /** the most rows of one file */
   most: number;
-  /** up to `limit` after the one with this mark */
+  /** up to `limit` items after the one with this mark */
   read(after: Mark | undefined, limit: number): Promise<readonly Item[]>;
   mark(item: Item): Mark;
   cells(item: Item): Readonly<Record<Column, ListCell>>;
 };
 
-/** Answers with a list as CSV, in the columns that are shown. Written as it is read: a large file is never whole in memory. */
+/**
+ * Answers with a list as CSV, in the shown columns. It is written as it is read, so that a large
+ * file is never whole in memory.
+ */
 export async function sendListFile<Item, Mark, Column extends string>(
   res: Response,
   dates: Dates,

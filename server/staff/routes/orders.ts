@@ -30,9 +30,9 @@ import { deskOf } from "./desk.ts";
 import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
-/** Beyond it the list says “more than”: counting all would read them all. */
+/** Beyond this number the list says “more than”: counting all would read them all. */
 const mostCounted = 10_000;
-/** Of one file. */
+/** The most orders of one file. */
 const mostInFile = 100_000;
 
 const returnNotices: Readonly<Record<string, NoticeName>> = {
@@ -42,11 +42,14 @@ const returnNotices: Readonly<Record<string, NoticeName>> = {
   decline: "declined",
 };
 
-/** Of a return that was taken in, whose units had been refunded before. */
+/** Whether a received return pays nothing back, since its units had been refunded before. */
 const isUnpaid = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "refund" in value && value.refund === undefined;
 
-/** What the page says next: an announced return pays nothing back, nor an order that was refunded before. */
+/**
+ * The page's next notice. An announced return pays nothing back, and neither does an order that was
+ * refunded before.
+ */
 function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: OrderOutcome): NoticeName {
   if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
   if (action === "cancelation" && String(typed?.shownRefund) === "0") return "canceled-unpaid";
@@ -58,7 +61,7 @@ function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: Or
 
 type OrderRequest = Request<{ number: string }>;
 
-/** The list of orders, its file, and an order's page with all that can be done to it. */
+/** Routes of the list of orders, its file, and an order's page with all its actions. */
 export function staffOrderRoutes(
   { render, db, gateway, now, dates, notifyWorker }: Shop,
   parts: StaffParts,
@@ -71,10 +74,10 @@ export function staffOrderRoutes(
     const search = orderSearchOf(dates, query);
     const found = search.ok ? await searchOrders(db, search.value, pageSize + 1) : [];
     const orders = found.slice(0, pageSize);
-    // One order is what was searched for.
+    // A search for one order's number leads to it.
     const [only] = orders;
     if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
-    // A key of the gateway's is in no list.
+    // No list contains the gateway's keys.
     const asked = search.ok && found.length === 0 ? await askedFor(db, staffOf(req), query.q) : undefined;
     if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const isAll = !search.ok || (query.before === undefined && found.length <= pageSize);
@@ -98,7 +101,7 @@ export function staffOrderRoutes(
     );
   };
 
-  /** Of what was selected, or of all that the list shows. */
+  /** A file of the selected orders, or of all that the list shows. */
   const file: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
     const listed = orderSearchOf(dates, query);
@@ -158,7 +161,7 @@ export function staffOrderRoutes(
       const outcome: OrderOutcome = await actOnOrder(action, acted, req.typed);
       const { preview } = outcome;
       if (outcome.ok) notifyWorker();
-      // What was not agreed to yet is no error to whoever reads the page.
+      // To a person an action that was not agreed to yet is no error.
       else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { action, preview }));
       await respond(req, res, outcome, {
         next: `${staffOrderPath(req.params.number)}?notice=${noticeOf(action, req.typed, outcome)}`,

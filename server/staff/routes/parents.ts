@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { staffPagesPath, staffPath, staffRulesPath, staffStatesPath } from "../paths.ts";
 
-/** Addresses that have pages below them and none of their own, with the page that lists those. */
+/** Addresses that have pages below them but none of their own, with the page that lists those. */
 const lists: Readonly<Record<string, string>> = {
   "/staff/rules/": staffRulesPath("promos"),
   "/staff/rules/states/categories/": staffStatesPath,
@@ -11,7 +11,7 @@ const lists: Readonly<Record<string, string>> = {
   "/staff/bulk/": staffPath,
 };
 
-/** Leads who has shortened an address to the list of what lies below it, which asks who they are. */
+/** Redirects a shortened address to the list of the pages below it, which checks the sign-in. */
 export const leadToList: RequestHandler = (req, res, next) => {
   const list = req.method === "GET" || req.method === "HEAD" ? lists[req.path.replace(/\/?$/, "/")] : undefined;
   if (list === undefined) return next();

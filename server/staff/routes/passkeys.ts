@@ -18,7 +18,10 @@ import { deskOf } from "./desk.ts";
 
 type Draw = (req: Request, res: Response, refusal: Refusal) => string | Promise<string>;
 
-/** Passkeys of one's own, and signing in by one. `drawSecurity` and `drawSignIn` draw the pages that have their forms. */
+/**
+ * Routes of one's own passkeys, and of signing in by one. `drawSecurity` and `drawSignIn` draw the
+ * pages with their forms.
+ */
 export function staffPasskeyRoutes(
   { render, settings }: Shop,
   parts: StaffParts,

@@ -29,9 +29,9 @@ import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../requi
 import { nearLimits } from "../shop-limits.ts";
 import { deskOf } from "./desk.ts";
 
-/** The most that are listed. */
+/** The most payments that are listed. */
 const most = 200;
-/** Of what was decided. */
+/** The most decided payments that are listed. */
 const mostDecided = 20;
 
 const notices: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const busy = refuse("unavailable", "The payments are being compared already. Try
 
 type Shown = { refusal?: Refusal; preview?: OrphanPreview | undefined };
 
-/** Payments that are not decided, and what the gateway holds for no order here. */
+/** Routes of undecided payments, and of money that the gateway holds for no order here. */
 export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   const { config, render, db, now, dates, notifyWorker } = shop;
 
@@ -65,7 +65,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
       ...refused.charges.map(({ subject }) => subject),
     ]);
     const open = Map.groupBy(await openOrphans(db), ({ state }) => state === "returning");
-    // What is being returned is never cut off: it may have been refused.
+    // Payments that are being returned are always listed: their return may have been refused.
     const orphans = [...(open.get(true) ?? []), ...(open.get(false) ?? [])].slice(0, most);
     const refusals = await refusedReturns(db, orphans);
     const decided = await decidedOrphans(db, mostDecided);
@@ -86,7 +86,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   /** `outcome` names the notice. */
   const answer = async (req: Request, res: Response, outcome: Outcome<string>, preview?: OrphanPreview) => {
     if (outcome.ok) notifyWorker();
-    // What was not agreed to yet is no error to whoever reads the page.
+    // To a person a decision that was not agreed to yet is no error.
     else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { preview }));
     await respond(req, res, outcome, {
       next: (notice) => `${staffPaymentsPath}?notice=${notice}`,
@@ -112,7 +112,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const returned: OrphanOutcome<unknown> = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;
     await answer(req, res, returned.ok ? ok("returning") : returned, returned.preview);
   };
-  /** Names the notice. */
+  /** Accepts payments; the outcome names the notice. */
   const accept = async (
     { key, note, ...agreed }: z.output<typeof staffCalls.acceptOrphans.body>,
     source: AuditSource,
@@ -123,7 +123,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
       if (left.value.returned.length === 0) return ok("left");
       return ok(left.value.left.length > 0 ? "partly" : "returned");
     }
-    // Nobody means all of them who says something of one.
+    // A note or an amount needs a key.
     if (key === undefined && (note ?? agreed.seen ?? agreed.shownAmount) !== undefined)
       return refuse("invalid", "Say which payment you mean, by its key.");
     const accepted = await acceptForStaff(db, source, now(), key);

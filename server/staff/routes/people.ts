@@ -29,7 +29,7 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<string, string>> => 
 
 type PersonRequest = Request<{ id: string }>;
 
-/** Who may come in: adding, roles, links, removing. */
+/** Routes of the members of the staff: adding, roles, links, removing. */
 export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const notices = noticesOf(config);
   const noticeOf = ({ query }: Request): string | undefined =>

@@ -61,7 +61,9 @@ const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof type
 type PhoneOrderRequest = Request<{ id: string }>;
 type Again = { refusal?: Refusal; step?: PhoneOrderStep };
 
-/** Checkouts that the staff fill in for somebody on the phone, who pays by a mailed link. */
+/**
+ * Routes of checkouts that the staff fill in for somebody on the phone, who pays by a mailed link.
+ */
 export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates } = shop;
   const notices = noticesOf(shop.config);
@@ -75,7 +77,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     sendPage(res, render("staff/phone-orders", phoneOrdersPage(deskOf(req, res), dates, { orders, names, notice })));
   };
 
-  /** Variants for sale that a search finds, with what they cost now. */
+  /** Variants for sale that a search finds, with their present prices. */
   async function foundBy(q: string): Promise<PhoneOrderInput["found"]> {
     if (q === "") return undefined;
     const rows = await listStock(db, { text: q, low: false }, { sort: "name", after: undefined }, mostFound);
@@ -118,7 +120,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     return render("staff/phone-order", phoneOrderPage(deskOf(req as Request, res), dates, input, again));
   };
 
-  /** One that is paid is an order. */
+  /** A paid phone order is an order. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const context = contextOf(req as Request, req.params.id);
     const found = await showCheckout(db, context);

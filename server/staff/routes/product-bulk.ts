@@ -24,7 +24,7 @@ import { deskOf } from "./desk.ts";
 import { fieldsOf, selectionIn, startBulk } from "./list-bulk.ts";
 
 const unselected = `${staffProductsPath}?notice=unselected`;
-/** Of a preview of prices. */
+/** The most samples of a preview of prices. */
 const mostSamples = 10;
 
 const actions = { publish: publishProducts, hide: hideProducts, prices: changePrices } as const;
@@ -32,7 +32,7 @@ const actionOf = (value: unknown): ProductAction => (value === "hide" || value =
 
 type BulkRequest = { action: ProductAction; selection: ProductBulk | PriceBulk };
 
-/** Actions on many products: what they would do, and doing it. */
+/** Routes of actions on many products: the preview, and the action. */
 export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render } = shop;
   const { needs } = staffCalls.runProductsBulk;

@@ -9,13 +9,19 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCatalogFilePath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 
-/** Waits while the browser takes no more; throws once it has gone, so that the rest is not read. */
+/**
+ * Writes a text, and waits while the browser takes no more; throws once the browser has gone, so
+ * that the rest is not read.
+ */
 async function writeTo(res: Response, text: string, gone: AbortSignal): Promise<void> {
   if (!res.write(text)) await once(res, "drain", { signal: gone });
   gone.throwIfAborted();
 }
 
-/** The whole catalog as a file that the import takes, as `npm run store -- export` writes it, or a sample of such a file. */
+/**
+ * The route of the whole catalog as a file that the import takes, as `npm run store -- export`
+ * writes it, or of a sample of such a file.
+ */
 export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Routes {
   const sendSample = async (res: Response) => {
     const [category] = await allCategories(db);
@@ -32,7 +38,7 @@ export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Rout
       await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, passed: () => {} }));
     } catch (error) {
       if (left.signal.aborted) return;
-      // A file that breaks off must not look whole.
+      // An incomplete file must not look whole.
       if (res.headersSent) return void res.destroy(error instanceof Error ? error : undefined);
       throw error;
     }

@@ -30,7 +30,7 @@ const notices: Readonly<Record<string, string>> = {
 type PicturesRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined; typed?: Record<string, unknown> | undefined };
 
-/** The pictures of a product. */
+/** Routes of the pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, now } = shop;
   const reading = staffScreen(parts, "products:read");

@@ -27,7 +27,7 @@ const notices: Readonly<Record<string, string>> = {
 type ScheduleRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
 
-/** The schedule of a product. */
+/** Routes of the schedule of a product. */
 export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, dates, now } = shop;
   const reading = staffScreen(parts, "products:read");
@@ -68,7 +68,7 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!body.ok || !schedule.ok) return await respond(asked, res, schedule, options);
     const wanted = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
     const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(asked), now());
-    // A price that begins at once is seen with the next page.
+    // A price that begins at once is shown on the next page.
     if (outcome.ok) await applySchedules(db, now(), recordScheduled);
     const isLate = !outcome.ok && outcome.code === "changed";
     const drawLate = () => drawConflict(shop, asked, res, { kind: scheduleKind, ...wanted });

@@ -30,7 +30,7 @@ import { largeForms } from "./large-forms.ts";
 import { historyOf } from "./record-history.ts";
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
-/** Rows to fill in, below those that are there. */
+/** Blank rows below the existing ones. */
 const blanks = 3;
 
 const statusOf = ({ refusal }: Draw): number => (refusal ? refusalStatus[refusal.code] : 200);
@@ -38,7 +38,7 @@ const statusOf = ({ refusal }: Draw): number => (refusal ? refusalStatus[refusal
 type ProductRequest = Request<{ id: string }>;
 type Draw = { form?: ProductForm; seen?: string; refusal?: Refusal | undefined; notice?: string | undefined; more?: boolean };
 
-/** A product that is added together with the first units of its variants. */
+/** The kind of a product that is added together with the first units of its variants. */
 const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource): typeof productKind => ({
   ...productKind,
   async insert(tx, id, fields, now) {
@@ -47,7 +47,10 @@ const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource)
   },
 });
 
-/** Adding a product and changing one. Its form has a set of fields for each variant: it is larger than others. */
+/**
+ * Routes to add and change a product. Its form has a set of fields for each variant, so it is
+ * larger than others.
+ */
 export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, dates, now, config } = shop;
   const reading = staffScreen(parts, "products:read");
@@ -88,7 +91,9 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     sendPage(res, await draw(req, res, { notice }));
   };
 
-  /** The form again before it is saved, where cells were pasted or rows asked for. */
+  /**
+   * Whether the form is shown again before it is saved, since cells were pasted or rows requested.
+   */
   const isUnfinished = (req: Request, form: ProductForm) =>
     isNative(req) && (form.pasted.trim() !== "" || req.typed.step === "rows");
   const filledIn = (form: ProductForm): Draw => {
@@ -147,7 +152,8 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     if (!body.ok || !fields.ok) return await respond(asked, res, fields, options);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
     const wanted = { id, seen: body.value.seen, fields: chosen };
-    // What was chosen can be wrong together: the form has the choices then, not what was typed first.
+    // Chosen values can be invalid together: then the form shows the choices, not the values typed
+    // first.
     const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
     if (isChoice) again.form = savedForm({ ...current, ...chosen }, await inactiveVariants(db, id));
     const saved = await saveRecord(db, productKind, wanted, auditSourceOf(asked), now());
@@ -160,7 +166,10 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     );
   };
 
-  /** The real page of the shop, as the product would be; its title says so. */
+  /**
+   * Draws the shop's own page of the product with these values; its title says that it is a
+   * preview.
+   */
   const drawPreview = (details: Details): string => {
     const page = productView(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
     return render("catalog/product", { ...page, title: `Preview: ${page.title}` });

@@ -15,12 +15,12 @@ import { deskOf } from "./desk.ts";
 import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
-/** Beyond it the list says “more than”: counting all would read them all. */
+/** Beyond this number the list says “more than”: counting all would read them all. */
 const mostCounted = 1000;
-/** Of one file. */
+/** The most products of one file. */
 const mostInFile = 500_000;
 
-/** The list of products, and the same as a file. */
+/** Routes of the list of products, on a page and as a file. */
 export function productListRoutes({ render, db, dates, now }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "products:read");
 

@@ -19,7 +19,7 @@ import { sendListFile } from "./list-file.ts";
 import { removedHistoryOf } from "./removed-record.ts";
 
 const pageSize = 50;
-/** Of one file. */
+/** The most promos of one file. */
 const mostInFile = 500_000;
 
 const actions = {
@@ -34,7 +34,7 @@ const actions = {
   },
 };
 
-/** The list of promos, the same as a file, and what is done to many. */
+/** Routes of the list of promos, on a page and as a file, and of actions on many. */
 export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates } = shop;
   const reading = staffScreen(parts, "rules:read");

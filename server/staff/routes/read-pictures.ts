@@ -6,7 +6,7 @@ import { mostFileBytes, mostFiles } from "../pages/product-pictures.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** the files of an upload, by the names that they came with */
+      /** the files of an upload, by their original names */
       sentFiles?: { name: string; bytes: Buffer }[];
       uploadError?: string;
     }
@@ -18,7 +18,7 @@ const storage: StorageEngine = {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("end", () => {
-      // A field for files that was left empty comes as an empty file.
+      // An empty file field is sent as an empty file.
       if (chunks.length > 0) req.sentFiles = [...(req.sentFiles ?? []), { name: originalname, bytes: Buffer.concat(chunks) }];
       done(null);
     });
@@ -26,18 +26,21 @@ const storage: StorageEngine = {
   _removeFile: (_req, _file, done) => done(null),
 };
 
-/** With what was typed into the form beside: a product's pictures have three fields each, and its variants one. */
+/**
+ * The limits of the form and its typed fields: a product's pictures have three fields each, and its
+ * variants one.
+ */
 const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 2000, fieldSize: 100_000, fieldNameSize: 100 };
 const reading = multer({ storage, limits }).any();
 
-/** A form that ends in its middle, or is none. */
+/** The code of a form that is cut short, or malformed. */
 export const brokenForm = "BROKEN";
 export const brokenUpload = refuse("invalid", "The file did not come whole. Please send it again.");
 
-/** The limit that a form with files breaks, else `brokenForm`. */
+/** The limit that a form with files exceeds, else `brokenForm`. */
 export const uploadErrorOf = (error: unknown): string => (error instanceof multer.MulterError ? error.code : brokenForm);
 
-/** Reads a form with pictures. One that breaks a limit has none. */
+/** Reads a form with pictures. A form that exceeds a limit has none. */
 export const readPictureFiles: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {
     if (error) {
@@ -49,7 +52,7 @@ export const readPictureFiles: RequestHandler = (req, res, next) => {
   });
 };
 
-/** The files of an upload, one at least. */
+/** The files of an upload, at least one. */
 export function filesOf({ sentFiles = [], uploadError }: Request): Outcome<{ name: string; bytes: Buffer }[]> {
   if (uploadError === "LIMIT_FILE_SIZE")
     return refuse("too_large", `A file must be smaller than ${mostFileBytes / 1_000_000} MB.`);

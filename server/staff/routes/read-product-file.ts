@@ -16,7 +16,7 @@ declare global {
       sentProducts?: { id: string; name: string; size: number };
       sentMapping?: { name: string; bytes: Buffer };
       fileError?: string;
-      /** why what came could not be stored, which is no fault of the form */
+      /** why the upload could not be stored, which is no fault of the form */
       storeFailure?: unknown;
     }
   }
@@ -29,7 +29,10 @@ const limits = { fileSize: mostBytes, files: 2, fields: 12, fieldSize: 1000, fie
 
 type SentFile = Parameters<StorageEngine["_handleFile"]>[1];
 
-/** Reads a form with a product file, which goes to the database as it comes, and a mapping file. */
+/**
+ * Reads a form with a product file, which is written to the database as it comes, and a mapping
+ * file.
+ */
 export function readProductFile({ db, now }: Shop): RequestHandler {
   const keepProducts = async (req: Request, { stream, originalname }: SentFile): Promise<void> => {
     const id = newId();
@@ -79,7 +82,7 @@ export function readProductFile({ db, now }: Shop): RequestHandler {
   };
 }
 
-/** The product file of an upload, with something in it. */
+/** The non-empty product file of an upload. */
 export function productsOf({ sentProducts, fileError }: Request): Outcome<{ id: string; name: string; size: number }> {
   if (fileError === "LIMIT_FILE_SIZE")
     return refuse("too_large", `A file can have up to ${mostBytes / 1_000_000} MB. Split it, or import it by command.`);
@@ -90,7 +93,7 @@ export function productsOf({ sentProducts, fileError }: Request): Outcome<{ id: 
   return ok(sentProducts);
 }
 
-/** The text of a mapping file; null where none was sent. */
+/** The text of a mapping file; null if none was sent. */
 export function mappingOf({ sentMapping }: Request): Outcome<{ name: string; text: string } | null> {
   if (!sentMapping) return ok(null);
   try {

@@ -7,7 +7,7 @@ import type { AnyRecordKind, RecordKind } from "../records.ts";
 import { staffOf } from "../require-staff.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 
-/** The last changes of a record, with their undoing; `saved` is the record as it is, where it is there. */
+/** The last changes of a record, with their undo; `saved` is the present record, if it exists. */
 export async function historyOf<Fields extends RecordFields>(
   { db, dates }: Pick<Shop, "db" | "dates">,
   req: Request,
@@ -33,7 +33,7 @@ export async function kindHistoryOf<Fields extends RecordFields>(
   const entries = await listChangesOfKind(db, kind.kind, limit);
   const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
   const undo = { kind: kind as unknown as AnyRecordKind, staff: staffOf(req) };
-  // Whether one can be undone depends on the later ones of its own record.
+  // Whether a change can be undone depends on later changes of its own record.
   const ofRecords = Map.groupBy(entries, ({ record_id }) => record_id);
   const shown = new Map(
     [...ofRecords.values()].flatMap((own) => auditHistory(own, names, dates, undo).map((entry, at) => [own[at]?.id, entry])),

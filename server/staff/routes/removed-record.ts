@@ -6,14 +6,14 @@ import type { RecordFields } from "../rules/record-changes.ts";
 import { historyOf } from "./record-history.ts";
 import { typedLine } from "./typed-line.ts";
 
-/** The longest id is a redirect's address, of 300. */
+/** The most characters of an id: a redirect's address has up to 300. */
 const longest = 320;
 
-/** A list's address, which says what was removed of it and has its undo. */
+/** A list's address that names the removed record and offers its undo. */
 export const pathAfterRemoval = (list: string, { kind }: { kind: string }, id: string): string =>
   `${list}?${new URLSearchParams({ notice: "removed", removed: `${kind}:${id}` })}`;
 
-/** The history of a record of this kind that was just removed; empty where none was. */
+/** The history of a record of this kind that was just removed; empty if none was. */
 export async function removedHistoryOf<Fields extends RecordFields>(
   shop: Pick<Shop, "db" | "dates">,
   req: Request,

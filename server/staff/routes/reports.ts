@@ -16,17 +16,17 @@ import { checkDays, dayAfter, keptDays, rangeOf } from "../rules/report-period.t
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
-/** What was sold and what is in stock, on a page and as files. */
+/** Routes of the reports on sales and stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "reports:read");
   const queryOf = ({ query }: Request): ReportQuery => ({
     kind: reportKinds.find((kind) => kind === query.report) ?? "day",
     ...rangeOf(typedLine(query.from, 40), typedLine(query.to, 40), dates.local(now()).day),
   });
-  /** Days are those of the shop's calendar. */
+  /** The period of a query; days are those of the shop's calendar. */
   const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });
 
-  /** What is in stock has no period. */
+  /** The table of a query; the stock report has no period. */
   const tableOf = async (query: ReportQuery, most?: number): Promise<Outcome<ReportTable>> => {
     if (query.kind === "stock") return ok(await stockTable(db, most));
     const days = checkDays(query);

@@ -19,9 +19,9 @@ import { sendListFile } from "./list-file.ts";
 import { reviewNotice, withVersion } from "./reviews.ts";
 
 const pageSize = 30;
-/** Beyond it the list says “more than”. */
+/** Beyond this number the list says “more than”. */
 const mostCounted = 1000;
-/** Of one file. */
+/** The most reviews of one file. */
 const mostInFile = 500_000;
 
 const actions = {
@@ -32,7 +32,7 @@ const actions = {
   hide: { action: hideReviews, title: "Hide reviews", button: "Hide", consequence: "Shoppers won’t see them." },
 };
 
-/** The list of reviews, the same as a file, and what is decided of many. */
+/** Routes of the list of reviews, on a page and as a file, and of decisions on many. */
 export function reviewListRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "reviews:read");

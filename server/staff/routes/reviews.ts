@@ -18,11 +18,11 @@ import { historyOf } from "./record-history.ts";
 
 const notices: Readonly<Record<string, string>> = { shown: "Shown on the product’s page.", hidden: "Hidden.", saved: "Saved." };
 
-/** What an address says was done. */
+/** The notice of an action that an address names. */
 export const reviewNotice = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-/** With the hash of what a page shows of it. */
+/** A review with the hash of the values that a page shows of it. */
 export const withVersion = (review: ListedReview) => ({
   ...review,
   seen: versionOf({
@@ -36,7 +36,7 @@ export const withVersion = (review: ListedReview) => ({
 
 type ReviewRequest = Request<{ id: string }>;
 
-/** A review, and deciding about it. */
+/** Routes of a review, and of the decision on it. */
 export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "reviews:read");
@@ -60,7 +60,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const list = listAddress(staffReviewsPath, givenOf({ state: from ?? "all", stars: stars ?? "", notice: state }, []));
     await respond(req, res, outcome, {
       next: answer === undefined ? list : `${staffReviewPath(id)}?notice=saved`,
-      // The page has the words as they are now, which may be what has changed.
+      // The page shows the present words, which may be what has changed.
       rerender: (refusal) => draw(req, res, refusal),
       data: () => ({}),
     });

@@ -32,7 +32,7 @@ const fieldsOf = ({ name, permissions }: Body): RoleFields => ({
   permissions: withReads([permissions].flat()),
 });
 
-/** The roles: those that every shop has, and the owner's own with their forms. */
+/** Routes of the roles: those that every shop has, and the owner's own with their forms. */
 export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const list: RequestHandler = async (req, res) => {
     const history = await removedHistoryOf({ db, dates }, req, roleKind);
@@ -102,7 +102,7 @@ export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts):
   const guard = staffCall(parts, { needs: "people:write", recent: true });
   return routes(
     screenRoute(staffRolesPath, reading, list),
-    // Before the role whose id it would be.
+    // This comes before the role, whose id parameter would match its path.
     screenRoute(staffNewRolePath, staffScreen(parts, "people:write"), screenNew),
     callRoute(staffCalls.createRole, guard, creating),
     screenRoute(staffRolePath(":id"), reading, screen),

@@ -30,7 +30,7 @@ type KindCalls = {
   remove: (typeof ruleCalls)["deletePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift"];
 };
 
-/** The selling rules: each kind's list, its forms, and what they send. */
+/** Routes of the selling rules: each kind's list, its forms, and their calls. */
 export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { createPromo, savePromo, deletePromo, createZone, saveZone, removeZone, createTax, saveTax, removeTax } = ruleCalls;
   const { createShippingMethod, saveShippingMethod, removeShippingMethod, createGift, saveGift, removeGift } = ruleCalls;
@@ -72,7 +72,7 @@ function kindRoutes<Fields extends RecordFields>(
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) =>
       sendPage(res, await drawList(await rowsOf(context()), req, res));
-  /** Moves one of those that the list shows now, or gives the order back to the price. */
+  /** Moves one of the records that the list shows now, or orders them by price again. */
   const ordering =
     (rowsOf: NonNullable<typeof listRows>, { kind: orderKind, id }: NonNullable<typeof order>): RequestHandler =>
     async (req, res) => {
@@ -166,7 +166,7 @@ function kindRoutes<Fields extends RecordFields>(
   return routes(
     ...(listRows ? [screenRoute(staffRulesPath(slug), reading, list(listRows))] : []),
     ...(listRows && order ? [callRoute(ruleCalls.orderShippingMethods, guard, ordering(listRows, order))] : []),
-    // Before the record whose id it would be.
+    // This comes before the record, whose id parameter would match its path.
     screenRoute(staffNewRulePath(slug), writing, screenNew),
     callRoute(calls.create, guard, creating),
     screenRoute(staffRulePath(slug, ":id"), reading, screen),

@@ -11,7 +11,7 @@ import { notAllowed } from "../rules/not-allowed.ts";
 import { may } from "../rules/permissions.ts";
 import { removeView, renameView, saveView } from "../saved-views.ts";
 
-/** The names that people give to addresses of lists, for themselves. */
+/** Routes of the names that people give to addresses of lists, for themselves. */
 export function savedViewRoutes({ db, now }: Shop, parts: StaffParts): Routes {
   const answer = (req: Request, res: Response, outcome: Outcome<{ address: string }>) =>
     respond(req, res, outcome, { next: ({ address }) => address, data: () => ({}) });

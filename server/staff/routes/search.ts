@@ -10,7 +10,10 @@ import { askedFor, searchAll } from "../search.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
-/** One search over orders, products and customers; an order's whole number, or a key of its payment, leads to the order. */
+/**
+ * The route of one search over orders, products and customers; an order's whole number, or a key of
+ * its payment, leads to the order.
+ */
 export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const [q, staff] = [typedLine(req.query.q, 200), staffOf(req)];

@@ -31,7 +31,7 @@ const notices: Readonly<Record<string, string>> = {
 const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-/** Draws the page of how a member of the staff signs in. */
+/** Draws the page of a person's own ways to sign in. */
 export const securityDrawer =
   ({ render, db, dates }: Shop, parts: StaffParts) =>
   async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
@@ -53,7 +53,7 @@ export const securityDrawer =
     );
   };
 
-/** How a member of the staff signs in: the app, its codes, and what happened lately. */
+/** Routes of a person's own ways to sign in: the app, its codes, and the latest events. */
 export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, settings } = shop;
   const proven = staffCall(parts, { recent: true });
@@ -72,7 +72,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
     const outcome = await beginStaffApp(parts, holderOf(req));
     await respond(req, res, outcome, { next: staffAuthenticatorPath, rerender: (refusal) => draw(req, res, refusal) });
   };
-  /** The codes are shown by the answer itself, once. */
+  /** The answer itself shows the codes, once. */
   const showCodes = async (
     req: Request,
     res: Response,

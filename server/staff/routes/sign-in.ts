@@ -20,7 +20,7 @@ import { deleteStaffSession } from "../queries/sessions.ts";
 import { enter, leave, type StaffParts } from "../require-staff.ts";
 import { signInStaff } from "../sign-in.ts";
 
-/** What led to the sign-in, named in its address. */
+/** The reasons that led to the sign-in, named in its address. */
 const notices: Readonly<Record<string, string>> = {
   over: "You’re signed out.",
   joined: "Your password is set. Now sign in with your passkey, or with the password and a code of your app.",
@@ -28,7 +28,7 @@ const notices: Readonly<Record<string, string>> = {
 
 const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
 
-/** Draws the sign-in, again where it was refused. */
+/** Draws the sign-in, also after a refusal. */
 export const signInDrawer =
   (render: Shop["render"]) =>
   (req: Request, res: Response, refusal?: Refusal): string =>
@@ -43,7 +43,7 @@ export const signInDrawer =
       }),
     );
 
-/** Signing in and out, and the page of a link that sets a password. */
+/** Routes to sign in and out, and of a link that sets a password. */
 export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts): Routes {
   const drawSignIn = signInDrawer(render);
   const signInScreen: RequestHandler = (req, res) => {

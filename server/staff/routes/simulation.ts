@@ -12,7 +12,7 @@ import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { type Typed, typedText } from "../selling/form.ts";
 import { deskOf } from "./desk.ts";
 
-/** Lines of the address, and what names no product or several. */
+/** The lines of the address, and the texts that match no product or several. */
 async function linesTyped(db: Db, query: Typed) {
   const lines: { variantId: string; quantity: number }[] = [];
   const unknown: string[] = [];
@@ -30,7 +30,7 @@ async function linesTyped(db: Db, query: Typed) {
   return { lines, unknown, ambiguous };
 }
 
-/** Trying the rules on a sample cart, which the address holds. */
+/** The route that tries the rules on a sample cart, which the address contains. */
 export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const query = req.query as Typed;

@@ -12,10 +12,10 @@ import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
 
-/** Of one page. */
+/** The most slips on one page. */
 const mostSlips = 100;
 
-/** Packing slips and invoices, for the printer. */
+/** Routes of packing slips and invoices, for the printer. */
 export function slipRoutes({ db, dates, render, config, settings }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "orders:read");
 
@@ -56,7 +56,7 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
       render("staff/slips", slipsPage(deskOf(req, res), dates, { records, skus, shopName: settings.current().storeName })),
     );
   };
-  /** The shop as its owner has set it, line by line. */
+  /** The seller's lines, as the owner has set them. */
   const seller = (): string[] => {
     const { storeName, contactAddress, contactEmail, contactPhone, invoiceLegal } = settings.current();
     const lines = [

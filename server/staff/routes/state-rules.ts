@@ -40,11 +40,14 @@ type Form = { fields: Outcome<Partial<StateFields>>; next: string; draw: (refusa
 const shownEntries = 30;
 const isKnown = (place: string): boolean => statePlaces.some((each) => each.place === place);
 
-/** What may not be sold where: the grid, a state's page and a category's, each with a form of its own. */
+/**
+ * Routes of the rules on what may not be sold where: the grid, a state's page and a category's,
+ * each with a form of its own.
+ */
 export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
 
-  /** What each of the pages shows; `place`: the history of that one. */
+  /** The values of each of the pages; with `place` the history of that place. */
   async function baseOf(req: Request, place?: string) {
     const fields = await listStateFields(db, blankStates);
     const entries = await listChanges(db, { kind: stateKind.kind, id: statesId }, place === undefined ? shownEntries : 100);
@@ -120,7 +123,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     });
   }
 
-  /** The other categories stay as they are saved. */
+  /** The typed fields of one category; the other categories stay unchanged. */
   async function categoryTyped(slug: string, typed: Typed): Promise<Outcome<Partial<StateFields>>> {
     const category = (await allCategories(db)).find((each) => each.slug === slug);
     if (!category) return notFound;
@@ -199,7 +202,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
   };
 }
 
-/** The fields of a record's errors as a state's form names them. */
+/** A refusal with its fields named as in a state's form. */
 const fieldsNamed = (refusal: Refusal): Refusal => ({
   ...refusal,
   ...(refusal.errors && { errors: refusal.errors.map((error) => ({ ...error, field: formFieldOf(error.field) })) }),

@@ -23,12 +23,12 @@ import { fieldsOf, selectionIn } from "./list-bulk.ts";
 import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
-/** Beyond it the list says “more than”. */
+/** Beyond this number the list says “more than”. */
 const mostCounted = 1000;
-/** Of one file. */
+/** The most variants of one file. */
 const mostInFile = 500_000;
 
-/** The list of stock, the same as a file, and a count sheet of many variants. */
+/** Routes of the list of stock, on a page and as a file, and of a count sheet of many variants. */
 export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "stock:read");
 
@@ -37,7 +37,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
     const search = stockSearchOf(query);
     const found = await listStock(db, search, query, pageSize + 1);
     const rows = found.slice(0, pageSize);
-    // A scanned code leads to what it stands on.
+    // A scanned code leads to its variant.
     const [only] = rows;
     if (only && rows.length === 1 && !query.low && hasCode(query.q, only))
       return res.redirect(303, staffVariantStockPath(only.id));
@@ -61,7 +61,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
     });
   };
 
-  /** The ids of what was selected; one too many for a sheet where there are more. */
+  /** The ids of the selected variants; one more than a sheet holds if there are more. */
   const selectedIn = async (selection: string): Promise<string[]> => {
     const selected = selectedStockOf(fieldsOf(selection, "variant"));
     if (selected === undefined) return [];

@@ -29,7 +29,7 @@ const notices: Readonly<Record<string, string>> = {
   undone: "Undone by a movement the other way.",
 };
 
-/** `at-id`, as the address has it; anything else is the first page. */
+/** The mark `at-id` in the address; any other value is the first page. */
 function markOf(value: unknown): MovementMark | undefined {
   const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(typedLine(value, 160));
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
@@ -38,7 +38,7 @@ function markOf(value: unknown): MovementMark | undefined {
 type AdjustmentBody = z.output<typeof adjustmentBody>;
 type VariantRequest = Request<{ id: string }>;
 
-/** A variant's stock with its movements. */
+/** Routes of a variant's stock with its movements. */
 export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "stock:read");
 

@@ -15,7 +15,7 @@ import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
-/** The words that mean the same in the shop's search. */
+/** Routes of the synonyms of the shop's search. */
 export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
   const draw = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };

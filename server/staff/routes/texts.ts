@@ -29,7 +29,7 @@ const warningOf = (slug: string): string | undefined =>
     : undefined;
 const unconfirmed = refuse("unconfirmed", "This page is expected in every shop. Confirm that it goes.");
 
-/** Pages of text: one of them, its preview, adding, saving, moving, removing. */
+/** Routes of the pages of text: showing, previewing, adding, saving, moving and removing one. */
 export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render } = shop;
   const reading = staffScreen(parts, "pages:read");
@@ -41,7 +41,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const typed = refusal || preview !== undefined ? req.typed : undefined;
     const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
     const page = textPage(deskOf(req, res), { slug, text, preview, warning: warningOf(slug) }, shown);
-    // What was seen when the form was opened stays so through a preview.
+    // A preview keeps the `seen` value of the form as it was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
     return render("staff/content-form", { ...page, seen });
   };

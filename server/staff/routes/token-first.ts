@@ -4,7 +4,7 @@ import { token } from "../../web/token.ts";
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
 /**
- * A token in the header is checked before files are read; a form's own comes with them. Who is not
- * signed in has none that counts, and no file of theirs is read.
+ * Checks a token in the header before files are read; a form's own token comes with the files.
+ * Somebody who is not signed in has no valid token, and none of their files are read.
  */
 export const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) || !req.staff ? token(req, res, next) : next());

@@ -1,4 +1,7 @@
-/** A value of an address's query as one line: without control characters, trimmed, no longer than `most`. */
+/**
+ * A value of an address's query as one line: without control characters, trimmed, at most `most`
+ * characters.
+ */
 export const typedLine = (value: unknown, most: number): string =>
   typeof value === "string"
     ? value

@@ -1,10 +1,13 @@
-/** The values of a repeated parameter or field that are among these, in their order; none where none is. */
+/**
+ * The values of a repeated parameter or field that are among `names`, in their order; empty if none
+ * is.
+ */
 export function chosenOf<Name extends string>(value: unknown, names: readonly Name[]): Name[] {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   return names.filter((name) => given.includes(name));
 }
 
-/** Whole numbers of a repeated parameter, up to `most`; what is none is left out. */
+/** Whole numbers of a repeated parameter, up to `most`; other values are left out. */
 export function numbersOf(value: unknown, most: number): number[] {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   const numbers = given.flatMap((each) => (typeof each === "string" && /^\d{1,9}$/.test(each) ? [Number(each)] : []));
@@ -12,10 +15,10 @@ export function numbersOf(value: unknown, most: number): number[] {
 }
 
 const idShape = /^[\w.-]{1,100}$/;
-/** Of one selection by hand. */
+/** The most records selected one by one. */
 const mostSelected = 500;
 
-/** The ids of a repeated parameter, each once, up to 500; what is none is left out. */
+/** The ids of a repeated parameter, each once, up to 500; other values are left out. */
 export function idsOf(value: unknown): string[] {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(given.flatMap((id) => (typeof id === "string" && idShape.test(id) ? [id] : [])))].slice(0, mostSelected);

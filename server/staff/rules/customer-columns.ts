@@ -10,7 +10,7 @@ const labels = {
 };
 export type CustomerColumn = keyof typeof labels;
 
-/** Of the list of customers. */
+/** The columns of the list of customers. */
 export const customerColumns: ListColumns<CustomerColumn> = {
   labels,
   usual: ["email", "name", "since", "state"],

@@ -1,4 +1,4 @@
-/** What the staff read once an email was sent: `text`, and where it went while no mail server is connected. */
+/** The notice after an email was sent: `text`, and where it went if no mail server is connected. */
 export const mailNotice = (text: string, { smtpUrl }: { smtpUrl: string | undefined }): string =>
   smtpUrl === undefined
     ? `${text} No mail server is connected yet: the email doesn’t leave the shop, and is kept as a file in its data folder.`

@@ -16,7 +16,7 @@ const labels = {
 };
 export type OrderColumn = keyof typeof labels;
 
-/** Of the list of orders. */
+/** The columns of the list of orders. */
 export const orderColumns: ListColumns<OrderColumn> = {
   labels,
   usual: ["order", "placed", "customer", "state", "payment", "total"],

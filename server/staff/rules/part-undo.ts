@@ -1,11 +1,11 @@
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { isSame } from "./record-changes.ts";
 
-/** A part of a field that is undone by itself, such as a variant of a product. */
+/** A part of a field that is undone separately, such as a variant of a product. */
 type Part = { id: string };
-/** The parts as they are, and on both sides of the change that is undone. */
+/** The present parts, and the parts before and after the change that is undone. */
 export type PartSides<Each extends Part> = { saved: readonly Each[]; before: readonly Each[]; after: readonly Each[] };
-/** What a refusal says of parts; those without words about their order have none. */
+/** The words for parts in a refusal; kinds without words about the order have none. */
 export type PartWords<Each extends Part> = {
   /** `place` is from 0 */
   name(part: Each, place: number): string;
@@ -18,8 +18,8 @@ const idsOf = (parts: readonly Part[]): string[] => parts.map(({ id }) => id);
 const without = (ids: readonly string[], left: string): string[] => ids.filter((id) => id !== left);
 
 /**
- * A part with those of its fields put back that the change had changed; undefined where one of them is
- * neither as the change left it nor as it was before.
+ * The part with its changed fields restored; undefined if one of them is neither as the change left
+ * it nor as before it.
  */
 function restored<Each extends Part>(saved: Each, before: Each, after: Each): Each | undefined {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Each)[];
@@ -33,7 +33,10 @@ type RefusalInput<Each extends Part> = { [Side in keyof PartSides<Each>]: Map<st
   words: PartWords<Each>;
 };
 
-/** Why a part can't be put back; undefined where what the change changed of it is as it left it, or as it was before. */
+/**
+ * Why a part cannot be restored; undefined if every changed field still has its value from before
+ * or after the change.
+ */
 function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Refusal | undefined {
   const { sides, words } = input;
   const [saved, before, after] = [input.saved.get(id), input.before.get(id), input.after.get(id)];
@@ -47,8 +50,8 @@ function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Re
 }
 
 /**
- * The parts with those put back that a change had changed, field by field; all else stays as it is now. Refuses
- * with `changed`, and says of which part, where one of those is not as the change left it.
+ * The parts with a change undone field by field; everything else stays as it is now. Refuses with
+ * `changed`, and names the part, if one of them is not as the change left it.
  */
 export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: PartWords<Each>): Outcome<readonly Each[]> {
   const { saved, before, after } = sides;
@@ -71,7 +74,7 @@ export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: P
   return ok(missing.reduce((parts, part) => insertAsIn(before, parts, part), ordered));
 }
 
-/** With the order put back that a change had changed; undefined where it was changed again. */
+/** The parts with a changed order restored; undefined if the order was changed again. */
 function orderBack<Each extends Part>({ saved, before, after }: PartSides<Each>): readonly Each[] | undefined {
   const sides = [saved, before, after].map(idsOf).map((ids) => new Set(ids));
   const common = (parts: readonly Each[]) => idsOf(parts).filter((id) => sides.every((ids) => ids.has(id)));
@@ -94,11 +97,14 @@ function orderBack<Each extends Part>({ saved, before, after }: PartSides<Each>)
   );
 }
 
-/** Whether what stands right before or right behind is the same in both. */
+/** Whether a part has the same neighbor directly before or after it in both orders. */
 const hasNeighbor = (id: string, one: readonly string[], other: readonly string[]): boolean =>
   [-1, 1].some((step) => one[one.indexOf(id) + step] === other[other.indexOf(id) + step]);
 
-/** Behind the nearest one that stands before it in `model` and is there, or before the nearest one behind it. */
+/**
+ * Inserts a part after the nearest part before it in `model` that is present, or before the nearest
+ * one after it.
+ */
 export function insertAsIn<Each extends Part>(model: readonly Part[], parts: readonly Each[], part: Each): Each[] {
   const [ids, order] = [idsOf(parts), idsOf(model)];
   const place = order.indexOf(part.id);

@@ -1,6 +1,6 @@
 /**
- * What the staff may be allowed to do, area by area, in words for the form of a role. Changing
- * something takes seeing it: each area's other permissions come with its `read`.
+ * The permissions of the staff by area, in words for the form of a role. A permission to change
+ * something includes seeing it: each area's other permissions come with its `read`.
  */
 export const areas = {
   orders: {
@@ -59,32 +59,35 @@ export const permissions: readonly Permission[] = entries(areas).flatMap(([area,
 
 export const isPermission = (word: string): word is Permission => (permissions as readonly string[]).includes(word);
 
-/** Whether somebody may do what takes this. */
+/** Whether a person has the needed permission. */
 export const may = ({ permissions: held }: { permissions: Permissions }, need: Need): boolean =>
   typeof need === "string" ? held.has(need) : need.some((permission) => held.has(permission));
 
-/** All of the orders' permissions to change something. */
+/** All permissions to change orders. */
 export const anyOrderChange = ["orders:ship", "orders:returns", "orders:refund", "orders:edit"] as const;
 
-/** What seeing its area takes. */
+/** The permission to see the area of another permission. */
 export const readOf = (permission: Permission): Permission => `${permission.slice(0, permission.indexOf(":")) as Area}:read`;
 
-/** These, with what seeing their areas takes, in the order of the form. */
+/** The permissions with those to see their areas, in the order of the form. */
 export function withReads(chosen: Iterable<Permission>): Permission[] {
   const all = new Set<Permission>();
   for (const permission of chosen) all.add(permission).add(readOf(permission));
   return permissions.filter((permission) => all.has(permission));
 }
 
-/** Nobody gives, changes, or takes away more than they may do themselves. */
+/**
+ * Whether `held` includes all of the others: nobody gives, changes, or takes away more than they
+ * may do themselves.
+ */
 export const includesAll = (held: Permissions, others: Iterable<Permission>): boolean =>
   [...others].every((permission) => held.has(permission));
 
-/** Kept from everybody but the owner: who may come in, how money comes in, and what the shop is. */
+/** Whether a permission is the owner's alone: people, payments, and the shop's settings. */
 const isOwners = (permission: Permission): boolean => /^(people|payments|settings):/.test(permission);
 const isRead = (permission: Permission): boolean => permission.endsWith(":read");
 
-/** The roles that everybody knows; the least that the work of each takes. Nobody changes them. */
+/** The fixed roles, each with the least permissions for its work. Nobody changes them. */
 export const roles = ["owner", "manager", "packer", "editor", "reader"] as const;
 export type Role = (typeof roles)[number];
 
@@ -100,7 +103,7 @@ export const permissionsOf = (role: Role): Permissions => new Set(rolePermission
 
 export const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word);
 
-/** What each role is for, for the page that gives it. */
+/** The purpose of each role, for the page that gives it. */
 export const roleWords: Readonly<Record<Role, string>> = {
   owner: "Everything, people, payments, and settings too",
   manager: "Everything but people, payments, and settings",
@@ -109,7 +112,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   reader: "Sees what a manager does, and changes nothing",
 };
 
-/** What importing a file takes: one that sets stock moves it. */
+/** The permissions that an import needs: one that sets stock moves it. */
 export const importNeeds = (stock: "kept" | "set"): readonly Permission[] =>
   stock === "set" ? ["products:write", "stock:write"] : ["products:write"];
 

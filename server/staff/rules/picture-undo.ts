@@ -5,7 +5,10 @@ import { putBackParts } from "./part-undo.ts";
 type PicturePart = PictureFields & { id: string };
 type PictureSides = { saved: ProductPictures; before: Partial<ProductPictures>; after: Partial<ProductPictures> };
 
-/** What tells a picture from the others of its product, wherever it stands; a second one of the same file has its number. */
+/**
+ * An id for each picture among those of its product, wherever it stands; a second picture with the
+ * same file gets its number.
+ */
 export function pictureIds(pictures: readonly PictureFields[]): string[] {
   const counts = new Map<string, number>();
   return pictures.map(({ kind, key, wantedUrl }) => {
@@ -29,8 +32,8 @@ const words = {
 };
 
 /**
- * A product's pictures without one change of some, and which of them shows each variant: as now, where
- * the change did not choose it. Nothing where the change has no pictures: it is undone whole.
+ * A product's pictures without one of their changes, and the picture of each variant, which stays
+ * unless the change chose it. Empty if the change has no pictures: then it is undone whole.
  */
 export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
   if (!before.pictures || !after.pictures) return ok({});
@@ -53,7 +56,7 @@ type Shown = { saved: string | undefined; before: string | undefined; after: str
 
 const chosenAgain = refuse("changed", "A variant was given another picture since. Choose it by hand.");
 
-/** Which picture shows a variant. It only followed where the change added or removed the picture that shows it. */
+/** The picture of a variant. It only followed if the change added or removed the shown picture. */
 function shownBack({ saved, before, after }: Shown, was: readonly PicturePart[], is: readonly PicturePart[]) {
   if (before === after || saved === before) return ok(saved);
   if (saved === after) return ok(before);

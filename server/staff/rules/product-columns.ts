@@ -15,7 +15,7 @@ const labels = {
 };
 export type ProductColumn = keyof typeof labels;
 
-/** Of the list of products. */
+/** The columns of the list of products. */
 export const productColumns: ListColumns<ProductColumn> = {
   labels,
   usual: ["product", "category", "price", "variants", "stock", "state", "changed"],

@@ -14,7 +14,7 @@ const labels = {
 };
 export type PromoColumn = keyof typeof labels;
 
-/** Of the list of promos. */
+/** The columns of the list of promos. */
 export const promoColumns: ListColumns<PromoColumn> = {
   labels,
   usual: ["code", "effect", "minimum", "state", "uses", "limit", "begins", "ends"],

@@ -1,4 +1,4 @@
-/** A record's fields by name. An absent value is null: it has to outlive JSON. */
+/** A record's fields by name. An absent value is null, since it has to survive JSON. */
 export type RecordFields = Record<string, unknown>;
 
 const sortKeys = (_name: string, value: unknown): unknown =>
@@ -11,7 +11,7 @@ export const canonical = (value: unknown): string => JSON.stringify(value ?? nul
 
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-/** The fields of `after` that differ from `before`, on both sides; undefined where none do. */
+/** The fields of `after` that differ from `before`, from both; undefined if none differ. */
 export function changedFields(
   before: RecordFields,
   after: RecordFields,
@@ -26,11 +26,14 @@ export function changedFields(
 export const has = (record: RecordFields, fields: RecordFields): boolean =>
   Object.entries(fields).every(([name, value]) => isSame(record[name], value));
 
-/** Whether every field is one of a record of this kind: other entries of the audit hold facts of their own. */
+/**
+ * Whether every field belongs to a record of this kind: other entries of the audit contain facts of
+ * their own.
+ */
 export const areFieldsOf = (labels: Readonly<Record<string, string>>, fields: RecordFields): boolean =>
   Object.keys(fields).every((name) => Object.hasOwn(labels, name));
 
-/** What is left of what was typed when the saved values of some fields were chosen: `keep_FIELD` is `theirs`. */
+/** The typed fields without those whose saved value was chosen: `keep_FIELD` is `theirs`. */
 export const withoutTheirs = <Fields extends RecordFields>(
   fields: Partial<Fields>,
   typed: Readonly<Record<string, unknown>>,

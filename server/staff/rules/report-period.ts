@@ -7,7 +7,9 @@ const dayNumber = (iso: string): number => Date.parse(iso) / dayMs;
 /** The first and the last day, both included, as `2026-12-02`. */
 export type DayRange = { from: string; to: string };
 
-/** Ranges to choose from; `today`, and `first`, that of the first sale, are days since 1970-01-01. */
+/**
+ * Ranges to choose from; `today` and `first`, the day of the first sale, are days since 1970-01-01.
+ */
 export function presetRanges(today: number, first: number): readonly (DayRange & { name: string })[] {
   const now = new Date(today * dayMs);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
@@ -27,7 +29,7 @@ export function presetRanges(today: number, first: number): readonly (DayRange &
 const isDay = (typed: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && isoDay(dayNumber(typed)) === typed;
 
-/** What was typed; of the last 30 days where a day is missing. */
+/** The typed range; the last 30 days if a day is missing. */
 export const rangeOf = (from: string, to: string, today: number): DayRange => ({
   from: from || isoDay(today - 29),
   to: to || isoDay(today),
@@ -42,19 +44,19 @@ function dayErrors(range: DayRange): FieldError[] {
   return [{ field: "to", message: "Choose a day on or after “From”." }];
 }
 
-/** Refuses what is no day, and a last day before the first; one that is empty bounds nothing. */
+/** Refuses invalid days, and a last day before the first; an empty day bounds nothing. */
 export function checkDays<Range extends DayRange>(range: Range): Outcome<Range> {
   const errors = dayErrors(range);
   const [first] = errors;
   return first ? { ...refuse("invalid_fields", first.message), errors } : ok(range);
 }
 
-/** The days that links keep: none that is no day, and neither of two in the wrong order. */
+/** The days that links keep: no invalid day, and neither of two in the wrong order. */
 export function keptDays(range: DayRange): DayRange {
   const from = isDay(range.from) ? range.from : "";
   const to = isDay(range.to) ? range.to : "";
   return from !== "" && to !== "" && from > to ? { from: "", to: "" } : { from, to };
 }
 
-/** The day after. */
+/** The next day. */
 export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);

@@ -13,7 +13,7 @@ const labels = {
 };
 export type ReviewColumn = keyof typeof labels;
 
-/** Of the list of reviews. */
+/** The columns of the list of reviews. */
 export const reviewColumns: ListColumns<ReviewColumn> = {
   labels,
   usual: ["review", "product", "stars", "author", "written", "state"],

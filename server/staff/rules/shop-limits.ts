@@ -1,16 +1,16 @@
-/** Whose tries a limit of the whole shop counts, as the database names them. */
+/** The groups whose tries a limit of the whole shop counts, by their names in the database. */
 export type LimitedGroup = "guests" | "customers" | "strangers" | "known devices";
 
 export type LimitKind = "declined cards" | "wrong passwords" | "requested emails";
 
-/** A limit of the whole shop as it stands now. */
+/** The present state of a limit of the whole shop. */
 export type ShopLimitState = {
   kind: LimitKind;
   group: LimitedGroup;
   count: number;
   /** tries that cost no work */
   free: number;
-  /** tries before all are refused */
+  /** tries after which all are refused */
   most: number;
   /** when the first of these tries no longer counts, ms */
   until: number;
@@ -23,7 +23,7 @@ const groups: Readonly<Record<LimitedGroup, string>> = {
   "known devices": "browsers that had signed in before",
 };
 
-/** For the owner. */
+/** The name of a group, for the owner. */
 export const groupWords = (group: LimitedGroup): string => groups[group];
 
 type Words = {
@@ -37,7 +37,7 @@ type Words = {
   setting: string;
 };
 
-/** `{group}` stands for whose they are. */
+/** `{group}` stands for the group's name. */
 const words: Readonly<Record<LimitKind, Words>> = {
   "declined cards": {
     many: "Many cards are declined",
@@ -71,7 +71,7 @@ const words: Readonly<Record<LimitKind, Words>> = {
   },
 };
 
-/** What a limit does: `near` is four fifths of the way to the extra check. */
+/** The effect of a limit: `near` is four fifths of the way to the extra check. */
 export type LimitLevel = "near" | "work" | "refused";
 
 const nearShare = 0.8;
@@ -92,13 +92,16 @@ const effectOf = ({ kind, group, count, free, most }: ShopLimitState, until: str
   return `${check}; from ${most} on they are refused`;
 };
 
-/** `cards declined within an hour: payments of guests take an extra check; …`, after their number. */
+/**
+ * `cards declined within an hour: payments of guests take an extra check; …`, to follow their
+ * number.
+ */
 export const limitLine = (limit: ShopLimitState, until: string): string =>
   `${words[limit.kind].counted}: ${effectOf(limit, until)}`;
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** The same for an email, and for a page of its own. */
+/** The words about a limit for an email, and for a page of its own. */
 export const limitWords = (limit: ShopLimitState, until: string) => {
   const { many, ended, past, why, setting } = words[limit.kind];
   return {

@@ -13,7 +13,7 @@ const labels = {
 };
 export type StockColumn = keyof typeof labels;
 
-/** Of the list of stock. */
+/** The columns of the list of stock. */
 export const stockColumns: ListColumns<StockColumn> = {
   labels,
   usual: ["product", "sku", "barcode", "onHand", "reserved", "available", "state"],

@@ -1,4 +1,4 @@
-/** A row of the grid, as it was typed. */
+/** A typed row of the grid. */
 export type GridRow = {
   id: string;
   /** false: it is not sold, and stays for its history */
@@ -36,7 +36,7 @@ export const blankRow = (id: string): GridRow => ({
   ...{ sku: "", price: "", compareAt: "", grams: "", barcode: "" },
 });
 
-/** What a spreadsheet's head may call a column. */
+/** The names that a spreadsheet's head may give a column. */
 const heads: Readonly<Record<string, GridColumn>> = {
   sku: "sku",
   "variant sku": "sku",
@@ -58,11 +58,17 @@ const heads: Readonly<Record<string, GridColumn>> = {
   gtin: "barcode",
 };
 
-/** Heads of columns that count units: stock is moved with a reason (catalog/stock-movements.ts), never typed with a product. */
+/**
+ * Heads of columns that count units. Stock is moved with a reason (catalog/stock-movements.ts),
+ * never typed with a product.
+ */
 const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
 const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
 
-/** Cells of a spreadsheet as it copies them: quoted where they hold a tab, a line or a quote. */
+/**
+ * The cells of a text that a spreadsheet copied: a cell is quoted if it contains a tab, a line end
+ * or a quote.
+ */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -80,13 +86,18 @@ export function cellsOf(text: string): string[][] {
   return rows.filter((cells) => cells.some((text) => text !== ""));
 }
 
-/** `options`: the names in the head, absent where the paste has none; `leftOut`: the columns of units in it. */
+/**
+ * `options`: the names in the head, absent if the paste has none; `leftOut`: its columns of units.
+ */
 export type PastedRows = { options: string[] | undefined; leftOut: string[]; rows: Omit<GridRow, "id" | "isActive">[] };
 
-/** `optionCount`: how many options have a name; `from`: the column of the grid that the first cell goes to, where it is known. */
+/**
+ * `optionCount`: the number of named options; `from`: the column of the grid for the first cell, if
+ * it is known.
+ */
 type PasteTarget = { optionCount: number; from?: number | undefined };
 
-/** What a pasted column goes to: a column of text, an option by its number, or nowhere. */
+/** The target of a pasted column: a column of text, an option by its number, or nothing. */
 type Column = GridColumn | number | undefined;
 
 function namedColumns(head: readonly string[]): Column[] {
@@ -102,9 +113,10 @@ function namedColumns(head: readonly string[]): Column[] {
 const optionNumbers = (count: number): number[] => Array.from({ length: count }, (_, option) => option);
 
 /**
- * Variants copied from a spreadsheet. A first row that names a known column is the head: other columns
- * are options then. Without one the columns are those of the grid, from `from` on, or else its named
- * options and the rest; undefined where no option has a name: the first may be one, or the SKU.
+ * Variants copied from a spreadsheet. A first row that names a known column is the head: then the
+ * other columns are options. Without a head the columns are those of the grid, from `from` on, or
+ * else its named options and the rest. Undefined if no option has a name: the first column may be
+ * an option, or the SKU.
  */
 export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
   const [first = [], ...others] = cellsOf(text);
@@ -133,7 +145,7 @@ export function pastedRows(text: string, { optionCount, from }: PasteTarget): Pa
   };
 }
 
-/** The cells that a paste has fill in the row that it names, or a new one. */
+/** Fills the pasted cells into the row that they match, or into a new one. */
 function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
   const text = (column: GridColumn) => pasted[column] || row[column];
   return {
@@ -144,7 +156,9 @@ function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
   };
 }
 
-/** Fills pasted rows into the grid: those with the SKU or the options of a row there, others as new ones. */
+/**
+ * Fills pasted rows into the grid: into the rows with the same SKU or options, others as new rows.
+ */
 export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId: () => string): GridRow[] {
   const merged = grid.filter((row) => !isBlank(row));
   for (const pasted of rows) {

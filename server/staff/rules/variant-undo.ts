@@ -7,7 +7,7 @@ function nameOf(variant: VariantFields): string {
   return title === "" ? "The variant" : `The variant ${title}`;
 }
 
-/** A product's variants without one change of some. */
+/** A product's variants without one of their changes. */
 export const putBackVariants = (sides: PartSides<VariantFields>) =>
   putBackParts(sides, {
     name: nameOf,
@@ -19,7 +19,7 @@ export const putBackVariants = (sides: PartSides<VariantFields>) =>
 type Variants = readonly VariantFields[];
 type FieldName = Exclude<keyof VariantFields, "id">;
 
-/** What is chosen of a variant that both versions have. */
+/** The name of a choice for a field of a variant that both versions have. */
 export const variantPart = (id: string, field: FieldName): string => `${id}.${field}`;
 
 function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (part: string) => boolean): VariantFields {
@@ -29,8 +29,8 @@ function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (par
 }
 
 /**
- * One list of two versions, each field of a variant of the version that was chosen for it; of one that only
- * one version has it is the variant, by its id. The choice of "" is the order.
+ * Merges two versions of the variants. Each field of a variant has the value of the chosen version.
+ * A variant that only one version has is chosen by its id. The choice of "" is the order.
  */
 export function mergeVariants(saved: Variants, typed: Variants, isTheirs: (part: string) => boolean): Variants {
   const byId = (variants: Variants) => new Map(variants.map((variant) => [variant.id, variant]));

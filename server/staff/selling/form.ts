@@ -28,7 +28,7 @@ type Choice = {
 
 type Select = Pick<Choice, "name" | "label" | "error" | "options">;
 
-/** One question of a form: of the four one is there. */
+/** One question of a form: exactly one of the four is set. */
 export type FormPart = { field?: Field; area?: Area; select?: Select; choice?: Choice };
 
 type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required" | "onlyFor">>;
@@ -66,7 +66,7 @@ export const checksPart = (
 
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** A typed line, trimmed; empty where it is absent. */
+/** A typed line, trimmed; empty if it is absent. */
 export const typedText = (typed: Typed, name: string): string =>
   typeof typed[name] === "string" ? typed[name].slice(0, 20_000).replaceAll("\r", "").trim() : "";
 
@@ -77,7 +77,10 @@ export const typedList = (typed: Typed, name: string): string[] => {
   return [...new Set(all.filter((each): each is string => typeof each === "string" && each !== ""))];
 };
 
-/** Cents; `none` for nothing, NaN for what is no amount: the rules refuse it. */
+/**
+ * A typed amount in cents; `none` for an empty text, NaN for an invalid one, which the rules
+ * refuse.
+ */
 export function typedCents<None>(typed: Typed, name: string, none: None): number | None {
   const text = typedText(typed, name);
   return text === "" ? none : (parseDollars(text) ?? Number.NaN);
@@ -89,16 +92,19 @@ export function typedNumber<None>(typed: Typed, name: string, none: None): numbe
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A whole percentage, with a percent sign or without. */
+/** A whole percentage, with or without a percent sign. */
 export const typedPercent = (typed: Typed, name: string): number =>
   typedNumber({ ...typed, [name]: typedText(typed, name).replace(/\s*%$/, "") }, name, Number.NaN);
 
 const dayMs = 86_400_000;
-/** `2026-12-01` of a moment, by the shop's calendar. */
+/** The day of a moment by the shop's calendar, as `2026-12-01`. */
 export const dayText = (at: number | null, dates: Dates): string =>
   at === null ? "" : new Date(dates.local(at).day * dayMs).toISOString().slice(0, 10);
 
-/** The moment at which a typed day begins or, with `end`, ends; the stored one while its day stays. */
+/**
+ * The moment at which a typed day begins or, with `end`, ends; the stored one if the day is
+ * unchanged.
+ */
 export function typedDay<None>(
   typed: Typed,
   name: string,
@@ -112,7 +118,7 @@ export function typedDay<None>(
   return dates.startOf(new Date(Date.parse(text) + dayMs).toISOString().slice(0, 10)) - 1;
 }
 
-/** The form as it was typed, with what is wrong beside its fields. */
+/** The form with its typed values and errors. */
 export function withTyped(parts: readonly FormPart[], typed: Typed | undefined, errors: readonly FieldError[]): FormPart[] {
   const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message;
   return parts.map(({ field, area, select, choice }) => {

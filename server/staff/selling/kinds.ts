@@ -30,12 +30,12 @@ const needs: Need = "rules:write";
 const centsWords = (value: unknown) => (typeof value === "number" ? dollars(value) : undefined);
 const momentWords = (value: unknown, { dates }: WordsContext) =>
   typeof value === "number" ? dates.moment(value).text : undefined;
-/** One that is gone has no name any more. */
+/** The name of a record; a removed one has only its id. */
 const nameWords = (id: string, what: string, { referenced }: WordsContext): string =>
   referenced.get(id) ?? `removed ${what} ${id}`;
 const namesWords = (value: unknown, what: string, context: WordsContext) =>
   Array.isArray(value) ? value.map((id) => nameWords(String(id), what, context)).join(", ") || undefined : undefined;
-/** 0 where the kind of promo has none. */
+/** A percentage in words; a kind of promo without one has 0. */
 const percentWords = (value: unknown) => (typeof value === "number" && value > 0 ? `${value}%` : "nothing");
 const productIdsIn = (records: readonly { productIds?: unknown }[]): string[] =>
   records.flatMap(({ productIds }) => (Array.isArray(productIds) ? productIds.map(String) : []));
@@ -43,11 +43,11 @@ const methodNames = async (db: Db) => new Map((await listMethods(db)).map(({ id,
 const stepWords = ({ from, price }: RateStep): string => `from ${from.toLocaleString("en-US")}: ${dollars(price)}`;
 const minutesWords = (value: unknown) => (typeof value === "number" ? timeText(value) : undefined);
 
-/** `14:00` of minutes after midnight. */
+/** Minutes after midnight, as `14:00`. */
 export const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** What each kind of promo does, as forms and histories say it. */
+/** The effect of each kind of promo, for forms and histories. */
 export const promoEffects: Readonly<Record<PromoKind, string>> = {
   percent: "Percent off",
   amount: "Dollars off",
@@ -147,7 +147,7 @@ export const methodKind: RecordKind<MethodFields> = {
   remove: removeMethod,
 };
 
-/** `Texas, United States` of a tax's id. */
+/** The place of a tax's id, such as `Texas, United States`. */
 export const taxPlace = (code: string): string => placeName(code);
 
 export const taxKind: RecordKind<TaxFields> = {

@@ -2,10 +2,10 @@ import { listMethods, readMethodOrder, writeMethodOrder } from "../../checkout/s
 import { staffRulesPath } from "../paths.ts";
 import type { RecordKind } from "../records.ts";
 
-/** The methods' ids, the first first; none while they are offered by price. */
+/** The methods' ids in their order; empty while they are offered by price. */
 export type MethodOrder = { order: readonly string[] };
 
-/** There is one record, of all methods, so that a move is undone at once. */
+/** There is one record for all methods, so that a move is undone at once. */
 export const methodOrderKind: RecordKind<MethodOrder> = {
   kind: "shipping-method-order",
   needs: "rules:write",
@@ -19,5 +19,5 @@ export const methodOrderKind: RecordKind<MethodOrder> = {
   write: (tx, _id, { order }) => writeMethodOrder(tx, order),
 };
 
-/** The id of that record. */
+/** The id of this one record. */
 export const allMethodsId = "all";

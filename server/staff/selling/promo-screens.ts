@@ -26,12 +26,12 @@ const buySome = "buy some";
 
 const kindOptions = promoKinds.map((kind) => ({ value: kind, label: promoEffects[kind] }));
 
-/** `5.00` of cents; nothing for none. */
+/** Cents as `5.00`; empty for null. */
 export const centsText = (cents: number | null): string => (cents === null ? "" : toAmount(cents).toFixed(2));
 const numberText = (value: number | null): string => (value === null || value === 0 ? "" : String(value));
 
 const countText = (count: number): string => (count >= mostCounted ? `${mostCounted} or more` : String(count));
-/** `3 open checkouts have this code applied.` */
+/** The number of open checkouts in words, such as `3 open checkouts have this code applied.` */
 export const openText = (count: number, what: string): string => {
   if (count > 1) return `${countText(count)} open checkouts have ${what}.`;
   return `${count === 1 ? "1" : "No"} open checkout has ${what}.`;

@@ -5,37 +5,37 @@ import type { RecordKind } from "../records.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 import type { FormPart, Typed } from "./form.ts";
 
-/** Where a form's values come from. */
+/** The sources of a form's values. */
 export type FormContext = { db: Db; dates: Dates; now: number };
 
-/** What the screens of one kind of rule differ in: its list, and its form. */
+/** The differing parts of one kind of rule's screens: its list, and its form. */
 export type RuleScreens<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
-  /** of the list, and of one */
+  /** the titles of the list, and of one record */
   title: string;
   one: string;
   intro: string;
-  /** what the rules of the list come to, beside the intro */
+  /** the result of the list's rules, shown beside the intro */
   result?(context: FormContext): Promise<string>;
-  /** absent, as its rows are, where the list has a page of its own */
+  /** absent, like `rows`, if the list has a page of its own */
   heads?: readonly string[];
   /** the first cell is the link */
   rows?(context: FormContext): Promise<{ id: string; cells: string[]; isOff: boolean }[]>;
-  /** the order of the list, where the owner sets it */
+  /** the order of the list, if the owner sets it */
   order?: {
     kind: RecordKind<{ order: readonly string[] }>;
     id: string;
     action: string;
-    /** its words, and what the button says that gives it back to the price */
+    /** words for the two orders, and for the button that orders by price again */
     byPrice: string;
     byOwner: string;
   };
   blank: Fields;
   parts(context: FormContext, fields: Fields, isNew: boolean): Promise<FormPart[]>;
-  /** The fields that were typed; what is no number is NaN, which the rules refuse. */
+  /** The typed fields; an invalid number is NaN, which the rules refuse. */
   fieldsTyped(context: FormContext, typed: Typed, stored: Fields | undefined): Promise<Outcome<Fields>>;
-  /** the new one's id, where the form says it */
+  /** the new record's id, if the form gives it */
   idTyped?(typed: Typed): string;
-  /** what saving touches, in numbers */
+  /** the effects of saving, in numbers */
   facts?(context: FormContext, id: string): Promise<string[]>;
 };

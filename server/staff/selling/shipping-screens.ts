@@ -57,7 +57,7 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
 const stepText = ({ rateBy, steps }: MethodFields): string =>
   steps.map(({ from, price }) => `${rateBy === "weight" ? from : centsText(from)}: ${centsText(price)}`).join("\n");
 
-/** Lines such as `2000: 9.00`; what cannot be read is NaN, which the rules refuse. */
+/** Lines such as `2000: 9.00`; an invalid number is NaN, which the rules refuse. */
 const stepsTyped = (text: string, rateBy: string): RateStep[] =>
   text
     .split("\n")
@@ -154,7 +154,7 @@ export const methodScreens: RuleScreens<MethodFields> = {
       name: typedText(typed, "name"),
       description: typedText(typed, "description"),
       zoneId,
-      // Those of a zone are the zone's.
+      // The countries of a method with a zone are the zone's.
       countries: zoneId !== null && zoneId === stored?.zoneId ? stored.countries : typedList(typed, "countries").sort(),
       price: typedCents(typed, "price", Number.NaN),
       rateBy,

@@ -14,7 +14,7 @@ import { staffStatesPath } from "../paths.ts";
 import type { RecordKind } from "../records.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 
-/** Every state and province that the shop knows, by `US-TX`. */
+/** Every state and province that the shop knows, by ids such as `US-TX`. */
 export const statePlaces = countries.flatMap(({ code, areas }) =>
   areas.map((area) => ({ place: `${code}-${area.code}`, country: code, name: area.name })),
 );
@@ -24,7 +24,9 @@ export const stateName = (place: string): string => statePlaces.find((each) => e
 
 export const blankStates: StateFields = blankStateFields(statePlaces.map(({ place }) => place));
 
-/** There is one record, of all places: a change of a column or of several cells is undone at once. */
+/**
+ * There is one record for all places: a change of a column or of several cells is undone at once.
+ */
 export const statesId = "all";
 
 export const stateKind: RecordKind<StateFields> = {
@@ -45,7 +47,7 @@ export const stateKind: RecordKind<StateFields> = {
 
 type Named = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
 
-/** The kind with words for the ids of these records, and those words. */
+/** The kind with words for the ids in these records, and those words. */
 export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<Named> {
   const names = new Map((await allCategories(db)).map(({ id, name }) => [id, name]));
   const ids = records.flatMap((record) =>

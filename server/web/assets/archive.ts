@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Asset, Bodies } from "./asset.ts";
 import { isNamedByContent } from "./asset.ts";
 
-/** Files of one build that pages of that build name, by path below `/static/`. */
+/** Files of one build that its pages name, by path below `/static/`. */
 export type BuiltFiles = ReadonlyMap<string, Bodies>;
 
 /** When a process last said that it serves this build; ms. */
@@ -10,21 +10,23 @@ export type KeptBuild = { build: string; servedAt: number };
 
 export type Pruned = { builds: number; files: number; kept: number };
 
-/** The files of the last builds, for the pages of these builds that are still open. */
+/** The files of the last builds, for those builds' pages that are still open. */
 export type AssetArchive = {
-  /** Adds a build, or says once more that it is served. Two processes may add at once. */
+  /** Adds a build, or notes that it is still served. Two processes may add at once. */
   add(build: string, files: BuiltFiles, now: number): Promise<void>;
   find(path: string): Promise<Bodies | undefined>;
-  /** Removes what `expiredBuilds` names, and files that no build has any more. */
+  /**
+   * Removes the builds that `expiredBuilds` names, and the files that belong to no remaining build.
+   */
   prune(now: number): Promise<Pruned>;
 };
 
 const keptMs = 14 * 86_400_000;
 const fewestBuilds = 3;
-/** Where each change is a deploy, the disk is not filled. */
+/** Limits the disk that builds take in a shop that deploys each change. */
 const mostBuilds = 200;
 
-/** Builds that nobody has served for 14 days, but for the last three. */
+/** Builds that nobody has served for 14 days, except the last three. */
 export function expiredBuilds(builds: readonly KeptBuild[], now: number): string[] {
   const latestFirst = builds.toSorted((a, b) => b.servedAt - a.servedAt);
   return latestFirst
@@ -32,7 +34,7 @@ export function expiredBuilds(builds: readonly KeptBuild[], now: number): string
     .map(({ build }) => build);
 }
 
-/** What is kept of a build, and its name: equal files have one. */
+/** The files of a build to keep, and the build's name: equal files give the same name. */
 export function filesToKeep(assets: ReadonlyMap<string, Asset>): { build: string; files: BuiltFiles } {
   const named = [...assets].filter(([path]) => isNamedByContent(path));
   const names = named.map(([path]) => path).sort();

@@ -5,7 +5,7 @@ import { type Encoding, encodings } from "../encoding.ts";
 /** A file as the build wrote it; small ones have no compressed forms. */
 export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer };
 
-/** A file as it is served. `encodings` are those that the build wrote. */
+/** A file as it is served. `encodings` are the encodings that the build wrote. */
 export type Asset = { bodies: Bodies; encodings: readonly Encoding[]; type: string; tag: string; control: string };
 
 const types: Record<string, string> = {
@@ -21,18 +21,18 @@ const types: Record<string, string> = {
   ".ico": "image/x-icon",
 };
 
-// Segments begin with a letter or a digit, so that none is `..` and none is hidden.
+// A segment begins with a letter or a digit, so that no segment is `..` or hidden.
 const contentName = /^(?:[A-Za-z0-9][\w.-]*\/)*[A-Za-z0-9][\w.-]*-[A-Za-z0-9]{8,}\.[a-z0-9]+$/;
 const longestPath = 200;
 
 /**
- * Whether a path below `/static/` has a content hash in its name: such a file never changes, and is
- * kept for pages of earlier builds. Nothing else becomes a path of the archive.
+ * Whether a path below `/static/` has a content hash in its name. Such a file never changes and is
+ * kept for pages of earlier builds. Only such paths become paths of the archive.
  */
 export const isNamedByContent = (path: string): boolean => path.length <= longestPath && contentName.test(path);
 
-// The loaders, their registries and the stylesheet of embedded islands are what a page finds a new
-// build by; the others are icons.
+// A page finds a new build by the loaders, their registries and the stylesheet of embedded islands;
+// the other files are icons.
 const controlOf = (path: string): string => {
   if (isNamedByContent(path)) return "public, max-age=31536000, immutable";
   return /\.(js|css)$/.test(path) ? "no-cache" : "public, max-age=300, stale-while-revalidate=86400";

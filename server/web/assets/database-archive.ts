@@ -45,7 +45,8 @@ export function databaseArchive(db: Db): AssetArchive {
       );
       const kept = rows.length - expired.length;
       if (expired.length === 0) return { builds: 0, files: 0, kept };
-      // A build that is added at this moment claims its files by a foreign key: then this rolls back.
+      // If a build that is being added claims one of these files, its foreign key makes this
+      // transaction roll back.
       await tx.deleteFrom("asset_build_file").where("build", "in", expired).execute();
       await tx.deleteFrom("asset_build").where("build", "in", expired).execute();
       const { numDeletedRows } = await tx

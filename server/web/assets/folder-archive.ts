@@ -8,8 +8,8 @@ import { pack, unpack } from "./packed.ts";
 type BuildRecord = KeptBuild & { paths: readonly string[] };
 
 /**
- * A file that was written or claimed this recently is not removed: another process may be adding
- * the build that has it. In ms.
+ * A file that was written or claimed within this time, in ms, is not removed: another process may
+ * be adding its build.
  */
 const graceMs = 3_600_000;
 
@@ -26,8 +26,8 @@ async function orUndefined<Value>(work: Promise<Value>): Promise<Value | undefin
 }
 
 /**
- * Keeps builds in `directory`: `builds/<build>.json` says which files one has, `files/` has them.
- * Each is written under another name and renamed.
+ * Keeps builds in `directory`: `builds/<build>.json` lists a build's files, and `files/` contains
+ * them. Each file is written under another name and renamed.
  */
 export function folderArchive(directory: string): AssetArchive {
   const recordAt = (build: string) => join(directory, "builds", `${build}.json`);
@@ -63,7 +63,7 @@ export function folderArchive(directory: string): AssetArchive {
     return texts.flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as BuildRecord)));
   }
 
-  /** Also what a crash left half written. */
+  /** Removes an old file, also one that a crash left half written. */
   async function removeUnlessNew(path: string, now: number): Promise<number> {
     const stats = await orUndefined(stat(path));
     if (!stats || stats.mtimeMs > now - graceMs) return 0;

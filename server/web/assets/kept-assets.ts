@@ -9,30 +9,36 @@ import { databaseArchive } from "./database-archive.ts";
 import { folderArchive } from "./folder-archive.ts";
 import type { Assets, FindAsset } from "./static.ts";
 
-/** In bytes, of files of other builds that are held in memory: about twenty builds. */
+/** Bytes of other builds' files that are held in memory: about twenty builds. */
 const heldBytes = 16_000_000;
 
 const sizeOf = ({ bodies: { identity, br, gzip } }: Asset): number =>
   1 + identity.length + (br?.length ?? 0) + (gzip?.length ?? 0);
 
-/** Where the files of earlier builds are: in the database where machines may share one, else in `DATA_DIR/assets`. */
+/**
+ * The files of earlier builds: in the database on PostgreSQL, where machines may share it, else in
+ * `DATA_DIR/assets`.
+ */
 export const openArchive = (db: Db, dataDir: string): AssetArchive =>
   engineOf(db) === "postgres" ? databaseArchive(db) : folderArchive(join(dataDir, "assets"));
 
 export type KeptAssets = {
-  /** A file of this build, else of another one whose pages may still be open. */
+  /** Finds a file of this build, else of another build whose pages may still be open. */
   find: FindAsset;
-  /** Keeps this build for later and removes expired ones. A failure is logged: this build is served anyway. */
+  /**
+   * Keeps this build for later and removes expired builds. A failure is logged; this build is
+   * served anyway.
+   */
   keep(): Promise<void>;
-  /** Says that this build is still served, in a process that keeps it. */
+  /** Notes that this build is still served, if this process has kept it. */
   refresh(): Promise<void>;
 };
 
 type Parts = { archive: AssetArchive; assets: Assets; now: () => number; log: Logger };
 
 /**
- * Serves this build from memory, and others from the archive: pages of both may be open, and both
- * may run behind one proxy.
+ * Serves this build from memory and other builds from the archive: pages of both may be open, and
+ * both may run behind one proxy.
  */
 export function openKeptAssets({ archive, assets, now, log }: Parts): KeptAssets {
   let isKept = false;

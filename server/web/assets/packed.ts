@@ -3,8 +3,8 @@ import { type Bodies, tagOf } from "./asset.ts";
 const newline = 0x0a;
 
 /**
- * A file and its compressed forms as one: a line with their lengths and the file's hash, then their
- * bytes. What was cut short by a crash or a full disk is recognised.
+ * A file and its compressed forms in one: a line with their lengths and the file's hash, then their
+ * bytes. The lengths and the hash reveal a file that a crash or a full disk cut short.
  */
 export function pack({ identity, br, gzip }: Bodies): Buffer {
   const parts = { identity, ...(br && { br }), ...(gzip && { gzip }) };
@@ -23,7 +23,7 @@ function readHead(line: string): Head | undefined {
   }
 }
 
-/** Undefined where it is not whole. */
+/** Reads a packed file; undefined if it is not whole. */
 export function unpack(packed: Buffer): Bodies | undefined {
   const end = packed.indexOf(newline);
   const head = end > 0 ? readHead(packed.toString("utf8", 0, end)) : undefined;

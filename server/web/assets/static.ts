@@ -13,7 +13,7 @@ function* filesUnder(directory: string): Generator<string> {
   }
 }
 
-/** The built files by the path that they are served under, with their compressed forms. */
+/** The built files with their compressed forms, by the path under which they are served. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 /** Reads what the build wrote to `directory`. */
@@ -31,13 +31,13 @@ export function loadAssets(directory: string): Assets {
   return assets;
 }
 
-/** Finds a file of this build, or of another one. */
+/** Finds a file of this build or of another one. */
 export type FindAsset = (path: string) => Asset | undefined | Promise<Asset | undefined>;
 
 /**
- * Serves what builds wrote, precompressed (why not sirv: docs/decisions/014-static-files.md). Names
- * are those that the folder had at the start, or have a content hash, so no other path of a request
- * reaches the disk.
+ * Serves built files, precompressed (why not sirv: docs/decisions/014-static-files.md). Only a name
+ * that the folder had at the start or that has a content hash is looked up, so no other path of a
+ * request reaches the disk.
  */
 export function staticFiles(find: FindAsset): RequestHandler {
   return async (req, res, next) => {

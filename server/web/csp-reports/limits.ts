@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { networkOf } from "../network.ts";
 
-/** Requests that are read: from one network in a minute, and in all in an hour, by each process. */
+/** Requests that each process reads: from one network in a minute, and in all in an hour. */
 const perNetwork = { most: 20, within: 60_000 };
 const inAll = { most: 1_000, within: 3_600_000 };
 const mostNetworks = 10_000;
 
-/** The ms until the next request of this address is read; 0 when this one is. */
+/** The ms until the next request of this address is read; 0 if this one is read. */
 export type ReportLimit = (address: string) => number;
 
 type Window = { until: number; count: number };
 
-/** One more in its window; the ms until the next one begins, where this one is full. */
+/** Counts one more request in its window; the ms until the next window if this one is full. */
 function take(window: Window, { most, within }: { most: number; within: number }, now: number): number {
   if (now >= window.until) Object.assign(window, { until: now + within, count: 0 });
   if (window.count >= most) return window.until - now;
@@ -19,7 +19,7 @@ function take(window: Window, { most, within }: { most: number; within: number }
   return 0;
 }
 
-/** In memory: counting them in the database would be what a flood is after. */
+/** Counts in memory: counting in the database would be the very load that a flood aims at. */
 export function openReportLimit(now: () => number): ReportLimit {
   const networks = new LRUCache<string, Window>({ max: mostNetworks });
   const all: Window = { until: 0, count: 0 };

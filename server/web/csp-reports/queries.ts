@@ -2,7 +2,7 @@ import { deleteBefore } from "../../db/batches.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import type { Violation } from "./violation.ts";
 
-/** Counts one more; false where this is the first of its kind and there are `most` kinds already. */
+/** Counts a violation; false if it is of a new kind and there are already `most` kinds. */
 export async function countViolation(
   tx: Tx,
   violation: Violation,

@@ -14,10 +14,10 @@ import { openReportLimit } from "./limits.ts";
 import { countViolation, deleteViolations } from "./queries.ts";
 import { reportBody, type Violation, violationOf } from "./violation.ts";
 
-/** Kinds of violations that are stored at most. */
+/** At most this many kinds of violations are stored. */
 const mostKinds = 500;
 
-/** Deletes those that were not seen for a month. */
+/** Deletes the violations that were not seen for a month. */
 export const deleteOldViolations = (db: Db, now: number): Promise<number> => deleteViolations(db, now - retention.policyReport);
 
 const types = ["application/csp-report", "application/reports+json"];
@@ -35,8 +35,8 @@ type ReportParts = {
 };
 
 /**
- * Takes browsers' reports of a broken content security policy. Anybody may send them: they are
- * limited before they are read, and only counted, by what was blocked on which screen.
+ * Takes browsers' reports of a broken content security policy. Anybody may send them, so they are
+ * limited before they are read, and only counted, by the blocked address and the screen.
  */
 export function reportRoutes({ db, now, log, publicUrl, call, screenOf }: ReportParts): Routes {
   const limit = openReportLimit(now);

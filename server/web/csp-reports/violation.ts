@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A broken policy without anything of the visitor: no path, no query, no sample of a script. */
 export type Violation = { directive: string; blocked: string; screen: string };
 
-/** What both kinds of reports have in common. */
+/** The common part of both kinds of reports. */
 type Reported = { directive: string; blocked: string; page: string };
 
 const text = z.string().catch("");
@@ -18,8 +18,9 @@ const report = z.object({
 });
 
 /**
- * By `report-to`: Chromium and Firefox send a list, as `application/reports+json`, WebKit one report,
- * as `application/csp-report`. Reports of other kinds come to the same address.
+ * Parses reports sent by `report-to`. Chromium and Firefox send a list as
+ * `application/reports+json`, WebKit one report as `application/csp-report`. Reports of other kinds
+ * come to the same address.
  */
 const reportsJson = z
   .union([z.array(report).max(50), report.transform((one) => [one])])
@@ -29,7 +30,7 @@ const reportsJson = z
       .map(({ body }): Reported => ({ directive: body.effectiveDirective, blocked: body.blockedURL, page: body.documentURL })),
   );
 
-/** By `report-uri`, in every browser. */
+/** Parses a report sent by `report-uri`, which every browser supports. */
 const cspReport = z
   .object({
     "csp-report": z.object({
@@ -50,19 +51,19 @@ const cspReport = z
 /** The body of a report request, of either kind: WebKit names a `type` in both. */
 export const reportBody = z.union([cspReport, reportsJson]);
 
-/** Directives of the shop's policies, and those that browsers name in their place. */
+/** Directives of the shop's policies, and the directives that browsers report in their place. */
 const directives: ReadonlySet<string> = new Set([
   ...["default-src", "script-src", "script-src-elem", "script-src-attr", "style-src", "style-src-elem", "style-src-attr"],
   ...["img-src", "font-src", "connect-src", "manifest-src", "media-src", "object-src", "frame-src", "child-src", "worker-src"],
   ...["form-action", "base-uri", "frame-ancestors", "require-trusted-types-for", "trusted-types"],
 ]);
 
-/** Instead of an address, for what has none. */
+/** Words that browsers report instead of an address. */
 const keywords: ReadonlySet<string> = new Set([
   ...["inline", "eval", "wasm-eval", "self", "data", "blob", "trusted-types-policy", "trusted-types-sink"],
 ]);
 
-/** An origin at most; of browser extensions and the like the scheme alone. */
+/** The origin of a blocked address, or its scheme alone for browser extensions and the like. */
 function blockedOrigin(reported: string, publicUrl: string): string {
   if (keywords.has(reported)) return reported;
   if (!URL.canParse(reported)) return "other";
@@ -74,11 +75,11 @@ function blockedOrigin(reported: string, publicUrl: string): string {
 
 type Page = {
   publicUrl: string;
-  /** the name of the screen at a path; undefined where there is none */
+  /** the name of the screen at a path; undefined if there is none */
   screenOf: (path: string) => string | undefined;
 };
 
-/** What is kept of a report; undefined for pages of other origins. */
+/** The stored part of a report; undefined for pages of other origins. */
 export function violationOf({ directive, blocked, page }: Reported, { publicUrl, screenOf }: Page): Violation | undefined {
   if (!URL.canParse(page)) return undefined;
   const { origin, pathname } = new URL(page);

@@ -38,7 +38,7 @@ function parse(token: string): z.output<typeof solved> | undefined {
   }
 }
 
-/** What the work is for: a solution for another action or subject is refused. */
+/** The purpose of the work: a solution for another action or subject is refused. */
 type Task = {
   action: string;
   subject?: string;
@@ -59,7 +59,7 @@ export type DoneWork = {
 type Options = {
   now: () => number;
   secret: string;
-  /** PBKDF2 rounds of one try, and between how many tries a task of factor 1 takes */
+  /** PBKDF2 rounds of one try, and the least and most tries of a task of factor 1 */
   work?: { cost: number; least: number; most: number };
 };
 
@@ -67,7 +67,8 @@ export type ProofOfWork = ReturnType<typeof proofOfWork>;
 
 /** Signed tasks that take a browser some work and are valid for ten minutes. */
 export function proofOfWork({ now, secret, work = usual }: Options) {
-  // Named after their first use: challenges that are under way outlive an update of the shop.
+  // The keys have the names of their first use, so that open challenges outlive an update of the
+  // shop.
   const keyOf = (one: string, name: string) => createHmac("sha256", one).update(`bot-check:${name}`).digest("hex");
   const keysOf = (one: string) => ({ hmacSignatureSecret: keyOf(one, "task"), hmacKeySignatureSecret: keyOf(one, "solution") });
   const allKeys = secretsIn(secret).map(keysOf);
@@ -85,7 +86,7 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
       const data = { action, most, ...(subject !== undefined && { subject }), ...(factor !== undefined && { factor }) };
       return (await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, data, ...keys })) as WorkChallenge;
     },
-    /** Checks a solved task; undefined where it is wrong, forged or expired. */
+    /** Checks a solved task; undefined if it is wrong, forged or expired. */
     async check(token: string): Promise<DoneWork | undefined> {
       const given = parse(token);
       if (!given || !(await isSolved(given))) return undefined;

@@ -1,12 +1,12 @@
-/** Tries of one kind that were counted, and how many of them cost no work. */
+/** Counted tries of one kind, and how many of them cost no work. */
 export type CountedTries = { count: number; free: number };
 
 /** About 8 s for a current computer, half a minute for a slow phone. */
 const mostFactor = 16;
 
 /**
- * How much work the next try takes, as a multiple of a sign-up's: none while each count is below
- * its free tries, then 1, doubled with each further `free` tries.
+ * The work of the next try, as a multiple of a sign-up's: none while each count is below its free
+ * tries, then 1, doubled with each further `free` tries.
  */
 export function workFactor(counts: readonly CountedTries[]): number {
   const factors = counts.map(({ count, free }) => (count < free ? 0 : 2 ** (Math.floor(count / free) - 1)));
@@ -14,7 +14,7 @@ export function workFactor(counts: readonly CountedTries[]): number {
 }
 
 /**
- * Whether work that was done is enough. Others' tries may have doubled the factor while somebody
- * worked: half of it is taken, or an attack would keep people working without end.
+ * Whether the work that was done is enough. Half of the needed factor is taken: others' tries may
+ * have doubled it meanwhile, and an attack would otherwise keep people working without end.
  */
 export const isEnoughWork = (done: number, needed: number): boolean => done * 2 >= needed;

@@ -6,10 +6,10 @@ import { isEnoughWork } from "./factor.ts";
 import type { WorkLink } from "./links.ts";
 import { consumeChallenge } from "./queries.ts";
 
-/** Tries of one subject within so many ms, of which `free` cost no work. */
+/** Tries of one subject within `within` ms, of which `free` cost no work. */
 export type WorkLimit = { kind: string; subject: string; within: number; free: number };
 
-/** The same with how many there were, and when the first of them was (ms). */
+/** A limit with its number of tries and the time of the first of them (ms). */
 export type CountedLimit = WorkLimit & { count: number; first: number };
 
 /** Counts the tries of limits of different kinds, in their order. */
@@ -19,7 +19,7 @@ export async function countTriesOf(reader: Db | Tx, limits: readonly WorkLimit[]
   return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
 }
 
-/** What a refusal for want of work tells the routes, which make the challenge. */
+/** Data of a `work_required` refusal for the routes, which make the challenge. */
 export type NeededWork = { action: string; subject: string; factor: number };
 
 /** Refuses a try until its work is done, in the shopper's words. */
@@ -28,13 +28,13 @@ export const workRequired = (words: string, needed: NeededWork): Refusal => ({
   data: needed,
 });
 
-/** The refusal with the challenge of the work that it asks for; any other refusal as it is. */
+/** Adds the challenge to a `work_required` refusal; any other refusal is returned unchanged. */
 export async function withChallenge(parts: { now: () => number; secret: string }, refusal: Refusal): Promise<Refusal> {
   if (refusal.code !== "work_required") return refusal;
   return { ...refusal, data: { challenge: await proofOfWork(parts).offer(refusal.data as NeededWork) } };
 }
 
-/** Whether work that was done is enough for what is asked; then it is used up by this try. */
+/** Uses up the work for this try; true if it was enough and not used before. */
 export async function spendWork(db: Db | Tx, work: WorkLink | undefined, refusal: Refusal): Promise<boolean> {
   if (refusal.code !== "work_required" || !work) return false;
   const { factor } = refusal.data as NeededWork;

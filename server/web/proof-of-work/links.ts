@@ -2,34 +2,36 @@ import { isSigned, sign } from "../../secrets.ts";
 import type { DoneWork } from "./challenges.ts";
 
 const hour = 3_600_000;
-/** Nonce, end in ms, and signature: none of them is in base64 of JSON, which a solution is. */
+/**
+ * Nonce, expiry in ms, and signature, with dots between. A solution, base64 of JSON, has no dot.
+ */
 const linkShape = /^([a-f0-9]{32})\.(\d{1,15})\.([\w-]{43})$/;
 
 type Parts = {
   secret: string;
   now: () => number;
-  /** what the link is for: one of another purpose is refused */
+  /** the link's purpose: a link of another purpose is refused */
   purpose: string;
 };
 
-/** A mailed link that stands for work: it needs none, and perhaps was used before. */
+/** A mailed link that stands for work: it needs none, and was perhaps used before. */
 export type WorkLink = Omit<DoneWork, "action" | "subject"> & { subject: string };
 
-/** Whether a text that was sent as work is a link's token, of whatever subject. */
+/** Whether a text that was sent as work is a link's token, for any subject. */
 export const isWorkLink = (text: string): boolean => linkShape.test(text);
 
 const signedText = ({ purpose }: Parts, text: string): string => `${purpose}:${text}`;
 
 /**
- * The token of a link that lets its subject try once, within an hour. The same `nonce` makes a link
- * that is used up together with the first.
+ * The token of a link that lets its subject try once, within an hour. A link with the same `nonce`
+ * is used up together with the first.
  */
 export function signWorkLink(parts: Parts, subject: string, nonce: string): string {
   const text = `${nonce}.${parts.now() + hour}`;
   return `${text}.${sign(parts.secret, signedText(parts, `${subject}.${text}`))}`;
 }
 
-/** The token of a mailed link, if it is this subject's and not expired. */
+/** The token of a mailed link, if it is for this subject and has not expired. */
 export function readWorkLink(parts: Parts, subject: string, text: string): WorkLink | undefined {
   const [, nonce = "", end = "", signature = ""] = linkShape.exec(text) ?? [];
   if (!isSigned(parts.secret, signedText(parts, `${subject}.${nonce}.${end}`), signature)) return undefined;

@@ -23,10 +23,13 @@ export const workChallenge = z
   })
   .meta({ id: "WorkChallenge" });
 
-/** Of a refusal that asks for work: its challenge. */
+/** The data of a refusal that asks for work: its challenge. */
 export const neededWork = z.strictObject({ challenge: workChallenge.optional() });
 
 export type WorkChallenge = z.infer<typeof workChallenge>;
 
-/** Where a call takes a solved challenge: base64 of the JSON of `{challenge, solution}`. */
+/**
+ * The field in which a call takes a solved challenge: base64 of the JSON of `{challenge,
+ * solution}`.
+ */
 export const workField = z.string("must be text").max(2000, "is too long");

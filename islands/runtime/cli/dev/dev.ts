@@ -14,8 +14,8 @@ import { UsageError } from "../usage.ts";
 import { lintPages, sendPage } from "./pages.ts";
 
 /**
- * `islands dev`: serves a folder of HTML files to this machine, and shows each change of an island, a
- * stylesheet or a page in the pages that are open, or what is wrong with it.
+ * `islands dev`: serves a folder of HTML files to this machine, and shows each change of an island,
+ * a stylesheet or a page, or its problems, in the open pages.
  */
 export async function dev(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
@@ -60,7 +60,9 @@ export async function dev(args: string[]): Promise<number> {
   return 0;
 }
 
-/** What is watched; its own output there would build again and again. */
+/**
+ * The watched folders; the command's own output in one of them would make it build again and again.
+ */
 function foldersOf({ islandsDir, staticDir, stylesheet, out }: SiteOptions, pages: string): string[] {
   const folders = [
     ...new Set([islandsDir, pages, staticDir, stylesheet && dirname(stylesheet)].filter((one) => one !== undefined)),
@@ -86,7 +88,7 @@ function kindsOf(paths: ReadonlySet<string>, { islandsDir, staticDir }: SiteOpti
   };
 }
 
-/** The address of the stylesheet of the last build; empty where there is none. */
+/** The address of the last build's stylesheet; empty if there is none. */
 function stylesheetOf({ out }: SiteOptions): string {
   const path = join(out, "manifest.json");
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest).css : "";
@@ -100,7 +102,7 @@ function listenerOf(site: SiteOptions, pages: string, development: Awaited<Retur
     const css = stylesheetOf(site);
     const sheet = css && `<link rel="stylesheet" href="${escapeHtml(css)}">`;
     const page = () => sendPage(pages, req, res, `${sheet}${development.tags()}`);
-    // Pages get the tags, and hidden files are nobody's.
+    // Pages get the tags, and hidden files are not served.
     if (/\.html$|\/\./.test(new URL(req.url ?? "/", "http://localhost").pathname)) return page();
     built(req, res, () => beside(req, res, page));
   };

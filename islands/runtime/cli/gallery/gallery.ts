@@ -75,7 +75,7 @@ function galleryListener({ out, islands, found, before }: Shown): RequestListene
   };
 }
 
-/** What the site's own server would answer to a frame; a drawing in place of its pictures. */
+/** Answers a frame's call as the site's own server would; a drawing replaces its pictures. */
 function answerCall(req: IncomingMessage, res: ServerResponse, path: string, found: readonly IslandStates[]): void {
   const { searchParams: frame } = new URL(req.headers.referer ?? "/", "http://localhost");
   const asking = found.find(({ island }) => island === frame.get("island"));

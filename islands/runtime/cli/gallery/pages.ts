@@ -6,7 +6,7 @@ type Opened = Awaited<ReturnType<typeof openIslands>>;
 
 const schemes = ["light", "dark"] as const;
 
-/** All islands in all states: each in a frame of its own, so that none changes another. */
+/** All islands in all states, each in a frame of its own, so that none changes another. */
 export function galleryPage(found: readonly IslandStates[]): string {
   const links = found.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
   const sections = found.map(
@@ -22,7 +22,7 @@ export function galleryPage(found: readonly IslandStates[]): string {
 <body><h1>Islands</h1><ul>${links.join("")}</ul>${sections.join("")}</body></html>`;
 }
 
-/** What a press opens stands over its page, which gives a frame no height. */
+/** The frames of a state. A popup or dialog stands over its page and gives a frame no height. */
 function framesOf(island: string, state: string, isOpened: boolean): string {
   const query = new URLSearchParams({ island, state });
   return schemes
@@ -33,15 +33,19 @@ function framesOf(island: string, state: string, isOpened: boolean): string {
     .join("");
 }
 
-/** Where in the HTML beside it an island stands that is not before it. */
+/** The place of an island in the HTML beside it, if it does not come first. */
 const place = "<!--island-->";
 
-/** `before` is on every page of the site, `beside` on those of the island; `press` is what is pressed there,
- * `answers` what the server would answer. */
+/**
+ * `before` is on every page of the site, `beside` on the pages of the island; `press` selects the
+ * element to press, `answers` are the server's answers.
+ */
 type Around = { before: string; beside: string; press: string | undefined; answers: Readonly<Record<string, unknown>> };
 
-/** One island in one state, in a page with the site's stylesheet; what its schema refuses is told there.
- * `around` is HTML of its page. */
+/**
+ * One island in one state, in a page with the site's stylesheet; props that its schema refuses are
+ * reported there. `around` is HTML of its page.
+ */
 export function framePage(islands: Opened, island: string, props: unknown, around: Around): string {
   const page = islands.openPage();
   const content = renderOrTell(() => islands.render(island, props, { on: "load" }, page));
@@ -75,10 +79,10 @@ iframe { border: 1px solid; width: 100%; box-sizing: border-box; }
 .dark { color-scheme: dark; background: #111; }
 `;
 
-/** Room around what is shown. */
+/** Space around the island. */
 export const frameStyles = "body { padding: 1rem; }";
 
-/** Frames as tall as what is on their pages: these may be as tall as the frame. */
+/** Makes frames as tall as the content of their pages, which may be as tall as the frame. */
 export const galleryScript = `for (const frame of document.querySelectorAll("iframe")) {
   const watch = () => {
     const shown = [...frame.contentDocument.body.children];
@@ -105,12 +109,12 @@ target.focus();
 target.click();
 `;
 
-/** Answers that never come are not asked for: a browser has few connections for all frames. */
+/** Does not request answers that never come: a browser has few connections for all frames. */
 export const holdScript = `const paths = document.currentScript.dataset.paths.split(" ");
 const send = window.fetch;
 window.fetch = (input, options) =>
   paths.includes(new URL(input, location.href).pathname) ? new Promise(() => {}) : send(input, options);
 `;
 
-/** Stands where the site has a picture that the gallery lacks. */
+/** Replaces a picture of the site that the gallery lacks. */
 export const pictureInstead = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" width="400" height="400"><path fill="#8a9a86" d="M0 0h4v4H0z"/><path fill="#5f7359" d="M0 4l1.5-2 1 1 .7-.8.8 1.8z"/></svg>`;

@@ -12,13 +12,16 @@ export type IslandStates = {
   island: string;
   file: string;
   states: States;
-  /** HTML of the page that the island works with, which follows it, or has it at `<!--island-->` */
+  /**
+   * HTML of the page with which the island works; it follows the island, or contains it at
+   * `<!--island-->`
+   */
   beside: string;
-  /** by a state's name the selector of what is pressed to come to it */
+  /** by a state's name the selector of the element to press to reach it */
   presses: Readonly<Record<string, string>>;
   /**
-   * by a state's name and a path what the server would answer: text is HTML, anything else JSON;
-   * null never comes
+   * by a state's name and a path the server's answer: text is HTML, anything else JSON; null never
+   * comes
    */
   answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };

@@ -12,13 +12,13 @@ export type Fault = { at: number; message: string };
 const own = ["data-island", "data-island-on", "data-island-key", "data-island-alive"];
 const near = [...own, "data-props", "data-props-ref", "data-ssr"];
 
-/** What is wrong with the elements that are islands. */
+/** The faults of the elements that are islands. */
 export function checkElements(tags: readonly Tag[], schemas: Schemas): Fault[] {
   const shared = sharedProps(tags);
   return tags.flatMap((tag) => (tag.attributes.has("data-island") ? checkIsland(tag, schemas, shared) : strayAttributes(tag)));
 }
 
-/** An attribute for islands on an element that is none: most often a misspelt `data-island`. */
+/** An attribute for islands on an element that is no island: usually a misspelt `data-island`. */
 function strayAttributes({ attributes }: Tag): Fault[] {
   return [...attributes].flatMap(([key, { at }]) => {
     const meant = key.startsWith("data-") ? nearest(key, near) : undefined;
@@ -31,7 +31,7 @@ function strayAttributes({ attributes }: Tag): Fault[] {
 function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, GivenProps>): Fault[] {
   const { attributes } = tag;
   const island = attributes.get("data-island") as Attribute;
-  // By an empty name a shadow root is opted in.
+  // An empty name opts a shadow root in.
   if (island.value === "" && !island.dynamic) return [];
   const faults = [...checkAttributes(tag), ...checkTrigger(attributes.get("data-island-on")), ...checkFallback(tag)];
   if (island.dynamic) return faults;
@@ -61,14 +61,20 @@ function checkTrigger(on: Attribute | undefined): Fault[] {
   return on && message ? [{ at: on.at, message }] : [];
 }
 
-/** Nothing stands there until the script has come, and for ever where it does not. */
+/**
+ * Reports an island without a fallback: its place is empty until the script has come, and stays so
+ * if it does not.
+ */
 function checkFallback({ attributes, content, at }: Tag): Fault[] {
   if (attributes.has("data-ssr") || content === undefined || content.trim() !== "") return [];
   const name = attributes.get("data-island")?.value;
   return [{ at, message: `${name} has no fallback: put what works without scripts into the element` }];
 }
 
-/** Later ones win: the script, then `data-props`, then single props. Throws at what is no JSON. */
+/**
+ * The props given to an island: single props win over `data-props`, which win over the script.
+ * Throws for invalid JSON.
+ */
 function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, GivenProps>): GivenProps {
   const props = attributes.get("data-props");
   const ref = attributes.get("data-props-ref");
@@ -94,7 +100,7 @@ function parseProps(text: string, where: string): Record<string, unknown> {
   throw new Error(`${where} must be a JSON object`);
 }
 
-/** Props in the page's JSON scripts, by id. */
+/** The props in the page's JSON scripts, by id. */
 function sharedProps(tags: readonly Tag[]): Map<string, GivenProps> {
   const shared = new Map<string, GivenProps>();
   for (const { name, attributes, content = "" } of tags) {

@@ -5,10 +5,10 @@ import { written, wrongProps } from "./check-props.ts";
 
 const options = ["on", "tag", "class", "id", "ref", "same"];
 
-/** One argument of a helper: `key` where it is named, `parts` where it is `(object …)`. */
+/** One argument of a helper: `key` if it is named, `parts` if it is `(object …)`. */
 type Argument = { key: string | undefined; text: string; parts: readonly Argument[] | undefined };
 
-/** What is wrong with `{{island …}}` and `{{#island …}}` in a Handlebars template. */
+/** The faults of `{{island …}}` and `{{#island …}}` in a Handlebars template. */
 export function checkHelpers(text: string, schemas: Schemas): Fault[] {
   return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: given = "" }) => {
     const [name, props, ...rest] = argumentsOf(given);
@@ -69,7 +69,7 @@ function argumentsOfObject(inner: string): Argument[] {
   return parts;
 }
 
-/** Where the parenthesis ends that was opened before `at`. */
+/** The end of the parenthesis that was opened before `at`. */
 function closing(text: string, at: number): number {
   for (let depth = 1, i = at; i < text.length; i++) {
     if (text[i] === "(") depth++;

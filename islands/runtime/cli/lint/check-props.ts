@@ -1,19 +1,22 @@
 import { z } from "zod";
 import { didYouMean } from "../../render/nearest.ts";
 
-/** A JSON Schema of an island's props, as `islands.schema.json` has it. */
+/** A JSON Schema of an island's props, as in `islands.schema.json`. */
 export type PropsSchema = {
   properties?: Record<string, { type?: unknown }>;
   required?: readonly string[];
   additionalProperties?: unknown;
-  /** Whether pages that others render may name it; unsaid where the site has one build for all pages. */
+  /**
+   * Whether pages that other servers render may name the island; absent if the site has one build
+   * for all pages.
+   */
   "x-embedded"?: boolean;
 };
 
-/** What a page says of an island's props. `open` where a template writes some of them. */
+/** The props that a page gives to an island. `open`: a template writes some of them. */
 export type GivenProps = { known: Record<string, unknown>; open: boolean };
 
-/** What the server or the browser would refuse, in words. */
+/** The props that the server or the browser would refuse, in words. */
 export function wrongProps(schema: PropsSchema, { known, open }: GivenProps): string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);

@@ -9,7 +9,7 @@ import { type Tag, tagsOf } from "./tags.ts";
 
 const options = { schemas: { type: "string", default: "dist/islands.schema.json" } } as const;
 
-/** `islands lint`: one line for each finding, and 1 where there is any. */
+/** `islands lint`: prints one line for each finding, and returns 1 if there is any. */
 export async function lint(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError("islands lint takes files or addresses");
@@ -34,7 +34,7 @@ async function readText(source: string): Promise<string> {
   return await answer.text();
 }
 
-/** What is to mend in one page or template, by its line. */
+/** The problems of one page or template, by line. */
 export function lintText(text: string, file: string, schemas: Schemas): Problem[] {
   const tags = tagsOf(text);
   const faults = [
@@ -48,7 +48,10 @@ export function lintText(text: string, file: string, schemas: Schemas): Problem[
     .map(({ at, message }) => ({ kind: "template", file, line: lineAt(text, at), text: message }));
 }
 
-/** Markup by hand is for pages that others render; the site's own name their loader by its content. */
+/**
+ * Handwritten markup is for pages that other servers render; the site's own pages name their loader
+ * by its content hash.
+ */
 function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
   if (tags.some((tag) => /\/entry-\w+\.js/.test(sourceOf(tag)))) return [];
   return tags.flatMap(({ attributes }) => {
@@ -62,16 +65,16 @@ function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
 
 const sourceOf = ({ name, attributes }: Tag): string => (name === "script" ? (attributes.get("src")?.value ?? "") : "");
 
-/** A whole page with islands of its own markup names the loader. */
+/** Checks that a whole page with handwritten islands names the loader. */
 function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const first = tags.find(({ attributes }) => attributes.has("data-island"));
   const isWhole = tags.some(({ name }) => name === "html") && /<\/html>/i.test(text);
-  // A layout or an included template may write it.
+  // A layout or an included template may name it.
   const isTemplate = /\{\{|\{%|<\?/.test(text);
   const hasLoader = tags.some((tag) => /\/entry(-\w+)?\.js/.test(sourceOf(tag)));
   if (!first || !isWhole || isTemplate || hasLoader) return [];
   return [{ at: first.at, message: "the page has islands, and no script that loads them: /static/islands/entry.js" }];
 }
 
-/** From 1. */
+/** The line of a position, from 1. */
 const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;

@@ -1,9 +1,11 @@
-/** An attribute's text as a browser reads it; `dynamic` where a template writes a part of it. */
+/** An attribute's text as a browser reads it; `dynamic`: a template writes a part of it. */
 export type Attribute = { value: string; dynamic: boolean; at: number };
-/** A start tag. `content` is what stands between it and its end tag; undefined where none is found. */
+/**
+ * A start tag. `content` is the text between it and its end tag; undefined if there is no end tag.
+ */
 export type Tag = { name: string; attributes: Map<string, Attribute>; at: number; content: string | undefined };
 
-/** What a template engine writes something for: Handlebars, Django, Jinja, Twig, PHP, ERB. */
+/** A construct of a template engine: Handlebars, Django, Jinja, Twig, PHP, ERB. */
 const construct = /\{\{\{[\s\S]*?\}\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<\?[\s\S]*?\?>|<%[\s\S]*?%>/y;
 const comment = /<!--[\s\S]*?-->|\{\{!--[\s\S]*?--\}\}|\{\{![\s\S]*?\}\}|\{#[\s\S]*?#\}|\{%\s*comment[\s\S]*?endcomment\s*%\}/y;
 const startOrEnd = /<(\/?)([a-zA-Z][\w:-]*)/y;
@@ -11,7 +13,7 @@ const attributeName = /[^\s=>"'/{<]+/y;
 const equals = /\s*=\s*/y;
 const unquoted = /[^\s>"']+/y;
 
-/** The end of what `pattern` matches at this place; -1 where it does not. */
+/** The end of the match of `pattern` at this place; -1 if there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
@@ -34,7 +36,7 @@ function readTags(text: string): Found[] {
       const tag = readTag(text, at);
       found.push(tag);
       at = tag.end;
-      // Nothing in a script is a tag.
+      // A script contains no tags.
       const raw = !tag.closes && /^(script|style)$/.test(tag.name) ? text.indexOf(`</${tag.name}`, at) : -1;
       if (raw > 0) at = raw;
     } else at++;
@@ -62,7 +64,7 @@ function readTag(text: string, start: number): Found {
   return { name: name.toLowerCase(), closes: slash === "/", attributes, at: start, end: at + 1 };
 }
 
-/** Quotes inside what a template engine reads do not end the value. */
+/** Reads an attribute's value. Quotes inside a template engine's construct do not end it. */
 function readValue(text: string, start: number): { value: string; dynamic: boolean; end: number } {
   const quote = text[start];
   if (quote !== '"' && quote !== "'") {

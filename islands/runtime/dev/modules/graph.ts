@@ -5,18 +5,23 @@ import { commonOptions, type SiteOptions, targetOf } from "../../build/options.t
 import { refuseStyles } from "../../build/refuse-styles.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
-/** A file of a site, compiled by itself: its imports are addresses that `withAddresses` replaces. */
+/**
+ * A separately compiled file of a site: its imports are addresses that `withAddresses` replaces.
+ */
 export type Module = {
   path: string;
   source: string;
   text: string;
-  /** Paths of the site's files, and names of packages. */
+  /** Paths of imported files of the site, and names of imported packages. */
   imports: { modules: string[]; packages: string[] };
   warnings: esbuild.Message[];
 };
 
 export type Graph = {
-  /** Compiles what has changed, and what the entries reach anew; returns how many files that were. */
+  /**
+   * Compiles changed files, and files that the entries reach for the first time; returns their
+   * number.
+   */
   update(entries: readonly string[]): Promise<number>;
   modules: ReadonlyMap<string, Module>;
 };
@@ -24,7 +29,7 @@ export type Graph = {
 const modulePrefix = "island-module:";
 const packagePrefix = "island-package:";
 
-/** The text of a module with the addresses of what it imports. */
+/** The text of a module with the addresses of its imports. */
 export const withAddresses = (text: string, ofModule: (path: string) => string, ofPackage: (name: string) => string): string =>
   text.replace(/"island-(module|package):([^"]+)"/g, (_, kind, encoded) =>
     JSON.stringify((kind === "module" ? ofModule : ofPackage)(decodeURIComponent(encoded))),
@@ -35,7 +40,8 @@ export function openGraph(site: SiteOptions): Graph {
 
   async function compile(paths: readonly string[]): Promise<void> {
     const common = commonOptions(true);
-    // Read before it is compiled: what is written meanwhile is compiled the next time.
+    // A file's state is read before it is compiled: a change made meanwhile is compiled the next
+    // time.
     const sources = paths.map(readIfThere);
     const { outputFiles, metafile, warnings } = await esbuild.build({
       ...common,
@@ -64,7 +70,7 @@ export function openGraph(site: SiteOptions): Graph {
         for (const path of modules.keys()) if (!reached.has(path)) modules.delete(path);
         return compiled;
       }
-      // Who imports a file that is gone says so, with the line.
+      // A file that imports a missing one reports that, with the line.
       const gone = missing.filter((path) => !entries.includes(path) && !existsSync(path));
       const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => gone.includes(path)));
       const paths = [...new Set([...missing.filter((path) => !gone.includes(path)), ...importers.map(({ path }) => path)])];
@@ -76,10 +82,10 @@ export function openGraph(site: SiteOptions): Graph {
   return { update, modules };
 }
 
-/** A module and all that it imports, by paths. */
+/** A module and all its direct and indirect imports, by paths. */
 export function reach(entries: readonly string[], modules: ReadonlyMap<string, Module>): Set<string> {
   const reached = new Set(entries);
-  // A set goes on with what is added meanwhile.
+  // A loop over a set also visits elements that are added meanwhile.
   for (const path of reached) for (const imported of modules.get(path)?.imports.modules ?? []) reached.add(imported);
   return reached;
 }
@@ -97,7 +103,7 @@ function importsOf({ imports }: esbuild.Metafile["outputs"][string]): Module["im
   return { modules: after(modulePrefix), packages: after(packagePrefix) };
 }
 
-/** Leaves each import as it is, with an address that says what it is of. */
+/** Keeps each import, with an address that names what is imported. */
 const addressImports = (islandsDir: string): esbuild.Plugin => ({
   name: "address-imports",
   setup(build) {

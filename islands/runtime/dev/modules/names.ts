@@ -3,10 +3,13 @@ import { contentHash } from "../../build/link.ts";
 import { type Module, reach } from "./graph.ts";
 import type { Packages } from "./packages.ts";
 
-/** A module's file without its ending, and all files of packages and modules that it needs. */
+/** A module's file without its extension, and all files of packages and modules that it needs. */
 export type NamedModule = { file: string; modules: string[]; packages: string[] };
 
-/** Names each module by its content and that of all it imports, so that a name never stands for others. */
+/**
+ * Names each module by its content and the contents of all its imports, so that a name never stands
+ * for other bytes.
+ */
 export function nameModules(modules: ReadonlyMap<string, Module>, packages: Packages): Map<string, NamedModule> {
   const own = new Map([...modules.values()].map(({ path, text }) => [path, contentHash(path + text)]));
   const named = new Map<string, NamedModule>();

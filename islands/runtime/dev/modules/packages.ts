@@ -4,24 +4,26 @@ import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions,
 import { readIfThere } from "./graph.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
-/** Files of packages and of the runtime. Paths are from the folder that they are written to. */
+/**
+ * Files of packages and of the runtime. Paths are relative to the folder to which they are written.
+ */
 export type Packages = {
   files: { path: string; contents: Uint8Array }[];
-  /** The file that stands for a package, or for a file of the runtime. */
+  /** The file of a package, or of a file of the runtime. */
   pathOf(name: string): string;
-  /** All files that it needs, by way of others too. */
+  /** All files that it needs, directly or indirectly. */
   needsOf(name: string): string[];
 };
 
-/** What scripts of the build take of the runtime. */
+/** The files of the runtime that scripts of the build use. */
 const runtimeFiles = ["check", "settle", "counterpart", "editable", "checked-props", "schema-keywords"];
 export const renderer = "runtime:render/islands";
 
 export type BothPackages = { browser: Packages; server: Packages };
 
 /**
- * Bundles packages for browsers, and for the server, which has zod itself; again only when others are
- * named, or when a file outside of `node_modules` has changed.
+ * Bundles packages for browsers, and for the server, which has zod itself. Bundles again only if
+ * other packages are named, or if a file outside of `node_modules` has changed.
  */
 export function openPackages(site: SiteOptions): (names: readonly string[]) => Promise<BothPackages> {
   let last: { names: string; sources: Map<string, string>; packages: BothPackages } | undefined;
@@ -37,7 +39,7 @@ export function openPackages(site: SiteOptions): (names: readonly string[]) => P
   };
 }
 
-/** The folder that esbuild works in. */
+/** The folder in which esbuild works. */
 const builder = runtime("build");
 
 async function bundlePackages(site: SiteOptions, names: readonly string[]) {
@@ -74,14 +76,14 @@ async function bundlePackages(site: SiteOptions, names: readonly string[]) {
   return { browser, server };
 }
 
-/** What the server finds by itself where it runs. */
+/** Whether the server finds the package itself at run time. */
 export const isExternal = (name: string): boolean => /^zod(\/|$)/.test(name);
 
 const fileName = (name: string) => name.replace(/^[^\w]+/, "").replace(/[^\w-]+/g, ".");
 
 const entriesOf = (names: readonly string[]) => names.map((name) => ({ in: name, out: fileName(name) }));
 
-/** A package is the one that the islands would find. */
+/** Resolves a package to the one that the islands would find. */
 const resolveFromSite = ({ islandsDir }: SiteOptions): Plugin => ({
   name: "resolve-from-site",
   setup(build) {
@@ -116,7 +118,10 @@ function packagesOf({ outputFiles, metafile }: BuildResult<BundleOptions>): Pack
   return { files, pathOf, needsOf };
 }
 
-/** Its names are known when it runs, and not before: esbuild would export nothing but a default. */
+/**
+ * Refuses a CommonJS package: its export names are known only at run time, so esbuild would export
+ * only a default.
+ */
 function refuseCommonJs({ inputs, outputs }: Metafile): void {
   for (const { entryPoint = "" } of Object.values(outputs))
     if (inputs[entryPoint]?.format === "cjs") throw new NeedsBundles(`${entryPoint} is a CommonJS module`);

@@ -7,7 +7,7 @@ import { buildServerBundle, type Described, readSchemas, type Schemas, serverEnt
 import type { NamedModule } from "./names.ts";
 import { type Packages, renderer } from "./packages.ts";
 
-/** The text of `islands.mjs`, as a file beside the modules that it imports. */
+/** The text of `islands.mjs`, a file beside the modules that it imports. */
 export function serverFile(
   site: SiteOptions,
   islands: readonly IslandSource[],
@@ -21,8 +21,8 @@ export function serverFile(
 }
 
 /**
- * Loads what the server renders with, and reads the schemas unless they are `known`. Modules find out
- * only when they are loaded whether what they import is there: esbuild says where it is missing.
+ * Loads the server's renderer, and reads the schemas unless they are `known`. Modules find out only
+ * when they are loaded whether an import exists: esbuild says where it is missing.
  */
 export async function loadSchemas(
   site: SiteOptions,

@@ -18,17 +18,17 @@ import { writeScripts } from "./scripts.ts";
 import { loadSchemas, serverFile } from "./server.ts";
 
 export type ModuleSite = {
-  /** Builds what has changed; `compiled` counts the files of the site that had. */
+  /** Builds the changed files; `compiled` is their number. */
   build(): Promise<Built & { compiled: number }>;
   warnings(): Message[];
 };
 
-/** What stands for the registry in the loader, which is bundled once. */
+/** Stands for the registry in the loader, which is bundled once. */
 const anyRegistry = "ISLANDS_REGISTRY";
 
 /**
- * Builds a site without bundling it: each file is a module of its own in the browser and on the server,
- * compiled when it has changed. Packages are bundled once.
+ * Builds a site without bundling it: each file is a module of its own in the browser and on the
+ * server, compiled when it has changed. Packages are bundled once.
  */
 export function openModuleSite(site: SiteOptions): ModuleSite {
   const graph = openGraph(site);
@@ -77,7 +77,10 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     return { build, islands: sources.length, compiled };
   }
 
-  /** The first one replaces what is there; later ones add files, and what names them comes last. */
+  /**
+   * The first build replaces the existing one; later builds add files, and write the file that
+   * names them last.
+   */
   async function buildFirst() {
     mkdirSync(dirname(site.out), { recursive: true });
     removeStaleBuilds(site.out);
@@ -109,7 +112,7 @@ const packagesOf = ({ modules }: Graph): string[] =>
 
 type Write = (path: string, contents: string | Uint8Array) => void;
 
-/** Writes what is not there yet: names stand for their content. */
+/** Writes a file unless it exists: names stand for their content. */
 const writerInto =
   (out: string, known: Set<string>): Write =>
   (path, contents) => {
@@ -123,7 +126,7 @@ function replace(out: string, path: string, contents: string | Uint8Array): void
   writeFileSync(join(out, path), contents);
 }
 
-/** Each module twice: a browser and the server find packages in other places. */
+/** Writes each module twice: a browser and the server find packages at different places. */
 function writeModules(
   write: Write,
   { modules }: Graph,
@@ -150,7 +153,7 @@ function writeModules(
   for (const { path, contents } of server.files) write(`server/packages/${path}`, contents);
 }
 
-/** What the schemas are read from. */
+/** The module from which the schemas are read. */
 const ofProps = (sources: readonly IslandSource[], named: ReadonlyMap<string, NamedModule>): string =>
   sources.map(({ name, props }) => `${name} ${named.get(props)?.file}`).join();
 

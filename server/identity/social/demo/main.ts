@@ -2,9 +2,9 @@ import { exitWithParent } from "../../../parent.ts";
 import { demoPeople } from "./people.ts";
 
 /**
- * The two demo providers, a program of their own: started by the shop (`start.ts`) with what they
- * need in `DEMO_PROVIDERS`. Prints `{"issuers":[…]}` once they listen. They have no passwords, and
- * only this machine reaches them.
+ * Runs the two demo providers as a separate program, which the shop starts (`start.ts`) with its
+ * settings in `DEMO_PROVIDERS`. Prints `{"issuers":[…]}` once they listen. They have no passwords,
+ * and only this machine reaches them.
  */
 const { DEMO_PROVIDERS = "[]", NODE_ENV } = process.env;
 

@@ -24,7 +24,7 @@ const choice = ({ sub, name, email, email_verified }: DemoPerson): string =>
   `<button name="person" value="${escapeHtml(sub)}"><strong>${escapeHtml(name)}</strong>` +
   `<span>${escapeHtml(email)}${email_verified ? "" : " (not verified)"}</span></button>`;
 
-/** The provider's one page: a choice of people, or to cancel. Plain forms, no script. */
+/** The provider's one page: a choice of people, or to cancel. It has plain forms and no script. */
 export const chooserPage = (label: string, people: readonly DemoPerson[]): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(label)}: choose an account</title>

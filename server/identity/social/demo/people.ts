@@ -9,8 +9,8 @@ export type DemoPerson = {
 };
 
 /**
- * They cover each case: a new customer, one with a single name, and an address that is not
- * verified.
+ * The demo people, one for each case: a new customer, one with a single name, and an address that
+ * is not verified.
  */
 export const demoPeople: readonly DemoPerson[] = [
   {

@@ -13,7 +13,7 @@ type Running = Child<{ issuers: readonly string[] }>;
 const program = fileURLToPath(new URL("./main.ts", import.meta.url));
 const clientId = "shop";
 
-/** The provider's package is a development dependency. */
+/** Whether the provider's package, a development dependency, is installed. */
 function isInstalled(): boolean {
   try {
     return findPackageJSON("oidc-provider", import.meta.url) !== undefined;
@@ -23,8 +23,8 @@ function isInstalled(): boolean {
 }
 
 /**
- * The demo providers, started on first use, and again after they ended; undefined where they are
- * not installed.
+ * The demo providers, started on first use, and again after they ended; undefined if they are not
+ * installed.
  */
 export function demoProviders({ labels, returnAddress, log }: Starting): DemoProviders | undefined {
   if (!isInstalled()) {
