@@ -30,7 +30,12 @@ test("docs/commands.md has each command of the owner and each script of the proj
 
 /** The number behind these words in a file, in kB. */
 const budgetIn = (path: string, before: string) =>
-  Number(read(path).split(before)[1]?.match(/[\d_]+/)?.[0].replace("_", "")) / 1000;
+  Number(
+    read(path)
+      .split(before)[1]
+      ?.match(/[\d_]+/)?.[0]
+      .replace("_", ""),
+  ) / 1000;
 
 test("the sizes that the README and docs/embedding.md name are those that are held", () => {
   const size = "tests/support/size.ts";

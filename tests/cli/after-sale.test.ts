@@ -7,7 +7,6 @@ import { ordersCommand } from "../../server/cli/orders.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { enqueue } from "../../server/jobs/enqueue.ts";
 import { dollars } from "../../server/money.ts";
 import { partsOfLines, refundOrder } from "../../server/orders/refund.ts";
 import { requestRefund } from "../../server/orders/request-refund.ts";

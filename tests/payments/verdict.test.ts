@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Recorded } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
-import { laterText } from "../../server/payments/rules/attempt.ts";
 import { verdictOfRecord } from "../../server/payments/verdict.ts";
 import { engines } from "../support/shop.ts";
 import { crashingShop } from "./crashing-shop.ts";

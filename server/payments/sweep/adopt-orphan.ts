@@ -26,7 +26,7 @@ export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAtte
     (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
     (await moveOrphan(tx, found.ref, { from: ["reported"], to: "returning", now }));
   if (!begun) return false;
-  const voids = await startVoiding(tx, attempt, found, now);
+  const _voids = await startVoiding(tx, attempt, found, now);
   await enqueueReturn(tx, found.ref, now);
   return true;
 }

@@ -159,7 +159,7 @@ const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_re
 async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanState[], now: number): Promise<boolean> {
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;
-  const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
+  const _voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
   await enqueueReturn(tx, ref, now);
   return true;
 }
