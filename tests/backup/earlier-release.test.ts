@@ -20,7 +20,6 @@ import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { isProof, proofEngines } from "../support/long-form.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { soldRows } from "../upgrade/sold-rows.ts";
-import { withLater } from "../upgrade/with-later.ts";
 import {
   allRows,
   type BackedUpTable,
@@ -31,7 +30,9 @@ import {
   writeBackup,
 } from "./backed-up-tables.ts";
 
-vi.mock("../../server/db/migrations.ts", async (original) => withLater(await original()));
+vi.mock("../../server/db/migrations.ts", async (original) =>
+  (await import("../upgrade/with-later.ts")).withLater(await original()),
+);
 
 const dayMs = 86_400_000;
 const picture = { path: `media/${"ab".repeat(16)}-320.webp`, bytes: Buffer.from("a picture") };

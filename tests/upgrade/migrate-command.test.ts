@@ -11,9 +11,9 @@ import { runShop } from "../support/running-shop.ts";
 import { emptyPlace, openAsItIs, type Place, placeAt } from "./database-at.ts";
 import { dumpSchema } from "./dump-schema.ts";
 import { laterCommand } from "./store-command.ts";
-import { laterNames as missing, withLater } from "./with-later.ts";
+import { laterNames as missing } from "./with-later.ts";
 
-vi.mock("../../server/db/migrations.ts", async (original) => withLater(await original()));
+vi.mock("../../server/db/migrations.ts", async (original) => (await import("./with-later.ts")).withLater(await original()));
 
 const migrateCommand = (place: Place, ...args: string[]) => laterCommand(place, "migrate", ...args);
 
@@ -94,7 +94,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
     for (const args of [[], ["--dry-run"]])
       expect(await migrateCommand(place, ...args)).toEqual({ status: 1, out: "", err: `Refused: ${words}.\n` });
     for (const args of [["fsck"], ["backup", join(place.directory, "shop.tar.gz")]])
-      expect(await laterCommand(place, ...args)).toEqual({ status: 1, out: "", err: `Refused: ${words}.\n` });
+      expect(await laterCommand(place, ...args)).toEqual({ status: 1, out: "", err: `Stopped: ${words}.\n` });
     const env = { SEED: "none", ...(place.url && { DATABASE_URL: place.url }) };
     await expect(runShop(env, place.directory)).rejects.toThrow(words);
     expect(await dumpSchema(db, engine)).toEqual(was);

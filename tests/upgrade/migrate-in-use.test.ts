@@ -4,9 +4,9 @@ import { MigrationBlocked } from "../../server/db/failure.ts";
 import { lockHolderOf } from "../../server/db/lock-holder.ts";
 import { appliedMigrations, knownMigrations, migrate } from "../../server/db/migrate.ts";
 import { openAsItIs, type Place, placeAt } from "./database-at.ts";
-import { laterNames, withLater } from "./with-later.ts";
+import { laterNames } from "./with-later.ts";
 
-vi.mock("../../server/db/migrations.ts", async (original) => withLater(await original()));
+vi.mock("../../server/db/migrations.ts", async (original) => (await import("./with-later.ts")).withLater(await original()));
 
 const names = knownMigrations("postgres");
 /** It alters checkout, then order_line, then orders. */

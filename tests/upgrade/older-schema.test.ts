@@ -7,9 +7,9 @@ import { engines } from "../support/database.ts";
 import { emptyPlace, openAsItIs, placeAt } from "./database-at.ts";
 import { dumpSchema } from "./dump-schema.ts";
 import { laterCommand } from "./store-command.ts";
-import { laterNames, withLater } from "./with-later.ts";
+import { laterNames } from "./with-later.ts";
 
-vi.mock("../../server/db/migrations.ts", async (original) => withLater(await original()));
+vi.mock("../../server/db/migrations.ts", async (original) => (await import("./with-later.ts")).withLater(await original()));
 
 describe.each(engines)("a command of this release on a database of the previous one, on %s", (engine) => {
   const names = knownMigrations(engine);

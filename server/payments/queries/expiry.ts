@@ -21,7 +21,7 @@ export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
  */
 const ends = {
   attempt_without_order: sql`state IN ('declined', 'not_found')`,
-  attempt_returned: sql`refusal IS NOT NULL AND state IN ('voided', 'refunded')`,
+  attempt_returned: sql`refusal_code IS NOT NULL AND state IN ('voided', 'refunded')`,
 } as const;
 
 export type EndWithoutOrder = keyof typeof ends;

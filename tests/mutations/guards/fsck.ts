@@ -45,7 +45,7 @@ export const fsckGuards: readonly Mutation[] = [
     "return false ? differs",
     command,
   ),
-  records("I6", "fsck: states are compared", "return expectedStates.includes(transaction.state) && (", "return ("),
+  records("I6", "fsck: states are compared", "    expectedStates.includes(transaction.state) && (", "    ("),
   records("I6", "fsck: amounts are compared", "|| transaction.amountCents === attempt.amount)", "|| transaction !== undefined)"),
   compare("I6", "fsck: an order's money is at the gateway", "!matched.has(id)", "!id"),
   compare(
