@@ -163,19 +163,19 @@ export const accountGuards: readonly Mutation[] = [
   trail(
     "accounts",
     "an event is not rewritten, on SQLite",
-    "UPDATE ON ${table} WHEN NOT (${",
-    "UPDATE ON ${table} WHEN 0 AND NOT (${",
+    `UPDATE ON \${table} WHEN NOT (\${`,
+    `UPDATE ON \${table} WHEN 0 AND NOT (\${`,
   ),
   trail(
     "accounts",
     "an event is not deleted, on SQLite",
-    "kept_delete BEFORE DELETE ON ${table} ${",
-    "kept_delete BEFORE DELETE ON ${table} WHEN 0 ${",
+    `kept_delete BEFORE DELETE ON \${table} \${`,
+    `kept_delete BEFORE DELETE ON \${table} WHEN 0 \${`,
   ),
   trail(
     "accounts",
     "an event is not replaced, on SQLite",
-    "WHEN EXISTS (SELECT 1 FROM ${table} WHERE id = NEW.id OR rowid = NEW.rowid)",
+    `WHEN EXISTS (SELECT 1 FROM \${table} WHERE id = NEW.id OR rowid = NEW.rowid)`,
     "WHEN 0",
   ),
   trail(
@@ -187,7 +187,7 @@ export const accountGuards: readonly Mutation[] = [
   trail(
     "accounts",
     "all events are not deleted, on PostgreSQL",
-    "`CREATE TRIGGER ${table}_kept_truncate BEFORE TRUNCATE ON ${table}\n       FOR EACH STATEMENT EXECUTE FUNCTION ${refuse}()`,",
+    `\`CREATE TRIGGER \${table}_kept_truncate BEFORE TRUNCATE ON \${table}\n       FOR EACH STATEMENT EXECUTE FUNCTION \${refuse}()\`,`,
     "",
   ),
   erasure(
