@@ -11,7 +11,7 @@ const signInLongAgo = (shop: RunningShop, id: string) =>
   withDatabase(shop, (db) =>
     db
       .updateTable("session")
-      .set({ created_at: Date.now() - 3_600_000 })
+      .set({ authenticated_at: Date.now() - 3_600_000 })
       .where("customer_id", "=", id)
       .execute(),
   );

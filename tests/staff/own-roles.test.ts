@@ -277,7 +277,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
   test("a failed job that moves money is tried again by those alone who may refund", async () => {
     const test = await openShop({ engine, pays: false });
-    const row = { state: "failed" as const, payload: "{}", tries: 3, failure: "no", created_at: 1, run_at: 1 };
+    const row = { state: "failed" as const, payload: "{}", tries: 3, failure: "no", created_at: 1, run_at: Date.now() };
     await test.shop.db
       .insertInto("job")
       .values([

@@ -35,4 +35,5 @@ export async function beginSessionIn(context: BrowserContext, url: string, db: D
   const visitor = idIn(cookies.find(({ name }) => name === "visitor")?.value);
   const token = await transact(db, (tx) => startSession(tx, customerId, "test", Date.now(), { visitor }));
   await context.addCookies([{ name: "user_id", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+  await context.clearCookies({ name: "csrftoken" });
 }

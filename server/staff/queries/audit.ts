@@ -52,8 +52,12 @@ export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number):
   entriesOfKind(reader, kind).limit(limit).execute();
 
 /** The entries of several records, the latest of all first. */
-export const findEntriesOfRecords = (reader: Db | Tx, kind: string, ids: readonly string[]): Promise<Row<"audit_entry">[]> =>
-  entriesOfKind(reader, kind).where("record_id", "in", ids).execute();
+export const findEntriesOfRecords = async (
+  reader: Db | Tx,
+  kind: string,
+  ids: readonly string[],
+): Promise<Row<"audit_entry">[]> =>
+  ids.length === 0 ? [] : await entriesOfKind(reader, kind).where("record_id", "in", ids).execute();
 
 /** A record's entries, the latest first. */
 export const findEntriesOf = (
