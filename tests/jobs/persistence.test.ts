@@ -144,7 +144,6 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
     await jobs.add("sign-up-mail", "failed email");
     await queue.run();
     expect(await jobs.job("done")).toMatchObject({ state: "done", payload: "{}", failure: "" });
-    await jobs.db.updateTable("job").set({ payload: '{"email":"ann@example.com"}' }).where("subject", "=", "done").execute();
     const left = async () => {
       await deleteDoneJobs(jobs.db, jobs.clock.at);
       await deleteFailedJobs(jobs.db, jobs.clock.at - retention.failedJob);
@@ -153,7 +152,6 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
 
     jobs.clock.at += 30 * day - 1;
     expect(await left()).toEqual(["done", "failed email", "failed money"]);
-    expect((await jobs.job("done")).payload).toBe("{}");
     jobs.clock.at += 1;
     expect(await left()).toEqual(["failed email", "failed money"]);
     await queue.run();

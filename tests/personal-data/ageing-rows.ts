@@ -162,7 +162,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
     ...{ visitor: id(name), path: "'/a/'", form: "'/b/'", typed: "'{}'", expires_at: at + retention.formDraft },
   })),
   session: rowsOfCustomer("session", ({ name, at }) => ({
-    ...{ token_hash: id(name), visitor: id(name), created_at: at, expires_at: at + retention.session },
+    ...{ token_hash: id(name), visitor: id(name), created_at: at, authenticated_at: at, expires_at: at + retention.session },
   })),
   staffSession: {
     write: async (shop, { rows, at, name }) => {
