@@ -20,7 +20,9 @@ test("the test gateway approves when it ends what it would have approved later, 
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const answer = await openHttpGateway({ url, secret: "secret", refuseInsideTransaction: () => {} }).authorize(charge("late", lateCard));
+  const answer = await openHttpGateway({ url, secret: "secret", refuseInsideTransaction: () => {} }).authorize(
+    charge("late", lateCard),
+  );
   expect([answer.status, store.byKey("late")]).toEqual(["unknown", undefined]);
   const closed = once(server, "close");
   server.close();
