@@ -25,12 +25,14 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
     const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;
     return call ? keyed(await readJson(req), call) : errorReply(404, "no_such_call");
   };
-  return createServer((req, res) => {
+  const server = createServer((req, res) => {
     replyOf(req)
       .catch((error: unknown) => failing(error))
       .then((reply) => sendReply(res, reply, slowMs))
       .catch(() => res.destroy());
   });
+  // The store closes after the server: nothing is approved later then.
+  return server.on("close", () => service.clearAllLate());
 }
 
 const callsOf = (service: GatewayService): Record<string, (body: unknown) => Reply> => ({
