@@ -26,7 +26,14 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { confirmationIn } from "./order-confirmation.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
-const jobRow = { state: "failed" as const, payload: "{}", tries: 3, failure: "the server said no", created_at: 1, run_at: Date.now() };
+const jobRow = {
+  state: "failed" as const,
+  payload: "{}",
+  tries: 3,
+  failure: "the server said no",
+  created_at: 1,
+  run_at: Date.now(),
+};
 
 const addJobs = async ({ shop }: TestShop) => {
   const rows = [
