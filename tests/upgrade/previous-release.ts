@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 /** The commit of the release before this one: 0.1.0. When a release is made, its commit takes the place. */
-export const previousRelease = "99716f27a22b38b17898af22d7dfe0f30fb0bdd0";
+export const previousRelease = "e6aa57a39837db4fa901c8976db5b8ff1f52715e";
 
 /** Whether this is a clone that has it: an archive, or a shallow clone, has not. */
 export function hasHistory(): boolean {
