@@ -78,14 +78,14 @@ export function openDates(timeZone: string): Dates {
   };
   const startOf = (day: string) => whenShown(Date.parse(day));
   const atLocal = (typed: string) => {
-    const wanted = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
-    return Number.isNaN(wanted) ? wanted : whenShown(wanted);
+    const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
+    return Number.isNaN(localTime) ? localTime : whenShown(localTime);
   };
-  const typed = (at: number) => {
+  const inputText = (at: number) => {
     const { day: there, minutes } = local(at);
     return new Date(there * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
   };
-  return { timeZone, range: rangeOf, local, startOf, atLocal, typed, day: shownBy(day), moment: shownBy(moment) };
+  return { timeZone, range: rangeOf, local, startOf, atLocal, typed: inputText, day: shownBy(day), moment: shownBy(moment) };
 }
 
 /**

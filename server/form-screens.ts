@@ -171,8 +171,8 @@ const callPatterns = Object.values(calls)
 
 /** The call of a method and a path without prefix. */
 export function callAt(method: string, path: string): Call | undefined {
-  const asked = method === "HEAD" ? "GET" : method;
-  return callPatterns.find(({ call, pattern }) => call.method === asked && pattern.test(path))?.call;
+  const callMethod = method === "HEAD" ? "GET" : method;
+  return callPatterns.find(({ call, pattern }) => call.method === callMethod && pattern.test(path))?.call;
 }
 
 /** Whether a path is a call's, with or without a final slash; case-sensitive. */
@@ -183,12 +183,12 @@ export const isCallPath = (path: string): boolean => knownPaths.some(({ pattern 
  * is opened again. People are redirected to the form's screen, programs are told the methods.
  */
 export const leadReadToScreen: RequestHandler = (req, res, next) => {
-  const known =
+  const knownPath =
     req.method === "GET" || req.method === "HEAD" ? knownPaths.find(({ pattern }) => pattern.test(req.path)) : undefined;
-  if (!known || known.methods.includes("GET")) return next();
+  if (!knownPath || knownPath.methods.includes("GET")) return next();
   if (req.accepts(isApiPath(req.path) ? ["json", "html"] : ["html", "json"]) === "html")
-    return res.redirect(303, screenFor(known, req));
-  const allowed = known.methods.join(", ");
+    return res.redirect(303, screenFor(knownPath, req));
+  const allowed = knownPath.methods.join(", ");
   res.setHeader("Allow", allowed);
   respond(req, res, refuse("wrong_method", `This address accepts only ${allowed}.`)).catch(next);
 };
@@ -197,6 +197,6 @@ function screenFor({ path, pattern }: KnownPath, req: Request): string {
   const screen = formScreens[path] ?? homePath;
   const checkoutId = checkoutOfCookie(req);
   if (screen.includes(":checkoutId") && checkoutId === undefined) return cartPath;
-  const named: Record<string, string | undefined> = { ...pattern.exec(req.path)?.groups, checkoutId };
-  return screen.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? "");
+  const parameters: Record<string, string | undefined> = { ...pattern.exec(req.path)?.groups, checkoutId };
+  return screen.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? "");
 }

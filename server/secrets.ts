@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The secrets of a list with commas, the newest first: that one signs and seals, all verify and open. */
+/** A list's secrets, the newest first: that one signs and seals, all verify and open. */
 export function secretsIn(list: string): readonly [newest: string, ...older: string[]] {
   const [newest = list, ...older] = list.split(",");
   return [newest, ...older];

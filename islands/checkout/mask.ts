@@ -5,12 +5,12 @@ const digitsIn = (text: string) => text.replace(/\D/g, "").length;
  * it stays at the end, after the characters that the format added.
  */
 export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
-  const typed = field.value;
-  const caret = field.selectionStart ?? typed.length;
-  const written = format(typed);
-  if (written === typed) return;
+  const text = field.value;
+  const caret = field.selectionStart ?? text.length;
+  const written = format(text);
+  if (written === text) return;
   field.value = written;
-  const place = caret >= typed.length ? written.length : placeBehind(written, digitsIn(typed.slice(0, caret)));
+  const place = caret >= text.length ? written.length : placeBehind(written, digitsIn(text.slice(0, caret)));
   field.setSelectionRange(place, place);
 }
 

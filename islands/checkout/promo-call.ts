@@ -1,5 +1,5 @@
 import { promoPath } from "../../server/checkout/paths.ts";
-import { type Answered, CallError, send } from "../call.ts";
+import { CallError, type JsonAnswer, send } from "../call.ts";
 import { place } from "../stores/place.ts";
 
 export type PromoChange = "add" | "remove";
@@ -15,7 +15,7 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
   try {
     const response = await send("POST", promoPath(change), { checkoutId, promoCode });
     if (response.status === 200) return undefined;
-    const answer = (await response.json().catch(() => ({}))) as Answered;
+    const answer = (await response.json().catch(() => ({}))) as JsonAnswer;
     const { error = refused } = answer;
     if (answer.code === "signed_out") place("session-over");
     return error;

@@ -80,9 +80,9 @@ export function usePromo(
   async function press(): Promise<string | undefined> {
     stop();
     if (running.current) return await running.current;
-    const wanted = input.current?.value.trim();
+    const typedCode = input.current?.value.trim();
     if (state.applied !== undefined) running.current = change("remove", state.applied);
-    else if (wanted) running.current = change("add", wanted);
+    else if (typedCode) running.current = change("add", typedCode);
     $pendingPromoCode.set(running.current && end);
     return await running.current;
   }

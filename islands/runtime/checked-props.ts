@@ -37,9 +37,9 @@ function readValue(schema: CompiledSchema, given: unknown, name: string, path: r
   const at = { given, value: given, schema, read };
   for (const keyword in schema) {
     if (keywords[keyword]?.(schema[keyword] as never, at as never) === false) {
-      const shown = `${JSON.stringify(given)}`.slice(0, 80);
+      const valueText = `${JSON.stringify(given)}`.slice(0, 80);
       throw new Error(
-        `Island ${name}: ${path.join(".") || "props"} is ${shown}: expected ${keyword} ${JSON.stringify(schema[keyword])}`,
+        `Island ${name}: ${path.join(".") || "props"} is ${valueText}: expected ${keyword} ${JSON.stringify(schema[keyword])}`,
       );
     }
   }

@@ -34,9 +34,9 @@ function toDomProps(type: string, given: Props): Props {
 
 /** Selects the options of `defaultValue`: Preact itself selects by a single `value`. */
 function selectOptions({ defaultValue, ...props }: Props): Props {
-  const chosen = defaultValue ?? (props.multiple && props.value);
-  if (!chosen) return props;
-  const values = [chosen].flat().map(String);
+  const selected = defaultValue ?? (props.multiple && props.value);
+  if (!selected) return props;
+  const values = [selected].flat().map(String);
   for (const option of [props.children].flat(9) as (VNode<Props> | undefined)[])
     if (option?.props) option.props.selected = values.includes(`${option.props.value}`);
   return { ...props, value: undefined };

@@ -48,10 +48,10 @@ export const anyOf: Keyword<readonly CompiledSchema[], unknown> = (schemas, at) 
 export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, object> = (known, at) => {
   const read: Record<string, unknown> = {};
   for (const key in known) {
-    const given = Object.hasOwn(at.given, key) ? at.given[key as never] : undefined;
-    const one = known[key] as CompiledSchema;
-    if (given !== undefined || one.default !== undefined || at.schema.required?.includes(key))
-      read[key] = at.read(one, given, key);
+    const value = Object.hasOwn(at.given, key) ? at.given[key as never] : undefined;
+    const propertySchema = known[key] as CompiledSchema;
+    if (value !== undefined || propertySchema.default !== undefined || at.schema.required?.includes(key))
+      read[key] = at.read(propertySchema, value, key);
   }
   at.value = read;
   return true;

@@ -8,14 +8,14 @@ type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(
  */
 export function useKeptFocus(shown: string): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
+  const hadFocus = useRef(false);
   const before = useRef(shown);
   useLayoutEffect(() => {
-    if (before.current !== shown && held.current && isFocusLost()) ref.current?.focus();
+    if (before.current !== shown && hadFocus.current && isFocusLost()) ref.current?.focus();
     before.current = shown;
   }, [shown]);
   const onFocus = () => {
-    held.current = true;
+    hadFocus.current = true;
   };
   return { ref, tabIndex: -1, onFocus };
 }

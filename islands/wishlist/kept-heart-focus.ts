@@ -9,10 +9,10 @@ const hearts = () => [...document.querySelectorAll<HTMLButtonElement>("main .hea
  */
 export function keepHeartFocus(gone: readonly string[]): void {
   const all = hearts();
-  const held = all.indexOf(document.activeElement as HTMLButtonElement);
-  if (held < 0) return;
+  const focusedIndex = all.indexOf(document.activeElement as HTMLButtonElement);
+  if (focusedIndex < 0) return;
   const stays = ({ value }: HTMLButtonElement) => !gone.includes(value);
-  const next = all.slice(held).find(stays) ?? all.slice(0, held).findLast(stays);
+  const next = all.slice(focusedIndex).find(stays) ?? all.slice(0, focusedIndex).findLast(stays);
   setReloadMark(next?.value ?? heading);
 }
 

@@ -19,13 +19,13 @@ import {
   type SheetMark,
   type SheetRow,
   type SheetScope,
-  type SheetStanding,
+  type SheetTotals,
 } from "./queries/count-sheets.ts";
 import { lockStock } from "./queries/movements.ts";
 import { fullName } from "./rules/product.ts";
 import { mostUnits } from "./rules/stock-reasons.ts";
 
-export type { LineView, SheetMark, SheetRow, SheetScope, SheetStanding } from "./queries/count-sheets.ts";
+export type { LineView, SheetMark, SheetRow, SheetScope, SheetTotals } from "./queries/count-sheets.ts";
 
 /** The most lines of a sheet. */
 export const mostLines = 20_000;
@@ -75,13 +75,13 @@ export type CountInput = {
   unshippedOf: (tx: Tx, variantId: string) => Promise<number>;
 };
 
-export type Counted = { counted: number; expected: number };
+export type CountResult = { counted: number; expected: number };
 
 /**
  * Records the counted units of a variant, and the units expected at this moment. Adds it to the
  * sheet if it is missing. Refuses with `changed` if somebody else has counted it meanwhile.
  */
-export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Counted>> {
+export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<CountResult>> {
   const { sheetId, variantId, units, how, seen, actor, now, unshippedOf } = input;
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
@@ -143,9 +143,9 @@ export async function postSheet(
   return ok({ movements: differing.length });
 }
 
-type Uncovered = { productName: string; variantName: string };
+type UncoveredVariant = { productName: string; variantName: string };
 
-function uncoveredRefusal(uncovered: readonly Uncovered[]) {
+function uncoveredRefusal(uncovered: readonly UncoveredVariant[]) {
   const names = uncovered.slice(0, 5).map(({ productName, variantName }) => `“${fullName(productName, variantName)}”`);
   const others = uncovered.length > names.length ? ` and ${uncovered.length - names.length} more` : "";
   return refuse(
@@ -176,10 +176,10 @@ export type SheetLine = Awaited<ReturnType<typeof findLines>>[number];
 export const listLines = (db: Db, sheetId: string, query: LineQuery, limit: number): Promise<SheetLine[]> =>
   findLines(db, sheetId, query, limit);
 
-const nothing: SheetStanding = { lines: 0, counted: 0, differing: 0, units: 0 };
+const nothing: SheetTotals = { lines: 0, counted: 0, differing: 0, units: 0 };
 
 /** The standings of sheets, by id. */
-export async function standingsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SheetStanding> {
-  const found = await findStandings(db, ids);
-  return (id) => found.get(id) ?? nothing;
+export async function standingsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SheetTotals> {
+  const totals = await findStandings(db, ids);
+  return (id) => totals.get(id) ?? nothing;
 }

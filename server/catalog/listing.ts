@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
-import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
+import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
@@ -52,7 +52,7 @@ function narrowed(
   filters: Filters,
   { index, vocabulary: { categories, attributes } }: CurrentCatalog,
   { found, exact }: Search,
-): Narrowed {
+): ListingResult {
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
     const slugs = picked.get(slug);
@@ -78,10 +78,10 @@ export async function resolveListing(db: Db, filters: Filters): Promise<Resolved
 /** The ids of one page of products. */
 export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
   const filters = knownFilters(resolved, catalog.vocabulary);
-  const left = narrowed(filters, catalog, search);
-  const page = clampPage(filters.page, left.total, perPage);
-  const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
-  return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
+  const result = narrowed(filters, catalog, search);
+  const page = clampPage(filters.page, result.total, perPage);
+  const ids = result.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
+  return { filters: { ...filters, page }, corrected: search.corrected, total: result.total, ids, left: result };
 }
 
 /** Counts in the vocabulary's order. */
@@ -91,7 +91,7 @@ type Counts = { vocabulary: Vocabulary; inStock: number; categories: number[]; a
  * How many products each other choice would show. Only numbers, since there are as many listings as
  * combinations.
  */
-export const countsOf = ({ vocabulary }: CurrentCatalog, left: Narrowed): Counts => ({
+export const countsOf = ({ vocabulary }: CurrentCatalog, left: ListingResult): Counts => ({
   vocabulary,
   inStock: left.withValue(stockFacet.valueId, stockFacet.attributeId),
   categories: vocabulary.categories.map(({ id }) => left.inCategory(id)),

@@ -9,7 +9,7 @@ import type { ProductFields } from "./rules/product-fields.ts";
 import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
 
 /**
- * What a product's page would show, published or not, and with `fields` if given. Saves nothing.
+ * Previews a product's page, published or not, and with `fields` if given. Saves nothing.
  * Refuses what saving refuses.
  */
 export const previewProduct = (db: Db, id: string, fields: ProductFields | undefined, now: number): Promise<Outcome<Details>> =>

@@ -57,10 +57,10 @@ const isOpenPhoneOrder = async (reader: Db | Tx, { id, takenBy }: CheckoutRow, v
 
 /** The checkout that an id means to this visitor: their own copy, if they have made one. */
 async function namedFor(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<CheckoutRow | undefined> {
-  const named = isPossibleId(id) ? await read(id) : undefined;
-  if (!named || isHeldBy(named, visitor) || visitor.id === undefined) return named;
+  const checkout = isPossibleId(id) ? await read(id) : undefined;
+  if (!checkout || isHeldBy(checkout, visitor) || visitor.id === undefined) return checkout;
   const copyId = await findCopy(reader, id, visitor.id);
-  return copyId === undefined ? named : await read(copyId);
+  return copyId === undefined ? checkout : await read(copyId);
 }
 
 /** The last checkout that the lines moved into at sign-ins; itself if they did not move. */
@@ -76,19 +76,19 @@ async function lastOf(read: Read, first: CheckoutRow): Promise<CheckoutRow | und
  * other customers' ids get the same refusal.
  */
 export async function accessTo(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Access> {
-  const named = await namedFor(reader, read, visitor, id);
-  const last = named && (await lastOf(read, named));
+  const checkout = await namedFor(reader, read, visitor, id);
+  const last = checkout && (await lastOf(read, checkout));
   if (!last) return notFound;
   if (isStaffVisitor(visitor) || last.takenBy !== undefined)
     return (await isOpenPhoneOrder(reader, last, visitor)) ? ifKept("phone", last) : notFound;
   if (isHeldBy(last, visitor)) return ifKept("holder", last);
-  if (last.id === named.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
+  if (last.id === checkout.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
   // The lines moved into a cart that this visitor does not hold. A reader of the id still sees the
   // earlier lines.
   const { state, orderId } = last;
-  const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && named.visitor === visitor.id);
+  const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && checkout.visitor === visitor.id);
   return isReadable
-    ? ok({ as: "reader", checkout: state === "completed" ? { ...named, state, orderId } : { ...named, state: "open" } })
+    ? ok({ as: "reader", checkout: state === "completed" ? { ...checkout, state, orderId } : { ...checkout, state: "open" } })
     : closed(visitor);
 }
 
@@ -134,8 +134,8 @@ export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boo
  * Whether an id leads this visitor to the other checkout: its lines moved there, or were copied.
  */
 export async function leadsTo(tx: Tx, visitor: Visitor, id: string, otherId: string): Promise<boolean> {
-  const named = await namedFor(tx, (one) => findCheckoutRow(tx, one), visitor, id);
-  return named !== undefined && (await wentInto(tx, named.id, otherId));
+  const checkout = await namedFor(tx, (one) => findCheckoutRow(tx, one), visitor, id);
+  return checkout !== undefined && (await wentInto(tx, checkout.id, otherId));
 }
 
 /**

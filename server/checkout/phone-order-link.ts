@@ -52,7 +52,7 @@ export async function sendPhoneOrderLink(
   if (limit) return limit;
   const nonce = newId();
   const token = sign(config.sessionSecret, signedText(nonce));
-  const sent = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
+  const outcome = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
     const ready = await lockReady(tx, context);
     if (!ready.ok) return ready;
     const isRenewed = await hasOneTimeToken(tx, phoneOrderLink, checkoutId, now);
@@ -63,8 +63,8 @@ export async function sendPhoneOrderLink(
     await record?.(tx);
     return ok({ isRenewed });
   });
-  if (sent.ok) notifyWorker();
-  return sent;
+  if (outcome.ok) notifyWorker();
+  return outcome;
 }
 
 /** Locks an open checkout; refuses what a payment would refuse now. */

@@ -132,7 +132,7 @@ function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
 }
 
 /** The only calculation, for a checkout or a sample cart. */
-export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }: Pricing): PricedCheckout {
+export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }: PriceInput): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
@@ -146,8 +146,8 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
   const effective = isOpen ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const units = unitsOf(effective);
   const byTable = totalsOf(units, rates);
-  const known = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
-  const { lines, ...totals } = known ? withTaxes(byTable, known) : byTable;
+  const validAnswer = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
+  const { lines, ...totals } = validAnswer ? withTaxes(byTable, validAnswer) : byTable;
   const lapsed = {
     promo: promo?.refusal !== undefined,
     gift: effective.length < sold.length,
@@ -160,10 +160,11 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
     lines: effective.map((line, index) => ({
       ...toPriced(line),
       ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }),
-      taxPpm: known?.by === "service" ? (known.ratesPpm?.[index] ?? undefined) : (units[index]?.taxPpm ?? tax.ratePpm),
+      taxPpm:
+        validAnswer?.by === "service" ? (validAnswer.ratesPpm?.[index] ?? undefined) : (units[index]?.taxPpm ?? tax.ratePpm),
     })),
-    shippingTaxPpm: known?.by === "service" ? undefined : tax.shippingPpm,
-    ...(known && { taxAnswer: known }),
+    shippingTaxPpm: validAnswer?.by === "service" ? undefined : tax.shippingPpm,
+    ...(validAnswer && { taxAnswer: validAnswer }),
     ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
@@ -230,7 +231,7 @@ const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, 
 type FoundPromo = { promo: Promo; use: PromoUse };
 
 /** Input besides the lines: the applied code, and whether a gift still needs stock. */
-type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
+type PriceInput = { promo: FoundPromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
 
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 

@@ -18,10 +18,10 @@ export type ShownCheckout = WholeCheckout & { quote: Quote };
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const { visitor, checkoutId, now, tax } = context;
-  const found = await findVisitorCheckout(db, visitor, checkoutId);
-  if (!found.ok) return found;
-  if (found.value.isLinesAlone) return ok(unquoted(await priceWhole(db, found.value, now)));
-  const row = tax ? await settleTax(db, tax, found.value, now) : found.value;
+  const current = await findVisitorCheckout(db, visitor, checkoutId);
+  if (!current.ok) return current;
+  if (current.value.isLinesAlone) return ok(unquoted(await priceWhole(db, current.value, now)));
+  const row = tax ? await settleTax(db, tax, current.value, now) : current.value;
   const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: row.id }));
   // Its first quote has to be written, so prices are calculated only once, under the lock.
   if (row.state === "open" && row.quoteId === undefined) return await showNew();

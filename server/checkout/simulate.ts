@@ -31,7 +31,7 @@ export type SampleTotals = {
 };
 
 /**
- * What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing.
+ * Prices a cart for a new shopper, by the checkout's own calculation. Writes nothing.
  */
 export async function simulateCheckout(db: Db, sample: SampleCart, now: number, tax?: TaxService): Promise<SampleTotals> {
   const { country, area, code, methodId } = sample;

@@ -1,7 +1,7 @@
 import { countBanners } from "../content/banners.ts";
 import { readSnapshot } from "../db/transaction.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { type Exported, writeCatalog } from "../transfer/export.ts";
+import { type ExportResult, writeCatalog } from "../transfer/export.ts";
 import { openTarget, type Target, writingFault } from "../transfer/export-target.ts";
 import { counted } from "../transfer/reports/counts.ts";
 import { reportLines } from "../transfer/reports/export-report.ts";
@@ -40,7 +40,7 @@ Exit status: 0 everything is in the file, 1 some products are not (each is named
 
 type ExportOptions = { path: string; replace: "kept" | "replaced" };
 
-function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
+function exportOptions(args: readonly string[]): Outcome<ExportOptions> {
   const read = readArguments(args, { force: "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
@@ -50,7 +50,7 @@ function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
   return { ok: true, value: { path, replace: options.force === undefined ? "kept" : "replaced" } };
 }
 
-type ExportCounts = Exported & { banners: number };
+type ExportCounts = ExportResult & { banners: number };
 
 /** Products between two lines of progress. */
 const stride = 10_000;
@@ -84,9 +84,9 @@ async function exportTo(path: string, target: Target, context: CommandContext): 
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = exportOptionsOf(args);
-  if (!wanted.ok) return stop(context, `${wanted.error}\nSee npm run store -- export --help`);
-  const { path, replace } = wanted.value;
+  const input = exportOptions(args);
+  if (!input.ok) return stop(context, `${input.error}\nSee npm run store -- export --help`);
+  const { path, replace } = input.value;
   const target = await openTarget(path, replace, onInterrupt);
   if (!target.ok) return stop(context, target.error);
   const exported = await exportTo(path, target.value, context);

@@ -6,7 +6,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
-import { followJob, type Named, namedOrder, words } from "./order-number.ts";
+import { followJob, namedOrder, type OrderKey, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- fulfil N [--line ID[:QTY]]... [--carrier X --tracking Y]
@@ -42,7 +42,7 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
  * Sets the tracking number of a shipped order; false if it is that already, or if the order was
  * canceled.
  */
-async function track(context: CommandContext, order: Named, shipment: Shipment): Promise<boolean> {
+async function track(context: CommandContext, order: OrderKey, shipment: Shipment): Promise<boolean> {
   const { db, now, print } = context;
   const changed = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
   if (!changed.ok) return false;

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
 
-export type Named = { id: string; number: number };
+export type OrderKey = { id: string; number: number };
 
 /**
  * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 if there is
@@ -14,7 +14,7 @@ export async function namedOrder(
   name: string,
   args: readonly string[],
   { db, complain }: CommandContext,
-): Promise<Named | number> {
+): Promise<OrderKey | number> {
   const number = numberOf(name, args);
   if (!number.ok) {
     complain(`${number.error}\nSee npm run store -- ${name} --help`);

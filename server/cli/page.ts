@@ -39,9 +39,9 @@ Examples
 
 Exit status: 0 done, 1 refused (no such page, or the file cannot be read or is not a page), 2 wrong use.`;
 
-type Wanted = { slug: string | undefined; path: string | undefined; remove: boolean };
+type PageArguments = { slug: string | undefined; path: string | undefined; remove: boolean };
 
-function wantedOf(args: readonly string[]): Outcome<Wanted> {
+function pageArguments(args: readonly string[]): Outcome<PageArguments> {
   const read = readArguments(args, { remove: "flag" });
   if (!read.ok) return read;
   const [slug, path, ...others] = read.value.words;
@@ -111,14 +111,14 @@ async function show(slug: string, { db, print, complain }: CommandContext): Prom
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
-  if (!wanted.ok) {
-    context.complain(`${printable(wanted.error)}\nSee npm run store -- page --help`);
+  const input = pageArguments(args);
+  if (!input.ok) {
+    context.complain(`${printable(input.error)}\nSee npm run store -- page --help`);
     return 2;
   }
-  const { slug, path } = wanted.value;
+  const { slug, path } = input.value;
   if (slug === undefined) return await list(context);
-  if (wanted.value.remove) return await remove(slug, context);
+  if (input.value.remove) return await remove(slug, context);
   return path === undefined ? await show(slug, context) : await write(slug, path, context);
 }
 

@@ -70,8 +70,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { accept: accepted, note, refund: key } = options.value;
   if (accepted && note === undefined && !(await accept(context, accepted.key))) return 1;
   const status = await withGateway(context, async (gateway) => {
-    const left = accepted?.key === undefined || note === undefined ? 0 : await leave(context, gateway, accepted.key, note);
-    if (left !== 0) return left;
+    const leaveStatus = accepted?.key === undefined || note === undefined ? 0 : await leave(context, gateway, accepted.key, note);
+    if (leaveStatus !== 0) return leaveStatus;
     return key === undefined ? await sweepAndList(context, gateway) : await refund(context, gateway, key);
   });
   if (status === undefined) context.complain(noGatewayText);

@@ -79,10 +79,10 @@ export class GroupCommit {
 
   /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const release = await this.#mutex.take();
     try {
-      const group = await this.#openGroup(asked);
+      const group = await this.#openGroup(requestedAt);
       // The first member is undone with the whole group, and needs no savepoint.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
@@ -114,11 +114,11 @@ export class GroupCommit {
 
   /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
   async outside<Result>(work: () => Result): Promise<Result> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const release = await this.#mutex.take();
     try {
       if (this.#group) this.#commit(this.#group);
-      return await this.#whenUnlocked(work, asked);
+      return await this.#whenUnlocked(work, requestedAt);
     } finally {
       release();
     }

@@ -72,7 +72,7 @@ export async function applyOneByOne(
   { retryForMs = usualRetryForMs, onApplied = () => {} }: OneByOneOptions,
 ): Promise<string[]> {
   let holder: string | undefined;
-  const wanted = Object.fromEntries(
+  const withTimeouts = Object.fromEntries(
     Object.entries(migrations).map(([name, each]) => [
       name,
       withLockTimeout(db, each, (found) => {
@@ -80,7 +80,7 @@ export async function applyOneByOne(
       }),
     ]),
   );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => withTimeouts }, migrationTableName });
   const applied: string[] = [];
   for (;;) {
     holder = undefined;

@@ -105,9 +105,9 @@ export async function migrate(db: Db, engine: Engine, options: MigrateOptions = 
   if (missing.length === 0) return [];
   const isInUse = missing.length < names.length;
   if (isInUse) options.onMigrating?.(missing);
-  const wanted = recordingRequirements(migrations(engine), names);
-  if (isInUse && engine === "postgres") return await applyOneByOne(plain, wanted, migrationTableName, options);
-  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, wanted));
+  const recordedMigrations = recordingRequirements(migrations(engine), names);
+  if (isInUse && engine === "postgres") return await applyOneByOne(plain, recordedMigrations, migrationTableName, options);
+  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, recordedMigrations));
 }
 
 /** Applies these migrations in the caller's transaction, such as those of an older backup. */

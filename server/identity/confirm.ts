@@ -27,7 +27,7 @@ export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "em
     now,
   );
 
-type Confirmed = {
+type ConfirmResult = {
   email: string;
   /** the customer whose sessions ended because the address was changed */
   ended?: string;
@@ -50,8 +50,8 @@ export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   token: string,
   asker: Asker,
-): Promise<Outcome<Confirmed>> {
-  const outcome = await transactOutcome<Outcome<Confirmed>>(db, async (tx) => {
+): Promise<Outcome<ConfirmResult>> {
+  const outcome = await transactOutcome<Outcome<ConfirmResult>>(db, async (tx) => {
     const link = await findConfirmLink({ db: tx, now }, token, asker.visitor);
     if (link === "lapsed") return lapsed;
     if (link === "another's") return stranger;
@@ -106,7 +106,7 @@ async function knowBrowser(
   return device;
 }
 
-async function verifyAccount(tx: Tx, token: string, asker: Asker, now: number): Promise<Outcome<Confirmed>> {
+async function verifyAccount(tx: Tx, token: string, asker: Asker, now: number): Promise<Outcome<ConfirmResult>> {
   const once = await consumeOneTimeToken(tx, "verify-email", token, now);
   const account = once && (await findAccount(tx, once.subject));
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;

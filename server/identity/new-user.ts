@@ -48,8 +48,8 @@ const wrongPassword = invalidFields([{ field: "password", message: "That’s not
 
 /**
  * The customer of a social sign-in: found by the link, linked by the email, or created (requirement
- * 186). The proof is the server's own record of the return, for whoever has its flow's cookie; a repeated call has the
- * same outcome.
+ * 186). The proof is the server's own record of the return, for the holder of its flow's cookie; a
+ * repeated call has the same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, secret, demo, notifyWorker } = identity;

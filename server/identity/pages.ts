@@ -20,7 +20,7 @@ export type IdentityPageInput = {
   typed?: Record<string, unknown> | undefined;
 };
 
-type BotCheckShown = { form: BotCheck["form"]; script: string | undefined };
+type BotCheckProps = { form: BotCheck["form"]; script: string | undefined };
 
 /** Typed values that the page may show again: never a password. */
 const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
@@ -62,14 +62,14 @@ function noticeOf(reason: string | undefined, next: string | undefined): Notice 
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
 }
 
-type SignInShown = {
+type SignInPageInput = {
   custom?: { token: string; other: string | undefined } | undefined;
   reason?: string | undefined;
   link?: SignInLinkState | undefined;
 };
 
 /** The sign-in screen; with a custom token one press, or the island by itself, signs in. */
-export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInShown = {}) {
+export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInPageInput = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);
   const wrong = input.refusal?.code === "wrong_credentials" ? input.refusal : undefined;
@@ -97,7 +97,7 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
  */
 export function signUpPage(
   input: IdentityPageInput,
-  bots: BotCheckShown,
+  bots: BotCheckProps,
   { mailedTo, order }: { mailedTo: string | undefined; order: { id: string; email: string } | undefined },
 ) {
   return {

@@ -37,8 +37,8 @@ export async function requestReset(
   const email = tidyEmail(typed);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
-  const counted = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });
-  if (!counted.ok) return counted;
+  const tries = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });
+  if (!tries.ok) return tries;
   await transact(db, (tx) => mailReset(tx, { email: mail, next }, now()));
   notifyWorker();
   return ok({});

@@ -118,7 +118,7 @@ export async function finishSignUp(
   const proven = await checkRequester(identity, asker, pending, { token, password });
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
-  // Of two concurrent requests the second is refused, since an email has at most one account.
+  // The second of two concurrent requests is refused: an email has at most one account.
   const created = await provider.create({ ...account, verified: true });
   if (!created.ok) return refuse("email_taken", created.errors?.[0]?.message ?? created.error);
   const { customerId } = created.value;

@@ -26,10 +26,10 @@ const trustedBefore = ({ at }: { at: number }): number => at - day;
  * is invalid.
  */
 export async function findUndoable({ db, now }: Identity, party: RelyingParty, token: string) {
-  const found = await findUndo(db, token, now());
-  if (!found) return undefined;
-  const passkeys = await listPasskeys(db, customerSubject(found.customerId), party);
-  return { ...found, passkeys: passkeys.filter(({ createdAt }) => createdAt < trustedBefore(found)) };
+  const undoable = await findUndo(db, token, now());
+  if (!undoable) return undefined;
+  const passkeys = await listPasskeys(db, customerSubject(undoable.customerId), party);
+  return { ...undoable, passkeys: passkeys.filter(({ createdAt }) => createdAt < trustedBefore(undoable)) };
 }
 
 /**
@@ -42,10 +42,10 @@ export async function undo(
   source: EventSource,
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
-  const found = await findUndo(db, token, now());
-  const account = found && (await findAccount(db, found.customerId));
+  const undoable = await findUndo(db, token, now());
+  const account = undoable && (await findAccount(db, undoable.customerId));
   if (!account) return lapsed;
-  if (!isGoodPassword(newPassword) || (await isGuessable(newPassword, { ...personOf(account), email: found.email })))
+  if (!isGoodPassword(newPassword) || (await isGuessable(newPassword, { ...personOf(account), email: undoable.email })))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const undone = await transactOutcome<Outcome<string>>(db, async (tx) => {
     const change = await undoChange(tx, token, now());

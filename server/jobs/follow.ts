@@ -26,7 +26,7 @@ export type FoundJob = JobName & { status: JobStatus; failure: string; doneAt: n
  */
 export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<FoundJob[]> {
   if (names.length === 0) return [];
-  const named = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
+  const jobKeys = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
   const rows = await reader
     .selectFrom("job")
     .select(["kind", "subject", "state", "failure", "done_at"])
@@ -35,7 +35,7 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
     .execute();
   return rows.flatMap(({ kind, subject, done_at: doneAt, ...row }) => {
     const status = statusOf(row);
-    return status && named.has(`${kind} ${subject}`) ? [{ kind, subject, status, failure: row.failure, doneAt }] : [];
+    return status && jobKeys.has(`${kind} ${subject}`) ? [{ kind, subject, status, failure: row.failure, doneAt }] : [];
   });
 }
 

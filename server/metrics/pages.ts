@@ -30,14 +30,14 @@ export function pageMetrics(register: Registry): PageMetrics {
       [fromMemory, lookedUp, made] = [0, 0, 0];
     },
   });
-  let held: PageCache["size"] = () => ({ bytes: 0, entries: 0 });
+  let cacheSize: PageCache["size"] = () => ({ bytes: 0, entries: 0 });
   const gauge = (name: string, help: string, of: "bytes" | "entries") =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(held()[of]);
+        this.set(cacheSize()[of]);
       },
     });
   gauge("storefront_page_cache_bytes", "Bytes of pages in memory, with all that is kept beside them", "bytes");
@@ -50,7 +50,7 @@ export function pageMetrics(register: Registry): PageMetrics {
       return html;
     },
     measurePages: (pages) => {
-      held = pages.size;
+      cacheSize = pages.size;
       return {
         ...pages,
         page: (key, make) => {

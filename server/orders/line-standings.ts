@@ -9,8 +9,8 @@ import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 /** Some units of a line; all units left if `quantity` is absent. */
 export type LineUnits = { lineId: string; quantity?: number | undefined };
 
-/** What happened to an order's line after it was sold. */
-export type LineStanding = {
+/** An order's line and the units that shipped, were refunded or came back since the sale. */
+export type LineState = {
   line: Row<"order_line">;
   name: string;
   /** units that were not taken out by an edit */
@@ -31,14 +31,14 @@ export type LineStanding = {
   returned: number;
 };
 
-type Taken = { line_id: string; quantity: number; net: number; tax: number };
+type LineShareRow = { line_id: string; quantity: number; net: number; tax: number };
 
-const shareOfRow = ({ quantity: units, net, tax }: Omit<Taken, "line_id">): LineShare => ({ units, net, tax });
+const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">): LineShare => ({ units, net, tax });
 
 /** Every line's standing, by position. It stays valid under the order's lock. */
-export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
-  const edits: Taken[] = await findEdits(reader, orderId);
-  const refunds: Taken[] = await findRefundLines(reader, orderId);
+export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineState[]> {
+  const edits: LineShareRow[] = await findEdits(reader, orderId);
+  const refunds: LineShareRow[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
   const lines = await findOrderLines(reader, orderId);
   const shipments = await findShipmentLines(reader, orderId);
@@ -67,18 +67,18 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
  * Units of a placed order's line that are still to be shipped. Refunded units are not shipped, even
  * if they were not taken out.
  */
-export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
+export const toShip = ({ kept, shipped, unrefunded }: LineState): number => Math.min(kept - shipped, unrefunded.units);
 
 /** Whether nothing of a placed, unshipped order is to be sent. A gift does not ship by itself. */
-export const isNothingToSend = (standings: readonly LineStanding[]): boolean =>
+export const isNothingToSend = (standings: readonly LineState[]): boolean =>
   standings.every((standing) => standing.line.gift === 1 || toShip(standing) === 0);
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Chosen units of a line, no more than are `available`. */
-export type ChosenUnits = { standing: LineStanding; units: number };
+export type ChosenUnits = { standing: LineState; units: number };
 
-type TooManyWords = (standing: LineStanding, chosen: { units: number; most: number }) => string;
+type TooManyWords = (standing: LineState, chosen: { units: number; most: number }) => string;
 
 /**
  * Finds the wanted lines, and how many units of each. Refuses an unknown line, a line named twice,
@@ -86,9 +86,9 @@ type TooManyWords = (standing: LineStanding, chosen: { units: number; most: numb
  * or words it.
  */
 export function chooseUnits(
-  standings: readonly LineStanding[],
+  standings: readonly LineState[],
   wanted: readonly LineUnits[],
-  available: (standing: LineStanding) => number,
+  available: (standing: LineState) => number,
   purpose: string | TooManyWords,
 ): Outcome<ChosenUnits[]> {
   const chosen: ChosenUnits[] = [];

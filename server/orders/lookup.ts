@@ -56,9 +56,9 @@ async function mailWithinLimit(
   // Counted per order: requests with wrong numbers do not block the right one.
   const request = { ...requester, kind: "lookup" as const, subject: `${wanted.number} ${wanted.email}`, email: wanted.email };
   const limits = { db, now, secret: config.sessionSecret, maxMailsPerHour: config.maxRequestedEmailsPerHour };
-  const counted = await countMailRequest(limits, request);
-  if (!counted.ok) return await withChallenge(limits, counted);
-  const payload = { ...wanted, worked: counted.value.worked };
+  const tries = await countMailRequest(limits, request);
+  if (!tries.ok) return await withChallenge(limits, tries);
+  const payload = { ...wanted, worked: tries.value.worked };
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload }, now()));
   notifyWorker();
   return ok({});

@@ -22,7 +22,7 @@ type Sender = Renderer & {
   wordingOf: FindWording;
 };
 
-/** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
+/** The values of views/mail/confirmation.html.hbs and confirmation.text.hbs. */
 export type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
 type Content = { words: EmailWords; link: OrderLink };

@@ -14,7 +14,7 @@ import {
 import { findEventNote, insertOrderEvent } from "./queries/events.ts";
 import { findLedger } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { type Booked, capturedAmount, divide, type Entry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
+import { capturedAmount, divide, type Entry, type LedgerEntry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
 import { type MoneyRefusal, settledMeans } from "./rules/refused-money.ts";
 
@@ -92,7 +92,7 @@ export async function refundableParts(reader: Db | Tx, orderId: string): Promise
  * The parts left of an order, charged or not, less requested refunds. `known` is its ledger, if it
  * was read already.
  */
-export async function partsLeft(reader: Db | Tx, orderId: string, known?: readonly Booked[]): Promise<Parts> {
+export async function partsLeft(reader: Db | Tx, orderId: string, known?: readonly LedgerEntry[]): Promise<Parts> {
   const ledger = known ?? (await findLedger(reader, orderId));
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
   return open.map(partsOf).reduce(less, leftOf(ledger));

@@ -6,7 +6,7 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { type CancelationRequester, maySpeakFor } from "./cancelation.ts";
 import type { Order } from "./find.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineState } from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { decideReturnRequest, deleteAwaited, insertReturnRequest } from "./queries/return-requests.ts";
@@ -43,20 +43,20 @@ export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWis
     if (!order || !maySpeakFor(order, who)) return notFound;
     const afterSale = await afterSaleOf(tx, order.id);
     const reason = wish.reason.trim().replaceAll("\r\n", "\n");
-    const typed = typedUnits(wish.fields);
+    const unitFields = typedUnits(wish.fields);
     const earlier = afterSale.requests.find(({ n }) => n === wish.seen + 1);
-    if (earlier && isSame(earlier, reason, typed)) return ok({});
+    if (earlier && isSame(earlier, reason, unitFields)) return ok({});
     const closed = closedWords({ ...order, fulfilledAt: order.fulfilled_at }, afterSale, terms);
     if (closed !== undefined) return refuse("order_closed", closed);
     if (order.return_count !== wish.seen) return changed;
-    const { units, faults } = readReturn(returnableLines(afterSale), typed, reason);
+    const { units, faults } = readReturn(returnableLines(afterSale), unitFields, reason);
     if (faults.length > 0) return invalidFields(faults);
     await record(tx, order, { afterSale, units, reason }, terms.now);
     return ok({});
   });
 
 /** Lines with sent units whose return can be requested, by position. */
-export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineStanding })[] =>
+export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineState })[] =>
   lines
     .map((standing) => ({
       standing,
@@ -88,18 +88,18 @@ export function closedWords(
 }
 
 function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {
-  const wanted = typed.filter((each) => Number(each.typed) !== 0);
+  const requestedUnits = typed.filter((each) => Number(each.typed) !== 0);
   const isWanted = ({ lineId, units }: ReturnRequest["lines"][number]) =>
-    wanted.some((each) => each.lineId === lineId && Number(each.typed) === units);
-  return reason === sentReason && wanted.length === lines.length && lines.every(isWanted);
+    requestedUnits.some((each) => each.lineId === lineId && Number(each.typed) === units);
+  return reason === sentReason && requestedUnits.length === lines.length && lines.every(isWanted);
 }
 
-type Wanted = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
+type ReturnRequestInput = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
 
-async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: Wanted, now: number) {
+async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: ReturnRequestInput, now: number) {
   const chosen = afterSale.lines.flatMap((standing) => {
-    const wanted = units.find(({ lineId }) => lineId === standing.line.id);
-    return wanted ? [{ standing, units: wanted.quantity }] : [];
+    const requestedLine = units.find(({ lineId }) => lineId === standing.line.id);
+    return requestedLine ? [{ standing, units: requestedLine.quantity }] : [];
   });
   const n = await awaitUnits(tx, { orderId, actor: "shopper" }, chosen, now);
   const id = newRowId();

@@ -18,7 +18,7 @@ import { orderEmailNames, sentAgain } from "./rules/order-emails.ts";
 import { type OrderEmailJob, orderEmailsOf } from "./sent-emails.ts";
 import { type StatusEmailKind, statusEmail, statusEmailKinds } from "./status-mails.ts";
 
-type Resending = {
+type ResendInput = {
   orderId: string;
   /** which email, as the order's page names it */
   key: string;
@@ -35,7 +35,11 @@ const pressedBefore = refuse("changed", "An email was sent again since the page 
  * history. Refuses with `too_many_tries` beyond one address's hourly limit, and with `changed` if
  * one was sent again since the page was opened.
  */
-export async function resendOrderEmail(db: Db, { orderId, key, seen, actor }: Resending, now: number): Promise<Outcome<object>> {
+export async function resendOrderEmail(
+  db: Db,
+  { orderId, key, seen, actor }: ResendInput,
+  now: number,
+): Promise<Outcome<object>> {
   const row = await findOrderRow(db, orderId);
   if (!row) return notFound;
   if (row.email === "") return erased;

@@ -1,5 +1,5 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineState } from "./line-standings.ts";
 import { findEventsOfKinds } from "./queries/events.ts";
 import { findReturnRequestLines, findReturnRequests } from "./queries/return-requests.ts";
 import { reasonIn, standingOf } from "./rules/return-request.ts";
@@ -25,10 +25,10 @@ export type ReturnRequest = {
 
 const kinds = ["return requested", "return accepted", "return declined"];
 
-type Known = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
+type ReturnHistory = { lines: readonly LineState[]; returns: readonly Row<"order_return">[] };
 
 /** An order's return requests, oldest first; `known` is its standing after the sale. */
-export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: Known): Promise<ReturnRequest[]> {
+export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: ReturnHistory): Promise<ReturnRequest[]> {
   const requests = await findReturnRequests(reader, orderId);
   if (requests.length === 0) return [];
   const lines = await findReturnRequestLines(reader, orderId);

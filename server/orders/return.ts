@@ -4,7 +4,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
+import { type ChosenUnits, chooseUnits, type LineState, type LineUnits, lineStandings } from "./line-standings.ts";
 import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findOrderRow } from "./queries.ts";
@@ -16,11 +16,11 @@ import { refuseOutdated, sumChanged } from "./seen.ts";
 
 export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
 
-/** What became of units that came back: for sale again, or not. */
+/** The end of units that came back: for sale again, or not. */
 export type ReturnEnd = "restocked" | "written_off";
 
 /** `refund` is the refund's key and amount; undefined if nothing was left to refund. */
-export type Returned = { units: number; refund: { key: string; amount: Cents } | undefined };
+export type ReturnResult = { units: number; refund: { key: string; amount: Cents } | undefined };
 
 /**
  * Announces that the shopper will send units back: no more than were sent and not yet announced.
@@ -33,10 +33,10 @@ export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<
   transactOutcome(db, (tx) => receive(tx, input, now));
 
 /** Decides about received units, and refunds the price and tax not refunded before. */
-export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
+export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<ReturnResult>> =>
   transactOutcome(db, (tx) => endReceived(tx, input, now));
 
-/** What taking units back would do: the units, and the refund in cents. */
+/** The preview of a return: the units, and the refund in cents. */
 export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
 
 /**
@@ -47,8 +47,8 @@ export const takeReturn = (
   db: Db,
   { seen, shown, ...input }: ReturnInput & { end: ReturnEnd; shown?: Cents | undefined },
   now: number,
-): Promise<Outcome<Returned>> =>
-  transactOutcome<Outcome<Returned>>(db, async (tx) => {
+): Promise<Outcome<ReturnResult>> =>
+  transactOutcome<Outcome<ReturnResult>>(db, async (tx) => {
     const standings = await lockShipped(tx, { orderId: input.orderId, seen });
     const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
     if (!chosen.ok) return chosen;
@@ -63,7 +63,7 @@ export const takeReturn = (
   });
 
 /**
- * What taking units back would do now. It writes nothing, and refuses whatever `takeReturn`
+ * Previews a return. It writes nothing, and refuses whatever `takeReturn`
  * refuses.
  */
 export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
@@ -106,7 +106,7 @@ async function endReceived(
   tx: Tx,
   { orderId, lines, actor, end, seen }: ReturnInput & { end: ReturnEnd },
   now: number,
-): Promise<Outcome<Returned>> {
+): Promise<Outcome<ReturnResult>> {
   const standings = await lockShipped(tx, { orderId, seen });
   if (!standings.ok) return standings;
   const chosen = chooseUnits(standings.value, lines, ({ received }) => received, "received and undecided");
@@ -126,7 +126,7 @@ async function endReceived(
 async function lockShipped(
   tx: Tx,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
-): Promise<Outcome<LineStanding[]>> {
+): Promise<Outcome<LineState[]>> {
   const order = await lockOrder(tx, orderId);
   return order ? await shippedLines(tx, order, seen) : notFound;
 }
@@ -135,7 +135,7 @@ async function shippedLines(
   reader: Db | Tx,
   { id, state }: Row<"orders">,
   seen: number | undefined,
-): Promise<Outcome<LineStanding[]>> {
+): Promise<Outcome<LineState[]>> {
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
   const standings = state === "canceled" ? [] : await lineStandings(reader, id);
@@ -143,21 +143,21 @@ async function shippedLines(
 }
 
 /** Chooses units that came back: announced units, and others of the line if more came. */
-function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited }: LineStanding) => awaited;
-  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
+function chooseReceived(standings: readonly LineState[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited }: LineState) => awaited;
+  const most = ({ awaited, unreturned }: LineState) => awaited + unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
 /** Chooses announced units, received undecided units, and others of the line if more came. */
-function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited, received }: LineStanding) => awaited + received;
-  const most = (standing: LineStanding) => usual(standing) + standing.unreturned;
+function chooseTaken(standings: readonly LineState[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited, received }: LineState) => awaited + received;
+  const most = (standing: LineState) => usual(standing) + standing.unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
 /** Says how many units can come back, and what became of the others. */
-function tooManyBack({ name, sent }: LineStanding, { units, most }: { units: number; most: number }): string {
+function tooManyBack({ name, sent }: LineState, { units, most }: { units: number; most: number }): string {
   if (sent === 0) return `“${name}” hasn’t shipped yet.`;
   const before = sent - most;
   const earlier = before > 0 ? `, and ${before} came back before` : "";
@@ -178,8 +178,8 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
  */
 const withUsual = (
   wanted: readonly LineUnits[],
-  standings: readonly LineStanding[],
-  usual: (standing: LineStanding) => number,
+  standings: readonly LineState[],
+  usual: (standing: LineState) => number,
 ): LineUnits[] =>
   wanted.map((each) => {
     const standing = standings.find(({ line }) => line.id === each.lineId);

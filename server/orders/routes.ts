@@ -10,14 +10,14 @@ import { confirmationPage } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
-import { type Known, orderScreens } from "./routes/screens.ts";
+import { type CustomerFigures, orderScreens } from "./routes/screens.ts";
 import { statusRoutes } from "./routes/status.ts";
 
 /**
  * Routes of the confirmation, a customer's own orders, the lookup by number and email, and the
  * mails' links.
  */
-export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormProps["bots"] }): Routes {
+export function orderRoutes(shop: Shop, known: CustomerFigures & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const { visitor } = req;

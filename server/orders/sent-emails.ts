@@ -78,9 +78,9 @@ function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
     const next = edits[index + 1];
     const isInner = next?.at === at && next.actor === actor;
     if (from === 0) from = n;
-    const of = { orderId, from, n, isInner };
+    const range = { orderId, from, n, isInner };
     if (!isInner) from = 0;
-    return { ...numbered("edited-mail", editSubject(orderId, n), {}, at), edits: of };
+    return { ...numbered("edited-mail", editSubject(orderId, n), {}, at), edits: range };
   });
 }
 

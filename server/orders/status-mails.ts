@@ -228,8 +228,8 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send =
     (kind: StatusEmailKind): JobWorker =>
     async (payload, { subject }) => {
-      const named = ofOrder.safeParse(payload);
-      const order = await findOrder(shop.db, named.success ? named.data.orderId : subject);
+      const payloadResult = ofOrder.safeParse(payload);
+      const order = await findOrder(shop.db, payloadResult.success ? payloadResult.data.orderId : subject);
       if (!order) throw new Error("there is no order to write about");
       const email = await statusEmail(shop, order, { kind, subject, payload });
       if (email) await shop.mail.send(email);

@@ -4,7 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { completeIfShipped } from "./fulfil.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineState } from "./line-standings.ts";
 import { findEdits, insertEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertLedger } from "./queries.ts";
@@ -14,7 +14,7 @@ import { editedEntries } from "./rules/ledger.ts";
 import { type LineShare, totalAfter } from "./rules/line-shares.ts";
 
 /** Unshipped units of a line, with their share of its money. */
-export type TakenUnits = { standing: LineStanding; share: LineShare };
+export type TakenUnits = { standing: LineState; share: LineShare };
 
 /**
  * `amount` comes off an order's total, `refund` goes back if it was charged, and `total` is the new
@@ -29,13 +29,13 @@ const refundedAlready = refuse(
 );
 
 /**
- * What taking units out of a placed order would do. It stays valid under the order's lock. Refuses
+ * Plans taking units out of a placed order. It stays valid under the order's lock. Refuses
  * to leave nothing to ship or to pay of an order that can still be canceled.
  */
 export async function planTakeOut(
   reader: Db | Tx,
   order: Row<"orders">,
-  standings: readonly LineStanding[],
+  standings: readonly LineState[],
   taken: readonly TakenUnits[],
 ): Promise<Outcome<TakeOutSums>> {
   const isCancelable = order.shipment_count === 0;
@@ -54,7 +54,7 @@ export async function planTakeOut(
 const sumOf = (taken: readonly TakenUnits[], part: keyof LineShare): number =>
   taken.reduce((sum, { share }) => sum + share[part], 0);
 
-function isLastSold(standings: readonly LineStanding[], taken: readonly TakenUnits[]): boolean {
+function isLastSold(standings: readonly LineState[], taken: readonly TakenUnits[]): boolean {
   const sold = standings.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
   const takenUnits = sumOf(
     taken.filter(({ standing }) => standing.line.gift === 0),

@@ -47,9 +47,9 @@ export const changeTracking = (
     const shipments = await findShipments(tx, orderId);
     // An order that shipped before shipments were recorded has no packages.
     const n = wanted ?? shipments.at(-1)?.n ?? 0;
-    const known = shipments.find((each) => each.n === n);
-    if (!known && shipments.length > 0) return notFound;
-    const { carrier, tracking } = known ?? order;
+    const namedShipment = shipments.find((each) => each.n === n);
+    if (!namedShipment && shipments.length > 0) return notFound;
+    const { carrier, tracking } = namedShipment ?? order;
     if (carrier === shipment.carrier && tracking === shipment.tracking) return unchanged;
     await updateTracking(tx, { orderId, n }, shipment);
     const isLast = order.state === "fulfilled" && n === (shipments.at(-1)?.n ?? 0);

@@ -21,21 +21,21 @@ export type FoundPayment = { number: number } | { attempt: Attempt } | { orphan:
 export async function findPayment(db: Db, text: string): Promise<FoundPayment | undefined> {
   if (!looksLikeKey(text)) return undefined;
   for (const spelling of new Set([text, text.toLowerCase(), text.toUpperCase()])) {
-    const found = await findExactly(db, spelling);
-    if (found) return found;
+    const payment = await findExactly(db, spelling);
+    if (payment) return payment;
   }
   const orphan = await findOrphanInAnyCase(db, namedByKey(text));
   return orphan && (await ofOrphan(db, orphan));
 }
 
 async function findExactly(db: Db, text: string): Promise<FoundPayment | undefined> {
-  const named = namedByKey(text);
-  const attempt = (await findAttemptNamed(db, named)) ?? (await findAttemptByRef(db, text));
+  const keyParts = namedByKey(text);
+  const attempt = (await findAttemptNamed(db, keyParts)) ?? (await findAttemptByRef(db, text));
   if (attempt) return await ofAttempt(db, attempt);
-  const orphan = await findOrphanNamed(db, text, named);
+  const orphan = await findOrphanNamed(db, text, keyParts);
   const paid = orphan && (await ofOrphan(db, orphan));
   if (paid && !("orphan" in paid)) return paid;
-  const number = await ofRefund(db, named);
+  const number = await ofRefund(db, keyParts);
   return number === undefined ? paid : { number };
 }
 

@@ -52,10 +52,10 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
   notifyWorker();
 }
 
-const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
+const jobNouns: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
 
 type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
-type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
+type JobSubjects = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
 
 /** Names the refused refund, and the owner's options. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
@@ -74,7 +74,7 @@ function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRef
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: Named): string {
+function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: JobSubjects): string {
   const refused = kind === "refund" ? refunds.get(subject) : undefined;
   if (refused) return refusedSentence(refused);
   const refusedReturn = kind === "void" ? returns.get(subject) : undefined;
@@ -90,7 +90,7 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { num
     return `${order}: the card was not charged, and its authorization has lapsed${last}. No money was taken: don’t ship it unpaid. Cancel it, or ask the shopper to order again.`;
   if (kind === "capture" && wasRefused(failure))
     return `${order}: the charge was refused${last}. No money was taken so far: don’t ship it unpaid.`;
-  return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
+  return `${order}: ${jobNouns[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
 const advice = [

@@ -32,8 +32,8 @@ import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts
 export async function findPerson(reader: Db | Tx, typed: string): Promise<FoundSubject | undefined> {
   const email = normaliseEmail(typed);
   const customer = await findByEmail(reader, email);
-  const found = await findSubject(reader, { customerId: customer?.id, email });
-  return customer || found.orders.length > 0 || found.checkoutIds.length > 0 ? found : undefined;
+  const person = await findSubject(reader, { customerId: customer?.id, email });
+  return customer || person.orders.length > 0 || person.checkoutIds.length > 0 ? person : undefined;
 }
 
 /** The subject of an erasure, and the open matters that prevent it. */
@@ -54,9 +54,9 @@ type EraseInput = { typed: string; source: EventSource; now: number };
 export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
   let addresses: readonly string[] = [];
   const erased = await transactOutcome<Outcome<FoundSubject>>(db, async (tx) => {
-    const found = await findPerson(tx, typed);
-    if (!found) return notFound;
-    await lockPurchases(tx, found);
+    const person = await findPerson(tx, typed);
+    if (!person) return notFound;
+    await lockPurchases(tx, person);
     // The plan is read again: an order or a refund may have been made before the lock.
     const plan = await planErasure(tx, typed);
     if (!plan.ok) return plan;
@@ -123,9 +123,9 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, 
     await deleteSocialLinks(tx, customerId);
     await deleteFactors(tx, customerId);
   }
-  const known = [...(customerId ? [customerId] : []), ...orderIds];
-  await deleteBySubject(tx, [...known, ...checkoutIds]);
-  await deleteJobsWith(tx, known);
+  const subjectIds = [...(customerId ? [customerId] : []), ...orderIds];
+  await deleteBySubject(tx, [...subjectIds, ...checkoutIds]);
+  await deleteJobsWith(tx, subjectIds);
   await eraseMentions(tx, addresses, now);
   // This comes last: it enqueues the job that deletes the picture's file.
   if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });

@@ -43,9 +43,9 @@ function parentOf(req: IncomingMessage) {
  * set by OpenTelemetry's variables. If the collector is away, only spans are lost.
  */
 export function openTracing(url: string, { trustProxy }: { trustProxy: number }): Tracing {
-  const named = resourceFromAttributes({ "service.name": "storefront" });
+  const resource = resourceFromAttributes({ "service.name": "storefront" });
   const provider = new BasicTracerProvider({
-    resource: named.merge(detectResources({ detectors: [envDetector] })),
+    resource: resource.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
   });
   const tracer = provider.getTracer("storefront");

@@ -11,8 +11,8 @@ const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: tak
 
 /** The named ones of `encodings`; `*` alone names none. */
 function takenBy(accept: string): readonly string[] {
-  const named = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
-  return encodings.filter((encoding) => named.includes(encoding));
+  const acceptedEncodings = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
+  return encodings.filter((encoding) => acceptedEncodings.includes(encoding));
 }
 
 /**

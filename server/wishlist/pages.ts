@@ -22,7 +22,7 @@ type WishlistPageInput = {
 export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 
 /**
- * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are stored in the
+ * The values of views/wishlist/wishlist.hbs: a customer's cards; those of a guest are stored in the
  * browser alone.
  */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, formError }: WishlistPageInput) {

@@ -1,4 +1,4 @@
-/** What each file imports, by path. */
+/** The imports of each file, by path. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**

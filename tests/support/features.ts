@@ -15,7 +15,7 @@ export function featureNames(): string[] {
 
 export type TestFiles = { unit: string[]; browser: string[] };
 
-/** The journeys in the three engines are matched by name; the runtime's promises are those of the islands. */
+/** Journeys in the three engines are matched by name, the runtime's promises by the islands'. */
 const journeysOf = (feature: string): string[] =>
   find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
 
@@ -37,8 +37,8 @@ const isProved = (file: string): boolean => {
  * engines, of some features or of all.
  */
 export function provedFiles(features?: readonly string[]): TestFiles {
-  const of = features?.map(testsOf);
-  const unit = of?.flatMap((tests) => tests.unit) ?? find("tests/**/*.test.{ts,tsx}");
-  const browser = of?.flatMap((tests) => tests.browser) ?? find("tests/**/*.spec.ts");
+  const featureTests = features?.map(testsOf);
+  const unit = featureTests?.flatMap((tests) => tests.unit) ?? find("tests/**/*.test.{ts,tsx}");
+  const browser = featureTests?.flatMap((tests) => tests.browser) ?? find("tests/**/*.spec.ts");
   return { unit: unit.filter(isProved), browser: browser.filter(isProved) };
 }

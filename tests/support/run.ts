@@ -36,7 +36,7 @@ async function check(print: Print): Promise<Count> {
 }
 
 /**
- * What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass.
+ * Names the tests that a missing engine leaves out, so that nobody takes silence for a pass.
  */
 function remarkMissing(): number {
   const missing = missingEngines(findEngines());
@@ -79,7 +79,7 @@ async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<C
   return sum(counts);
 }
 
-/** Takes each guard of the payment out of a copy of the tree: each that no test misses counts as failed. */
+/** Takes each guard out of a copy of the tree: a guard that no test misses counts as failed. */
 async function mutations(print: Print, words: readonly string[] = []): Promise<Count> {
   const output: string[] = [];
   const code = await run(process.execPath, ["tests/mutations/main.ts", ...words], (text) => {
@@ -122,12 +122,12 @@ type Part = { name: string; suite: Suite };
 
 function partsOf(names: readonly string[]): readonly Part[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
-  const chosen = names.filter((name) => !suites[name]);
-  if (chosen.includes("embedding")) remarks.push(...missingSites());
-  if (proves && chosen.some((name) => name === "embedding" || name === "islands")) remarkMissing();
-  const name = chosen.join(", ");
-  if (proves && chosen.length > 0) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
-  return [...ofSuites, ...suitesOf(chosen).map((suite) => ({ name, suite }))];
+  const others = names.filter((name) => !suites[name]);
+  if (others.includes("embedding")) remarks.push(...missingSites());
+  if (proves && others.some((name) => name === "embedding" || name === "islands")) remarkMissing();
+  const name = others.join(", ");
+  if (proves && others.length > 0) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(others)) }];
+  return [...ofSuites, ...suitesOf(others).map((suite) => ({ name, suite }))];
 }
 
 async function test(parts: readonly Part[]): Promise<Count> {
@@ -140,12 +140,12 @@ async function test(parts: readonly Part[]): Promise<Count> {
 }
 
 const features = featureNames();
-const named = process.argv.slice(2);
+const words = process.argv.slice(2);
 // `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves:
 // those of some guards, where words name them.
-const proves = named[0] === "prove" && named.length > 1;
-const guardWords = proves && named[1] === "mutations" ? named.slice(2) : [];
-const names = proves ? named.slice(1, named.length - guardWords.length) : named;
+const proves = words[0] === "prove" && words.length > 1;
+const guardWords = proves && words[1] === "mutations" ? words.slice(2) : [];
+const names = proves ? words.slice(1, words.length - guardWords.length) : words;
 const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);

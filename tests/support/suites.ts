@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Whoever imports these may ask for a database, and needs the one PostgreSQL server of the run. */
+/** Files that import these may ask for a database, and need the run's PostgreSQL server. */
 const asksForDatabases = (file: string) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
 
-/** What a file does to its whole process, which no other file may share with it then. */
+/** Calls that change a whole process, which no other file may share then. */
 const changesItsProcess = (_: string, text: string) =>
   /\bvi\.(mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(|@vitest-environment/.test(text);
 

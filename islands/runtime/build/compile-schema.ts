@@ -27,8 +27,8 @@ export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refu
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, path }) => {
-      const what = uncheckable(zodSchema._zod.def as Definition);
-      if (what) refused.push(`${what} at ${path.join(".") || "props"}`);
+      const problem = uncheckable(zodSchema._zod.def as Definition);
+      if (problem) refused.push(`${problem} at ${path.join(".") || "props"}`);
     },
   });
   return { compiled: compile(json as Json, [], refused), refused };

@@ -12,7 +12,7 @@ import { appliedOf, groupsOf } from "./listing-filters.ts";
 
 export type ListingPage = ReturnType<typeof listingPage>;
 
-/** What views/catalog/listing.hbs receives. */
+/** The values of views/catalog/listing.hbs. */
 export function listingPage(publicUrl: string, listing: Listing) {
   const { filters, total, cards, instead, hasStateRules } = listing;
   const heading = headingOf(listing);

@@ -41,7 +41,7 @@ type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery
 
 export type ProductPage = ReturnType<typeof productPage>;
 
-/** What views/catalog/product.hbs receives. */
+/** The values of views/catalog/product.hbs. */
 export function productPage(details: Details, { publicUrl, now, dates, delivery }: ProductPageInput) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
@@ -102,13 +102,13 @@ type ShownPicture = Picture & { number: number; first: boolean; from: number };
 function picturesOf({ product, variant }: Details): ShownPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
   const front = own.filter(({ from }) => from === variant?.picture);
-  const shown = [...front, ...own.filter((picture) => !front.includes(picture))];
-  return shown.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
+  const pictures = [...front, ...own.filter((picture) => !front.includes(picture))];
+  return pictures.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
 }
 
-type Shown = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
+type BuyBoxInput = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
 
-function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: Shown): BuyBoxProps {
+function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: BuyBoxInput): BuyBoxProps {
   const unavailable = unavailableText(card);
   const { price, was, save } = prices;
   return {

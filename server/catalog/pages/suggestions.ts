@@ -4,7 +4,7 @@ import type { Suggestions } from "../suggestions.ts";
 export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 
 /**
- * What views/catalog/suggestions.hbs receives: categories, products, and a link to all results;
+ * The values of views/catalog/suggestions.hbs: categories, products, and a link to all results;
  * empty if nothing was found.
  */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {

@@ -29,16 +29,16 @@ const split = (text: string | null | undefined): string[] => (text ? text.split(
 
 const matchingIn = {
   async sqlite(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
-    const found = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
+    const query = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
       WHERE product_words MATCH ${fts5(terms)}`;
-    const numbers = split((await found.execute(reader)).rows[0]?.numbers);
+    const numbers = split((await query.execute(reader)).rows[0]?.numbers);
     const ids = numbers.length > 0 ? await idsByNumber(reader) : [];
     return numbers.map((number) => ids[Number(number)] ?? "");
   },
   async postgres(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
-    const found = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
+    const query = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
       WHERE words @@ ${tsquery(terms)}::tsquery`;
-    return split((await found.execute(reader)).rows[0]?.ids);
+    return split((await query.execute(reader)).rows[0]?.ids);
   },
 };
 

@@ -66,8 +66,8 @@ export function categoryFaults(
 
 /** A category with this name. Its slug is changed if a page of the shop has that address. */
 export function categoryNamed(name: string, position: number): CategoryFields {
-  const named = slugOf(name);
-  const slug = hasLanding(named) ? named : `${named}-category`;
+  const nameSlug = slugOf(name);
+  const slug = hasLanding(nameSlug) ? nameSlug : `${nameSlug}-category`;
   return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
 }
 

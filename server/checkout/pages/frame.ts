@@ -48,15 +48,15 @@ export async function openStep(
   const outcome = await showCheckout(db, input);
   if (!outcome.ok && outcome.code === "signed_out") return { redirect: signInForStep(step, input.checkoutId) };
   if (!outcome.ok) throw new RefusedPage(outcome);
-  const shown = outcome.value;
-  const { orderId, id } = shown.checkout;
+  const stepCheckout = outcome.value;
+  const { orderId, id } = stepCheckout.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
-  if (shown.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };
-  if (refusal && !mendedInCart.has(refusal.code)) return shown;
+  if (stepCheckout.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };
+  if (refusal && !mendedInCart.has(refusal.code)) return stepCheckout;
   const here = id === input.checkoutId ? undefined : stepPath(step, id);
-  const redirect = stepBefore(step, progressOf(shown), id) ?? here;
-  if (redirect === cartPath && shown.checkout.takenBy !== undefined) throw new RefusedPage(phoneOrderShort);
-  return redirect === undefined ? shown : { redirect };
+  const redirect = stepBefore(step, progressOf(stepCheckout), id) ?? here;
+  if (redirect === cartPath && stepCheckout.checkout.takenBy !== undefined) throw new RefusedPage(phoneOrderShort);
+  return redirect === undefined ? stepCheckout : { redirect };
 }
 
 /** A phone order is in no browser's cart, so there is no cart page to go to. */
@@ -103,7 +103,7 @@ type StepFrame = {
 };
 
 /**
- * What stands above a refused form: the refusal, and messages of fields that are not shown here
+ * The message above a refused form: the refusal, and messages of fields that are not shown here
  * (requirement 80).
  */
 function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {

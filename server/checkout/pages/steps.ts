@@ -14,14 +14,14 @@ import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, t
 
 /** Fills in the typed email, else the stored one, else the visitor's own. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "contact", refusal);
-  if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
-  const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
+  const stepCheckout = await openStep(db, input, "contact", refusal);
+  if ("redirect" in stepCheckout) return stepCheckout;
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "contact", title: "Contact", refusal });
+  const storedEmail = stepCheckout.checkout.email || (takesSaved(stepCheckout) && (await suggestEmail(db, input.visitor)));
   const email = typedText(typed, "email") ?? (storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
-  const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
+  const signIn = input.visitor.customerId === undefined ? signInForStep("contact", stepCheckout.checkout.id) : undefined;
   return { view: "checkout/contact" as const, page: { ...frame, signIn, form: contact } };
 }
 
@@ -30,23 +30,24 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
  * first saved one.
  */
 export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "shipping", refusal);
-  if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
-  const { chosen, choicesIn } = await addressChoices(db, shown, input);
-  const suggested = shown.shipping || chosen || !takesSaved(shown) ? undefined : await suggestAddress(db, input.visitor);
+  const stepCheckout = await openStep(db, input, "shipping", refusal);
+  if ("redirect" in stepCheckout) return stepCheckout;
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping", title: "Shipping address", refusal });
+  const { chosen, choicesIn } = await addressChoices(db, stepCheckout, input);
+  const suggested =
+    stepCheckout.shipping || chosen || !takesSaved(stepCheckout) ? undefined : await suggestAddress(db, input.visitor);
   const reach = await findReach(db);
   const [first] = reachedCountries(reach, countries);
-  const stored = chosen ?? shown.shipping ?? suggested;
+  const stored = chosen ?? stepCheckout.shipping ?? suggested;
   const address = shownAddress(typed, stored ?? (first && { ...blankAddress, country: first.code }));
   const choices = choicesIn(address);
-  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
+  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(stepCheckout, suggested !== undefined, input);
   const shipping = {
     ...form,
     // Errors of an address stored before, or saved for another order.
     errors: refusal ? form.errors : reachErrors(reach, address),
     action: shippingPath,
-    back: stepPath("contact", shown.checkout.id),
+    back: stepPath("contact", stepCheckout.checkout.id),
     typed: { ...address, saveForLater: saved },
     saveLabel: `Save this address ${input.visitor.customerId === undefined ? "on this device" : "in your account"}`,
     countries: offeredCountries(
@@ -58,7 +59,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   };
   return {
     view: "checkout/shipping" as const,
-    page: { ...frame, email: shown.checkout.email, form: shipping },
+    page: { ...frame, email: stepCheckout.checkout.email, form: shipping },
   };
 }
 
@@ -68,26 +69,26 @@ const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor
 
 /** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */
 export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "shipping_method", refusal);
-  if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
-  const { shipping, priced } = shown;
-  const offered = await methodsWithTotals(db, shown, input);
-  const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
+  const stepCheckout = await openStep(db, input, "shipping_method", refusal);
+  if ("redirect" in stepCheckout) return stepCheckout;
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping_method", title: "Shipping method", refusal });
+  const { shipping, priced } = stepCheckout;
+  const offered = await methodsWithTotals(db, stepCheckout, input);
+  const chosenId = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,
     action: methodPath,
-    back: stepPath("shipping", shown.checkout.id),
-    methods: offered.map(({ priced: sums, ...each }) => ({ ...each, totals: totalsOf(sums), checked: each.id === chosen })),
+    back: stepPath("shipping", stepCheckout.checkout.id),
+    methods: offered.map(({ priced: sums, ...each }) => ({ ...each, totals: totalsOf(sums), checked: each.id === chosenId })),
     taxKnown: !offered.some(({ priced: { isTaxUnknown } }) => isTaxUnknown),
   };
-  const preselected = offered.find(({ id }) => id === chosen)?.priced ?? priced;
+  const preselected = offered.find(({ id }) => id === chosenId)?.priced ?? priced;
   return {
     view: "checkout/shipping-method" as const,
     page: {
       ...frame,
-      summary: summaryOf({ ...shown, priced: preselected }),
-      email: shown.checkout.email,
+      summary: summaryOf({ ...stepCheckout, priced: preselected }),
+      email: stepCheckout.checkout.email,
       address: shipping,
       form: method,
     },

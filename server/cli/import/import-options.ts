@@ -20,7 +20,7 @@ export type ImportOptions = {
  * Parses the options; refuses contradictory or unknown ones with `invalid`, and words for the
  * terminal.
  */
-export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions> {
+export function importOptions(args: readonly string[]): Outcome<ImportOptions> {
   const read = readArguments(args, {
     category: "text",
     map: "text",

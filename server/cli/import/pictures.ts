@@ -31,7 +31,7 @@ export async function importPictures(
   const { db, config, now } = context;
   const { print, complain } = printableOutput(context);
   const signals = watchSignals();
-  const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
+  const writeProgress = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const missing = missingPictures(complain);
   let progress: Progress | undefined;
   const store = openPictureSource({ media: openMediaStore(config), folder, signal: signals.aborted });
@@ -40,7 +40,7 @@ export async function importPictures(
       store,
       signal: signals.aborted,
       onProgress: (done, of) => {
-        progress ??= progressOf(of, { draw, printLine: complain, clock: now, thing: "pictures" });
+        progress ??= progressOf(of, { draw: writeProgress, printLine: complain, clock: now, thing: "pictures" });
         progress.at(done);
       },
       onMissing: (report) => {

@@ -29,8 +29,8 @@ const oldest = 125;
 export function tidyValue(field: ProfileField, typed: string): string {
   const text = plainText(typed);
   if (field !== "gender") return text;
-  const chosen = text.toLowerCase();
-  return genders.find(({ value, label }) => value === chosen || label.toLowerCase() === chosen)?.value ?? text;
+  const gender = text.toLowerCase();
+  return genders.find(({ value, label }) => value === gender || label.toLowerCase() === gender)?.value ?? text;
 }
 
 /**

@@ -66,15 +66,15 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     // Commits told of meanwhile are read next.
     const [upTo, expected] = [heard, awaited];
     // This is no read of the page that may be waiting for it.
-    const found = await apart(() => onPrimary(() => readChanges(db, since, positions)));
-    const lost = since === undefined || found.changes === undefined || (found.prunedTo > since && found.prunedTo <= found.until);
-    const { changes } = found;
+    const news = await apart(() => onPrimary(() => readChanges(db, since, positions)));
+    const lost = since === undefined || news.changes === undefined || (news.prunedTo > since && news.prunedTo <= news.until);
+    const { changes } = news;
     // This runs too if everything counts as changed: the same rows may be read again.
-    const subjects = changes && fresh({ ...found, changes });
+    const subjects = changes && fresh({ ...news, changes });
     clock.apply(lost ? undefined : subjects);
-    since = found.settled;
-    position = found.position ?? undefined;
-    if (found.until <= expected) return false;
+    since = news.settled;
+    position = news.position ?? undefined;
+    if (news.until <= expected) return false;
     known = upTo;
     return true;
   };

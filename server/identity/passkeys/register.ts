@@ -42,9 +42,9 @@ export async function addPasskey(
 ): Promise<Outcome<object>> {
   const subject = customerSubject(holder.customerId);
   const maker = { subject, visitor: holder.visitor, agent: holder.source.origin.agent };
-  const made = await checkNewPasskey({ db, now }, party, maker, typed);
-  if (!made.ok) return made;
-  const outcome = await transactOutcome<Outcome<object>>(db, (tx) => savePasskey(tx, holder, made.value, now()));
+  const passkey = await checkNewPasskey({ db, now }, party, maker, typed);
+  if (!passkey.ok) return passkey;
+  const outcome = await transactOutcome<Outcome<object>>(db, (tx) => savePasskey(tx, holder, passkey.value, now()));
   notifyWorker();
   return outcome;
 }

@@ -2,7 +2,7 @@ import type { Refusal } from "../../outcome.ts";
 import { splitName } from "../rules/names.ts";
 import type { SocialReturnRow } from "./queries.ts";
 
-type Returning = {
+type SocialReturnPageInput = {
   token: string;
   /** the token that is exchanged for the session once the customer is known */
   entry: string;
@@ -17,7 +17,7 @@ const frame = { robots: "noindex" } as const;
  * The page after the return. It continues by itself or by a press, and asks for a password if one
  * is needed.
  */
-export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
+export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: SocialReturnPageInput) {
   const { firstName, lastName } = splitName(row.name);
   const person = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // The page itself says that a password is needed.

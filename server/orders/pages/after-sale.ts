@@ -2,7 +2,7 @@ import type { Cents } from "../../money.ts";
 import type { AfterSale } from "../after-sale.ts";
 import { unitsAsked } from "../return-requests.ts";
 
-/** What happened to a line, in words; undefined while nothing has changed. */
+/** Describes a line's changes in words; undefined while nothing has changed. */
 export function lineNote({ lines, returns, requests }: AfterSale, lineId: string): string | undefined {
   const standing = lines.find(({ line }) => line.id === lineId);
   if (!standing) return undefined;

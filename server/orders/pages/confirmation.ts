@@ -42,7 +42,7 @@ type ConfirmationPageInput = {
 export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 
 /**
- * What the confirmation screen shows: everything to the payer and the owner, to all others only
+ * The confirmation screen shows everything to the payer and the owner, to all others only
  * that an order was placed.
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {

@@ -39,7 +39,7 @@ type OrderPageInput = {
 
 export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
 
-/** What views/orders/order.hbs receives. */
+/** The values of views/orders/order.hbs. */
 export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: OrderPageInput) {
   const { order, as } = visibleOrder;
   const owner = as === "owner";
@@ -118,7 +118,7 @@ const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput):
   ...(visibleOrder.as === "owner" && { back: moneyBack(visibleOrder) }),
 });
 
-/** What happens to the money if the order is canceled now. */
+/** Describes the money's way if the order is canceled now. */
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;

@@ -2,14 +2,14 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 /** The number of the order's next shipment; undefined unless the order is placed. */
 export async function nextShipment(tx: Tx, orderId: string): Promise<number | undefined> {
-  const counted = await tx
+  const row = await tx
     .updateTable("orders")
     .set((eb) => ({ shipment_count: eb("shipment_count", "+", 1) }))
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .returning("shipment_count")
     .executeTakeFirst();
-  return counted?.shipment_count;
+  return row?.shipment_count;
 }
 
 /** Inserts a shipment; `lines` may not be empty. */

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import type { Gateway, Recorded } from "../gateways/gateway.ts";
+import type { Gateway, RecordedTransaction } from "../gateways/gateway.ts";
 import {
   type AuditedAttempt,
   findAuditedByKeys,
@@ -67,9 +67,13 @@ const nextLength = (length: number, listed: number): number => {
   return listed < few ? length * 4 : length;
 };
 
-type Comparing = { shopId: string | undefined; matched: Set<string> };
+type CompareContext = { shopId: string | undefined; matched: Set<string> };
 
-async function compareChunk(db: Db, found: readonly Recorded[], { shopId, matched }: Comparing): Promise<Difference[]> {
+async function compareChunk(
+  db: Db,
+  found: readonly RecordedTransaction[],
+  { shopId, matched }: CompareContext,
+): Promise<Difference[]> {
   const attempts = new Map(
     (
       await findAuditedByKeys(

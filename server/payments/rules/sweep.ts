@@ -19,7 +19,7 @@ type SweptAttempt = {
 type SweepingShop = { shopId: string; now: number; deadlineMs: number };
 
 /**
- * What an authorization in the gateway's records is here (K9). `undecided`:
+ * The verdict on an authorization in the gateway's records (K9). `undecided`:
  * its payment is in progress, or was until a moment ago. `ended`, `duplicate`, `lost` and `foreign`
  * paid for no order: see `orphan_authorization`.
  */

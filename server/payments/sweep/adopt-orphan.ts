@@ -3,14 +3,14 @@ import { enqueue } from "../../jobs/enqueue.ts";
 import type { Cents } from "../../money.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { insertOrphan, moveOrphan, type Orphan } from "../queries/orphans.ts";
-import type { Findings } from "../verdict.ts";
+import type { CardCheck } from "../verdict.ts";
 
 type Card = { brand?: string | null; last4?: string | null };
 
 /**
  * An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms.
  */
-export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
+export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: CardCheck };
 
 /**
  * Begins to return an authorization whose attempt was decided otherwise (K9). The attempt becomes

@@ -7,7 +7,7 @@ import { lockAttempt } from "../queries/attempts.ts";
 import { findOrphansByKey, findOrphansIn, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { refusalOfFailure } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-import { readStanding, type Standing } from "../standing.ts";
+import { type AuthorizationState, readStanding } from "../standing.ts";
 import { returnSubjectOf } from "./adopt-orphan.ts";
 import { bookReturned, bookStanding } from "./book-returned.ts";
 
@@ -47,7 +47,7 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
 }
 
 /** An authorization whose return was refused, and its standing at the gateway. */
-export type AskedReturn = { orphan: Orphan; standing: Standing };
+export type AskedReturn = { orphan: Orphan; standing: AuthorizationState };
 
 const onItsWay = refuse(
   "outcome_unknown",
@@ -78,13 +78,13 @@ export async function askOfRefused(
 ): Promise<Outcome<AskedReturn[]>> {
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
-  const asked: AskedReturn[] = [];
+  const returns: AskedReturn[] = [];
   for (const orphan of orphans.value) {
     const standing = await readStanding(gateway, orphan, now()).catch(() => undefined);
     if (!standing) return silent;
-    asked.push({ orphan, standing });
+    returns.push({ orphan, standing });
   }
-  return ok(asked);
+  return ok(returns);
 }
 
 export type LeftReturns = { left: Orphan[]; returned: Orphan[] };

@@ -131,9 +131,11 @@ export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<
     .where(isOpenJob)
     .where("kind", "not in", laneKinds.money)
     .execute();
-  const wanted = new Set(texts.map((text) => text.toLowerCase()));
+  const lowerCaseTexts = new Set(texts.map((text) => text.toLowerCase()));
   const holds = (payload: string) =>
-    Object.values(JSON.parse(payload) as object).some((value) => typeof value === "string" && wanted.has(value.toLowerCase()));
+    Object.values(JSON.parse(payload) as object).some(
+      (value) => typeof value === "string" && lowerCaseTexts.has(value.toLowerCase()),
+    );
   const ids = jobs.filter(({ payload }) => holds(payload)).map(({ id }) => id);
   if (ids.length > 0) await tx.deleteFrom("job").where("id", "in", ids).execute();
 }

@@ -1,5 +1,5 @@
 import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
-import { effectText, type PromoStanding, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { effectText, type PromoState, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
@@ -30,7 +30,7 @@ const givenIn = ({ q, standing, sort, columns }: PromosQuery) =>
 const promosAddress = (of: string, query: PromosQuery): string =>
   listAddress(of, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
-const tones: Readonly<Record<PromoStanding, string>> = {
+const tones: Readonly<Record<PromoState, string>> = {
   Running: "state--good",
   Scheduled: "state--wait",
   Ended: "",

@@ -34,7 +34,7 @@ const maxConcurrent = 4;
 export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };
-  const of = await countPicturesToFetch(db, slugs);
+  const total = await countPicturesToFetch(db, slugs);
   const queue = picturesToFetch(db, slugs);
   const failed = new AbortController();
   const stopped = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
@@ -51,7 +51,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       onMissing({ url: picture.url, slug: picture.slug, reason: outcome.error });
     }
     count.done += 1;
-    onProgress?.(count.done, Math.max(of, count.done));
+    onProgress?.(count.done, Math.max(total, count.done));
   };
   const worker = async () => {
     while (!stopped.aborted) {
@@ -64,7 +64,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
-  return { brought: count.brought, missing: count.missing, left: Math.max(0, of - count.done) };
+  return { brought: count.brought, missing: count.missing, left: Math.max(0, total - count.done) };
 }
 
 type Store = FetchPicturesOptions["store"];

@@ -40,8 +40,8 @@ export async function continueImport(parts: ImportParts, { id, round }: { id: st
     const source = await readSource(storedFile(parts.db, run), run.name);
     if (!source.ok) return await refuseFile(parts, run, source.error);
     const { category, map } = optionsIn(run.options);
-    const wanted = { category: category === "" ? undefined : category, map: map ?? undefined };
-    const options = await productOptions(parts.db, wanted);
+    const choices = { category: category === "" ? undefined : category, map: map ?? undefined };
+    const options = await productOptions(parts.db, choices);
     if (!options.ok) return await refuseFile(parts, run, options.error);
     await (run.state === "fetching" ? goOnFetching : goOnWriting)(parts, run, source.value, options.value);
   } catch (error) {
@@ -111,8 +111,8 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
     lastAt = performance.now();
   }
   await advance(db, run, position, (tx, row) => {
-    const found = { ...progressIn(row.progress), untaken: source.untaken(), notes: source.notes() };
-    return run.state === "checking" ? endCheck(tx, run, found) : endWriting(parts, tx, run, found);
+    const progress = { ...progressIn(row.progress), untaken: source.untaken(), notes: source.notes() };
+    return run.state === "checking" ? endCheck(tx, run, progress) : endWriting(parts, tx, run, progress);
   });
 }
 

@@ -62,15 +62,15 @@ export function addLines(
   lines: readonly NewLine[],
 ): { progress: ImportProgress; lines: ImportLine[] } {
   const next = { ...progress };
-  const kept: ImportLine[] = [];
+  const importLines: ImportLine[] = [];
   for (const line of lines) {
     const count = isChange(line) ? "changes" : "problems";
     next[count] += 1;
     if (next[count] > mostLines) continue;
     next.lines += 1;
-    kept.push({ import_id: id, step, number: next.lines, ...line });
+    importLines.push({ import_id: id, step, number: next.lines, ...line });
   }
-  return { progress: next, lines: kept };
+  return { progress: next, lines: importLines };
 }
 
 /** Adds a batch's outcomes. */

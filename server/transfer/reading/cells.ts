@@ -3,10 +3,10 @@ import { parse } from "csv-parse/sync";
 import { restored } from "../rules/formula-cell.ts";
 
 /** The cells of all these records, or the number of valid records before the first invalid one. */
-export type Parsed = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
+export type CellsResult = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
 /** Parses many records in one call: starting the parser costs more than a record does. */
-export function cellsOf(bytes: Uint8Array): Parsed {
+export function cellsOf(bytes: Uint8Array): CellsResult {
   const plain = plainCells(decoder.decode(bytes));
   if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };
   try {

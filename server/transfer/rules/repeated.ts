@@ -3,12 +3,12 @@ import type { BadRow } from "./format.ts";
 
 /** Variants of a product with the same key and options, which would become one. */
 export function repeatedVariants({ variants }: Draft): BadRow[] {
-  const seen = new Set<string>();
+  const marks = new Set<string>();
   return variants.flatMap(({ key, line, sku, options }) => {
     const mark = JSON.stringify([key, options]);
-    if (seen.size < seen.add(mark).size) return [];
-    const what = sku ? `with the SKU “${sku}” and these options` : "with these options";
-    return [{ line, reason: `this product already has a variant ${what}` }];
+    if (marks.size < marks.add(mark).size) return [];
+    const variantText = sku ? `with the SKU “${sku}” and these options` : "with these options";
+    return [{ line, reason: `this product already has a variant ${variantText}` }];
   });
 }
 

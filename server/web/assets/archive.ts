@@ -8,7 +8,7 @@ export type BuiltFiles = ReadonlyMap<string, Bodies>;
 /** When a process last said that it serves this build; ms. */
 export type KeptBuild = { build: string; servedAt: number };
 
-export type Pruned = { builds: number; files: number; kept: number };
+export type PruneResult = { builds: number; files: number; kept: number };
 
 /** The files of the last builds, for those builds' pages that are still open. */
 export type AssetArchive = {
@@ -18,7 +18,7 @@ export type AssetArchive = {
   /**
    * Removes the builds that `expiredBuilds` names, and the files that belong to no remaining build.
    */
-  prune(now: number): Promise<Pruned>;
+  prune(now: number): Promise<PruneResult>;
 };
 
 const keptMs = 14 * 86_400_000;
@@ -36,8 +36,8 @@ export function expiredBuilds(builds: readonly KeptBuild[], now: number): string
 
 /** The files of a build to keep, and the build's name: equal files give the same name. */
 export function filesToKeep(assets: ReadonlyMap<string, Asset>): { build: string; files: BuiltFiles } {
-  const named = [...assets].filter(([path]) => isNamedByContent(path));
-  const names = named.map(([path]) => path).sort();
-  const files = new Map(named.map(([path, { bodies }]) => [path, bodies]));
+  const contentNamed = [...assets].filter(([path]) => isNamedByContent(path));
+  const names = contentNamed.map(([path]) => path).sort();
+  const files = new Map(contentNamed.map(([path, { bodies }]) => [path, bodies]));
   return { build: hash("sha256", names.join("\n")).slice(0, 16), files };
 }

@@ -48,9 +48,9 @@ export function reportRoutes({ db, now, log, publicUrl, call, screenOf }: Report
   const requireReport: RequestHandler = (req, _res, next) =>
     next(req.is(types) ? undefined : new RefusedPage(refuse("unsupported_type", "Please send a report of a browser.")));
   const count = async (req: Request, violation: Violation) => {
-    const counted = await transact(db, (tx) => countViolation(tx, violation, now(), mostKinds));
+    const occurrence = await transact(db, (tx) => countViolation(tx, violation, now(), mostKinds));
     const { requestId: request } = requestSource(req);
-    if (counted === "first") log.warn({ ...violation, request }, "a page broke its content security policy");
+    if (occurrence === "first") log.warn({ ...violation, request }, "a page broke its content security policy");
   };
   const report: RequestHandler = async (req, res) => {
     const read = parseInput(reportBody, req.body);

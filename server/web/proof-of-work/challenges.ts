@@ -88,10 +88,10 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
     },
     /** Checks a solved task; undefined if it is wrong, forged or expired. */
     async check(token: string): Promise<DoneWork | undefined> {
-      const given = parse(token);
-      if (!given || !(await isSolved(given))) return undefined;
+      const solution = parse(token);
+      if (!solution || !(await isSolved(solution))) return undefined;
       // The signature is valid, so the parameters are the shop's own.
-      const { data, nonce, expiresAt } = given.challenge.parameters;
+      const { data, nonce, expiresAt } = solution.challenge.parameters;
       if (expiresAt * 1000 <= now()) return undefined;
       const { action = "", subject, factor = 1 } = data as Partial<Task>;
       return { action, subject, factor, nonce, expiresAt: expiresAt * 1000 };

@@ -56,7 +56,12 @@ export const orderGuards: readonly Mutation[] = [
     .returning("edit_count")`,
     `.returning("edit_count")`,
   ),
-  requestReturn("orders", "one form asks for one return", "if (earlier && isSame(earlier, reason, typed)) return ok({});", ""),
+  requestReturn(
+    "orders",
+    "one form asks for one return",
+    "if (earlier && isSame(earlier, reason, unitFields)) return ok({});",
+    "",
+  ),
   requestReturn(
     "orders",
     "a form of an older page asks for no second return",
@@ -378,10 +383,10 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "orders",
     "what the gateway has refunded after all is booked instead",
-    `return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";`,
+    `return answer.status === "approved" && answer.amountCents === refund.amount ? { ref: answer.ref } : "not made";`,
     `return "not made";`,
   ),
-  settles("orders", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
+  settles("orders", "nothing is settled while the gateway is silent", `if (answer.status === "unknown") return undefined;`, ""),
   settles("orders", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
   settles("orders", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
   inFile("server/orders/gateway-refund.ts", "tests/payments/refused-elsewhere.test.ts")(

@@ -67,7 +67,7 @@ export const sweepGuards: readonly Mutation[] = [
     `if (listing.status !== "listed") return`,
     `if (listing.status !== "listed") return { status: "idle" }; if (false) return`,
   ),
-  sweep("K9", "the owner is told of what is returned", "await enqueueNotice(tx, [...found, ...returning], now);", ""),
+  sweep("K9", "the owner is told of what is returned", "await enqueueNotice(tx, [...newRefs, ...returning], now);", ""),
   sweep(
     "K9",
     "what a suspended sweep left is swept again",
@@ -83,8 +83,8 @@ export const sweepGuards: readonly Mutation[] = [
   standing(
     "K9",
     "a stale lookup is not believed",
-    'const isWanted = found !== undefined && "ref" in found',
-    'if (found?.status === "not_found") throw new Error("gone");\n  const isWanted = found !== undefined && "ref" in found',
+    'const isWanted = transaction !== undefined && "ref" in transaction',
+    'if (transaction?.status === "not_found") throw new Error("gone");\n  const isWanted = transaction !== undefined && "ref" in transaction',
   ),
   returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
   booksReturned(

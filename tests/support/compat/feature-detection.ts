@@ -22,11 +22,11 @@ export function isFeatureDetected(use: Node, name: string): boolean {
   if (isTypeOfExpression(access.parent)) return true;
   // A bare name that nobody declared throws; a property that is not there is undefined.
   if (access !== use && isOptional(access)) return true;
-  const named = new RegExp(`(?<![\\w.])["'\`]?${name}\\b|\\.${name}\\b(?!\\()`);
+  const mention = new RegExp(`(?<![\\w.])["'\`]?${name}\\b|\\.${name}\\b(?!\\()`);
   for (let node = access; node.parent; node = node.parent) {
     const { parent } = node;
     if (isCondition(node, parent) && access !== use && !isCalled(access)) return true;
-    if (isGuarded(node, parent, named) || isAfterReturn(node, parent, named)) return true;
+    if (isGuarded(node, parent, mention) || isAfterReturn(node, parent, mention)) return true;
     if (isSourceFile(parent)) return false;
   }
   return false;

@@ -2,7 +2,7 @@ import { escapeHtml } from "../../render/escape.ts";
 import type { openIslands } from "../../render/open.ts";
 import type { IslandStates } from "./states.ts";
 
-type Opened = Awaited<ReturnType<typeof openIslands>>;
+type Islands = Awaited<ReturnType<typeof openIslands>>;
 
 const schemes = ["light", "dark"] as const;
 
@@ -46,14 +46,14 @@ type Around = { before: string; beside: string; press: string | undefined; answe
  * One island in one state, in a page with the site's stylesheet; props that its schema refuses are
  * reported there. `around` is HTML of its page.
  */
-export function framePage(islands: Opened, island: string, props: unknown, around: Around): string {
+export function framePage(islands: Islands, island: string, props: unknown, around: Around): string {
   const page = islands.openPage();
   const content = renderOrTell(() => islands.render(island, props, { on: "load" }, page));
   const { css } = islands.manifest;
   const placed = around.beside.includes(place) ? around.beside.replace(place, () => content) : content + around.beside;
   const pressing = around.press ? `<script type="module" src="/press.js" data-press="${escapeHtml(around.press)}"></script>` : "";
-  const held = Object.keys(around.answers).filter((path) => around.answers[path] === null);
-  const holding = held.length > 0 ? `<script src="/hold.js" data-paths="${escapeHtml(held.join(" "))}"></script>` : "";
+  const heldPaths = Object.keys(around.answers).filter((path) => around.answers[path] === null);
+  const holding = heldPaths.length > 0 ? `<script src="/hold.js" data-paths="${escapeHtml(heldPaths.join(" "))}"></script>` : "";
   const sheet = css ? `<link rel="stylesheet" href="${escapeHtml(css)}">` : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(island)}</title>

@@ -81,13 +81,13 @@ function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMa
   const referred = ref ? shared.get(ref.value) : undefined;
   // The script may come from another template.
   const open = props?.dynamic === true || (ref !== undefined && (referred?.open ?? true));
-  const known = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
+  const knownProps = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
   for (const [key, { value, dynamic }] of attributes) {
     if (!key.startsWith("data-prop-")) continue;
     const name = key.slice(10).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    known[name] = dynamic ? written : convertText(value, schema.properties?.[name] as CompiledSchema);
+    knownProps[name] = dynamic ? written : convertText(value, schema.properties?.[name] as CompiledSchema);
   }
-  return { known, open };
+  return { known: knownProps, open };
 }
 
 function parseProps(text: string, where: string): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { findStores, type IslandSource } from "../../build/find-islands.ts";
 import { contentHash } from "../../build/link.ts";
 import { runtime, type SiteOptions } from "../../build/options.ts";
-import { buildServerBundle, type Described, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
+import { buildServerBundle, type IslandSchemas, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
 import type { NamedModule } from "./names.ts";
 import { type Packages, renderer } from "./packages.ts";
 
@@ -30,7 +30,7 @@ export async function loadSchemas(
   file: string,
   known: Schemas | undefined,
 ): Promise<Schemas> {
-  let loaded: { islands: Described };
+  let loaded: { islands: IslandSchemas };
   try {
     loaded = await import(pathToFileURL(join(site.out, "server", file)).href);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, transaction, voidCall } from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
-import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
+import { type Charge, type ClearingResult, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
@@ -15,7 +15,7 @@ export const errorReply = (status: number, code: GatewayErrorCode | "internal" |
 
 type FollowingKind = "capture" | "void" | "refund";
 type FollowingCall = { key: string; amountCents?: number };
-type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
+type Clear<Call> = (store: TransactionStore, call: Call, at: number) => ClearingResult;
 
 /**
  * Answers calls: a known key from the store, a new key by clearing it with its card's fault. Counts
@@ -90,7 +90,7 @@ export class GatewayService {
     return this.#play(rule, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
 
-  #play(rule: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
+  #play(rule: FaultRule | undefined, counted: string, on: { clear: () => ClearingResult; clearLate?: () => void }): Reply {
     const due = this.#isDue(rule, counted) ? rule : undefined;
     if (due?.recorded === "later") on.clearLate?.();
     const reply = due?.recorded ? errorReply(500, "internal") : replyTo(on.clear());
@@ -114,7 +114,8 @@ export class GatewayService {
   }
 }
 
-const replyTo = (cleared: Cleared): Reply => ("refused" in cleared ? errorReply(409, cleared.refused) : answering(cleared));
+const replyTo = (cleared: ClearingResult): Reply =>
+  "refused" in cleared ? errorReply(409, cleared.refused) : answering(cleared);
 
 const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
 

@@ -22,14 +22,14 @@ export type MappedAttribute = {
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
 /** The values of one product, and the types and tags they came from. */
-type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
+type AttributeMatch = { values: DraftAttribute[]; used: ReadonlySet<string> };
 
 /** The most characters of a value; a longer text is no choice for a shopper. */
 const longestValue = 255;
 
 /** Reads one product after another. Call `unmet` and `notes` at the end. */
 export function readingValues(mapped: MappedAttribute): {
-  read(words: ProductWords): Found;
+  read(words: ProductWords): AttributeMatch;
   unmet(): string[];
   notes(): string[];
 } {
@@ -46,15 +46,15 @@ export function readingValues(mapped: MappedAttribute): {
     return entry;
   };
 
-  const read = (words: ProductWords): Found => {
+  const read = (words: ProductWords): AttributeMatch => {
     const used = new Set<string>();
-    const named = (word: string, name: string | undefined) => {
+    const noteUse = (word: string, name: string | undefined) => {
       if (name !== undefined) used.add(word);
       return name === undefined ? [] : [name];
     };
     const names = [
-      ...words.types.flatMap((type) => named(type, types.find(type))),
-      ...words.tags.flatMap((tag) => named(tag, tags.find(tag) ?? afterPrefix(tag, mapped.tagPrefix))),
+      ...words.types.flatMap((type) => noteUse(type, types.find(type))),
+      ...words.tags.flatMap((tag) => noteUse(tag, tags.find(tag) ?? afterPrefix(tag, mapped.tagPrefix))),
     ];
     const listed = [
       ...[...words.options].flatMap(([option, own]) => (options.has(option) ? own : [])),
@@ -92,6 +92,6 @@ function afterPrefix(tag: string, prefix: string | undefined): string | undefine
 }
 
 function namesOf(names: readonly string[] = []): { has(name: string): boolean; unmet(): string[] } {
-  const known = meaningLookup(Object.fromEntries(names.map((name) => [name, name])));
-  return { has: (name) => known.find(name) !== undefined, unmet: known.unmet };
+  const lookup = meaningLookup(Object.fromEntries(names.map((name) => [name, name])));
+  return { has: (name) => lookup.find(name) !== undefined, unmet: lookup.unmet };
 }

@@ -11,12 +11,12 @@ export const shopify: Format = { name: "Shopify", lacking: lackingOf, open };
 function open(headers: readonly string[]): SheetReader {
   const columns = columnsOf(headers);
   const own = ownColumnsOf(headers);
-  const taken = new Set([...columns.taken, ...ownPlaces(own)]);
-  const others = headers.map((header, at) => ({ at, header })).filter(({ at, header }) => header !== "" && !taken.has(at));
+  const takenPlaces = new Set([...columns.taken, ...ownPlaces(own)]);
+  const others = headers.map((header, at) => ({ at, header })).filter(({ at, header }) => header !== "" && !takenPlaces.has(at));
   const notes = counting(columns);
   let above = "";
   return {
-    taken,
+    taken: takenPlaces,
     place: (row) => {
       const slug = slugAt(row, columns);
       // A row without a handle may belong to the product above, which is then incomplete.

@@ -70,8 +70,8 @@ export function openPlaces(columns: Columns): Places {
       return isVariation(type) ? placeVariation(row) : placeProduct(row, kindOf(type));
     },
     aliases: () => {
-      const known = [...byId].filter(([id]) => awaited.has(id));
-      return new Map([...known, ...malformedRows.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
+      const knownIds = [...byId].filter(([id]) => awaited.has(id));
+      return new Map([...knownIds, ...malformedRows.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
     },
     keyOfMalformed: (text) => {
       const key = malformedRows.keyOf(text, above);
@@ -94,9 +94,9 @@ function wordsFor(row: WooRow): string {
 function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
   if (name !== "" && !taken.has(name)) return name;
   const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
-  const wanted = [
+  const candidates = [
     [name, sku || id],
     [name, sku, id],
   ].map((parts) => parts.filter(Boolean).join("-"));
-  return wanted.find((slug) => slug !== "" && !taken.has(slug));
+  return candidates.find((slug) => slug !== "" && !taken.has(slug));
 }

@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import type { BadRow, ProductOptions, Reading } from "../format.ts";
+import type { BadRow, ProductOptions, ProductReading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
@@ -22,7 +22,7 @@ export function readProduct(
   columns: Columns,
   options: ProductOptions,
   remarks: Remarks,
-): Omit<Reading, "slug"> {
+): Omit<ProductReading, "slug"> {
   const faults: BadRow[] = [];
   const noted = <Value>(outcome: Outcome<Value>, { line }: WooRow = product): Value | undefined => {
     if (outcome.ok) return outcome.value;
