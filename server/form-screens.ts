@@ -152,9 +152,9 @@ const formScreens: Readonly<Record<string, string>> = {
   [favouriteFormPath]: wishlistPath,
 };
 
-type KnownPath = { path: string; pattern: RegExp; methods: readonly string[] };
+type PathMethods = { path: string; pattern: RegExp; methods: readonly string[] };
 
-const knownPaths: readonly KnownPath[] = [...new Set(Object.values(calls).map(({ path }) => path))].map((path) => ({
+const knownPaths: readonly PathMethods[] = [...new Set(Object.values(calls).map(({ path }) => path))].map((path) => ({
   path,
   pattern: patternOf(path),
   methods: Object.values(calls)
@@ -193,7 +193,7 @@ export const leadReadToScreen: RequestHandler = (req, res, next) => {
   respond(req, res, refuse("wrong_method", `This address accepts only ${allowed}.`)).catch(next);
 };
 
-function screenFor({ path, pattern }: KnownPath, req: Request): string {
+function screenFor({ path, pattern }: PathMethods, req: Request): string {
   const screen = formScreens[path] ?? homePath;
   const checkoutId = checkoutOfCookie(req);
   if (screen.includes(":checkoutId") && checkoutId === undefined) return cartPath;

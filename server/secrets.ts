@@ -19,8 +19,8 @@ export const signaturesOf = (secrets: string, text: string): string[] =>
   secretsIn(secrets).map((secret) => signature(secret, text));
 
 /** Whether one of the secrets has signed this text; every wrong signature takes the same time. */
-export function isSigned(secrets: string, text: string, given: string): boolean {
-  const bytes = Buffer.from(given);
+export function isSigned(secrets: string, text: string, signed: string): boolean {
+  const bytes = Buffer.from(signed);
   return signaturesOf(secrets, text).some((right) => {
     const expected = Buffer.from(right);
     return expected.length === bytes.length && timingSafeEqual(expected, bytes);

@@ -70,9 +70,9 @@ function Sheet({ product, options: { price, choices, card } }: Props) {
         productEvent({ variantId: variant.id, name: card.name, variant: variant.name, category, price: variant.price }, 1),
       );
       close();
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused;
-      setError(refused.message);
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      setError(failure.message);
       setBusy(false);
     }
   };

@@ -19,7 +19,7 @@ export async function fetchOptions(href: string): Promise<Options> {
     return element;
   };
   const choices = findElement("#buy .choices");
-  for (const gone of choices.querySelectorAll<HTMLInputElement>("[data-most='0'] input")) gone.disabled = true;
+  for (const input of choices.querySelectorAll<HTMLInputElement>("[data-most='0'] input")) input.disabled = true;
   if (!choices.querySelector("input:not([disabled])")) throw new Error(`${href} has nothing left`);
   const card = JSON.parse(findElement("#product-data").textContent ?? "") as Options["card"];
   return { price: findElement("#buy .price"), choices, card };

@@ -1,7 +1,7 @@
 import type { Offer } from "../../server/catalog/rules/offer.ts";
 import { mostOf, stockText } from "../../server/catalog/rules/stock-text.ts";
 import { price } from "../ui/price.ts";
-import type { BuyBoxProps, Choice, ShownPrice } from "./buy-box.props.ts";
+import type { BuyBoxProps, Choice, PriceView } from "./buy-box.props.ts";
 
 /** The buy box of a product, made from the offers of its variants as on its page. */
 export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
@@ -46,7 +46,7 @@ function choiceOf(offer: Offer, offers: readonly Offer[]): Choice {
   };
 }
 
-const shownPrice = ({ price: amount, compareAt, discountPercent: save }: Offer): ShownPrice => ({
+const shownPrice = ({ price: amount, compareAt, discountPercent: save }: Offer): PriceView => ({
   now: price({ amount }),
   ...(save > 0 && compareAt !== null && { was: price({ amount: compareAt }) }),
   save,

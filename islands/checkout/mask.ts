@@ -7,10 +7,10 @@ const digitsIn = (text: string) => text.replace(/\D/g, "").length;
 export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
   const text = field.value;
   const caret = field.selectionStart ?? text.length;
-  const written = format(text);
-  if (written === text) return;
-  field.value = written;
-  const place = caret >= text.length ? written.length : placeBehind(written, digitsIn(text.slice(0, caret)));
+  const formatted = format(text);
+  if (formatted === text) return;
+  field.value = formatted;
+  const place = caret >= text.length ? formatted.length : placeBehind(formatted, digitsIn(text.slice(0, caret)));
   field.setSelectionRange(place, place);
 }
 

@@ -5,7 +5,7 @@ import { place } from "../stores/place.ts";
 export type PromoChange = "add" | "remove";
 
 /** The words for a code that the server refuses without words. */
-const refused = "This promo code can’t be used.";
+const refusedText = "This promo code can’t be used.";
 
 /**
  * Applies or removes a code. Only the status is read (requirement 63): 200 gives undefined, any
@@ -16,7 +16,7 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
     const response = await send("POST", promoPath(change), { checkoutId, promoCode });
     if (response.status === 200) return undefined;
     const answer = (await response.json().catch(() => ({}))) as JsonAnswer;
-    const { error = refused } = answer;
+    const { error = refusedText } = answer;
     if (answer.code === "signed_out") place("session-over");
     return error;
   } catch (error) {

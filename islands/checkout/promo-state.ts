@@ -17,11 +17,11 @@ const words = {
 /** The applied code, if any, and its changes: by a pause in typing, or a press. */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
-  { checkoutId, code, applied: before, error: given }: PromoFieldProps,
+  { checkoutId, code, applied: before, error: initialError }: PromoFieldProps,
 ) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<string | undefined>>(undefined);
-  const [state, show] = useState({ applied: before ? code : undefined, error: given, busy: false });
+  const [state, show] = useState({ applied: before ? code : undefined, error: initialError, busy: false });
   useEffect(
     () => () => {
       clearTimeout(timer.current);

@@ -74,8 +74,8 @@ type FormProps = Omit<ProfileFieldProps, "shown" | "pending" | "typed" | "error"
 function FieldForm({ field, label, token, value, typed = value, error, options, done, cancel, ...props }: FormProps) {
   const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
-  const state = useFormState({ errors }, async ({ value: given }) => {
-    const answer = await sensitiveCall<FieldAnswer>("PUT", action, { value: given }).catch(
+  const state = useFormState({ errors }, async ({ value: newValue }) => {
+    const answer = await sensitiveCall<FieldAnswer>("PUT", action, { value: newValue }).catch(
       withMessage(`error saving the ${field}`),
     );
     if (!answer.errors) done(answer);

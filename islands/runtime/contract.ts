@@ -24,7 +24,7 @@ export type Parts = {
    * The given props, checked and completed by the schema; throws for props that the server would
    * refuse.
    */
-  completeProps?: (given: object, el: HTMLElement) => object;
+  completeProps?: (props: object, el: HTMLElement) => object;
   captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
 };
 

@@ -57,8 +57,8 @@ function watchListeners(target: EventTarget, name: string, listening: ListenerRe
 
 function watchIntervals(running: Map<unknown, string>): () => void {
   const { setInterval, clearInterval } = globalThis;
-  globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
-    const interval = setInterval(...given);
+  globalThis.setInterval = ((...parameters: Parameters<typeof setInterval>) => {
+    const interval = setInterval(...parameters);
     running.set(interval, callingLine());
     return interval;
   }) as typeof setInterval;

@@ -152,8 +152,8 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
  */
 const readerOf =
   ({ schema }: IslandModule) =>
-  (given: object, { dataset }: HTMLElement): object =>
-    completeProps(dataset, given, schema && compileSchema(schema).compiled, keywords);
+  (props: object, { dataset }: HTMLElement): object =>
+    completeProps(dataset, props, schema && compileSchema(schema).compiled, keywords);
 
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];

@@ -32,11 +32,11 @@ export type FormState = {
  * any. Each message is shown at its field; the first field with an error is scrolled to and
  * focused. Other messages stand above the form.
  */
-export function useFormState(given: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
+export function useFormState(initial: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
   const [busy, attempt] = usePendingAction();
   const [incomplete, setIncomplete] = useState(false);
-  const [{ errors, formError }, show] = useState(given);
+  const [{ errors, formError }, show] = useState(initial);
 
   const look = useCallback(() => setIncomplete(isIncomplete(ref.current)), []);
   useLayoutEffect(look);
@@ -49,8 +49,8 @@ export function useFormState(given: InitialErrors, submit: (fields: Fields) => P
     return () => listening.abort();
   }, [look]);
   useLayoutEffect(() => {
-    if (errors !== given.errors) goToFirstError(ref.current);
-  }, [errors, given.errors]);
+    if (errors !== initial.errors) goToFirstError(ref.current);
+  }, [errors, initial.errors]);
 
   const send = async (form: HTMLFormElement) => {
     show({ errors: [] });

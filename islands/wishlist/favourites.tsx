@@ -16,11 +16,11 @@ const untilReload = 1500;
 export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });
   const isKnown = mode !== "unknown";
-  const [shown, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
+  const [shownIds, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
   useEffect(() => (theirs ? openServer(theirs) : openLocal()), [theirs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more when a guest's cards are there
-  useEffect(restoreHeartFocus, [shown]);
-  const removedIds = isKnown && shown.filter((id) => !ids.includes(id)).join();
+  useEffect(restoreHeartFocus, [shownIds]);
+  const removedIds = isKnown && shownIds.filter((id) => !ids.includes(id)).join();
   useEffect(() => {
     if (!removedIds) return;
     const timer = setTimeout(() => {

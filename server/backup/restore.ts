@@ -39,12 +39,12 @@ const occupied = refuse(
 );
 
 /** The rows with only the columns that the table has here. */
-const keptOf = (rows: Rows, columns: readonly string[]): Rows =>
+const pickColumns = (rows: Rows, columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 
 /**
  * Inserts rows in the order in which they were written: `copiedTables`. Tables and columns that are
- * not in `made` are left out. A release that ran on a schema later than its own also copied tables
+ * not in `newTables` are left out. A release that ran on a schema later than its own also copied tables
  * that are written again, and every release copies an operator's own tables.
  */
 async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: TableColumns): Promise<void> {
@@ -53,7 +53,7 @@ async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: Ta
     const table = tableAt(entry.path);
     const newColumns = table === undefined ? undefined : newTables.get(table);
     if (table === undefined || newColumns === undefined || (engineOf(tx) === "sqlite" && keptAssets.has(table))) continue;
-    await insertRows(tx, table, keptOf(decodeRows(entry.bytes, columns.get(table) ?? []), newColumns));
+    await insertRows(tx, table, pickColumns(decodeRows(entry.bytes, columns.get(table) ?? []), newColumns));
   }
 }
 

@@ -66,7 +66,7 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
  */
 export async function addCategories(tx: Tx, names: readonly string[]): Promise<Outcome<string[]>> {
   await ensureCategories(tx);
-  const added: string[] = [];
+  const addedIds: string[] = [];
   for (const name of names) {
     const rows = await lockCategories(tx);
     const fields = categoryNamed(name, Math.min(mostOfCategory.position, Math.max(...rows.map(({ position }) => position)) + 1));
@@ -75,9 +75,9 @@ export async function addCategories(tx: Tx, names: readonly string[]): Promise<O
     const id = newShortId();
     const put = await putCategory(tx, id, fields);
     if (!put.ok) return refuse(put.code, `${name}: ${put.errors?.[0]?.message ?? put.error}`);
-    added.push(id);
+    addedIds.push(id);
   }
-  return ok(added);
+  return ok(addedIds);
 }
 
 /** The slugs in the owner's order. Locks all categories until the transaction ends. */

@@ -8,7 +8,7 @@ import {
   findLines,
   findSheet,
   findSheets,
-  findStandings,
+  findSheetTotals,
   insertLines,
   insertSheet,
   type LineQuery,
@@ -59,7 +59,7 @@ export async function createSheet(
   return ok({});
 }
 
-const ended = refuse("changed", "This sheet was posted or discarded meanwhile. Nothing was changed.");
+const sheetEnded = refuse("changed", "This sheet was posted or discarded meanwhile. Nothing was changed.");
 
 export type CountInput = {
   sheetId: string;
@@ -85,7 +85,7 @@ export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Cou
   const { sheetId, variantId, units, how, seen, actor, now, unshippedOf } = input;
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   const stock = await lockStock(tx, variantId);
   if (!stock) return notFound;
   const line = await findLine(tx, sheetId, variantId);
@@ -105,7 +105,7 @@ export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Cou
 export async function clearCount(tx: Tx, sheetId: string, variantId: string): Promise<Outcome<object>> {
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet || !(await findLine(tx, sheetId, variantId))) return notFound;
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   await putCount(tx, sheetId, variantId, { counted: null, expected: null, counted_by: null, counted_at: null });
   return ok({});
 }
@@ -132,8 +132,8 @@ export async function postSheet(
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
   if (sheet.state === "posted") return ok({ movements: 0 });
-  if (sheet.state !== "open") return ended;
-  const { lines, counted } = (await findStandings(tx, [sheetId])).get(sheetId) ?? nothing;
+  if (sheet.state !== "open") return sheetEnded;
+  const { lines, counted } = (await findSheetTotals(tx, [sheetId])).get(sheetId) ?? nothing;
   if (counted < lines && uncounted !== lines - counted) return partlyCounted;
   const differing = await lockDiffering(tx, sheetId);
   const uncovered = differing.filter(({ onHand, reserved, units }) => onHand + units < reserved);
@@ -159,7 +159,7 @@ export async function discardSheet(tx: Tx, sheetId: string, actor: string, now: 
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
   if (sheet.state === "discarded") return ok({});
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   await endSheet(tx, sheetId, { state: "discarded", ended_by: actor, ended_at: now });
   return ok({});
 }
@@ -179,7 +179,7 @@ export const listLines = (db: Db, sheetId: string, query: LineQuery, limit: numb
 const nothing: SheetTotals = { lines: 0, counted: 0, differing: 0, units: 0 };
 
 /** The standings of sheets, by id. */
-export async function standingsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SheetTotals> {
-  const totals = await findStandings(db, ids);
+export async function sheetTotals(db: Db, ids: readonly string[]): Promise<(id: string) => SheetTotals> {
+  const totals = await findSheetTotals(db, ids);
   return (id) => totals.get(id) ?? nothing;
 }

@@ -98,7 +98,7 @@ export const countsOf = ({ vocabulary }: CurrentCatalog, left: ListingResult): C
   attributes: vocabulary.attributes.map(({ id, values }) => values.map((value) => left.withValue(value.id, id))),
 });
 
-const countedOf = ({ vocabulary, inStock, ...counts }: Counts): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
+const countedChoices = ({ vocabulary, inStock, ...counts }: Counts): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
   inStock,
   categories: vocabulary.categories.map((category, at) => ({ ...category, count: counts.categories[at] ?? 0 })),
   attributes: vocabulary.attributes.map(({ slug, name, values }, at) => ({
@@ -130,6 +130,6 @@ const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const { ids, best, counts, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
-  const [shown, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
-  return { ...listing, ...countedOf(counts), cards: shown, instead, hasStateRules: await hasStateRules(db) };
+  const [pageCards, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
+  return { ...listing, ...countedChoices(counts), cards: pageCards, instead, hasStateRules: await hasStateRules(db) };
 }

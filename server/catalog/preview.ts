@@ -14,8 +14,8 @@ import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
  */
 export const previewProduct = (db: Db, id: string, fields: ProductFields | undefined, now: number): Promise<Outcome<Details>> =>
   dryRun<Outcome<Details>>(db, async (tx) => {
-    const written = fields ? await writeProduct(tx, id, fields, now) : ok({});
-    if (!written.ok) return written;
+    const outcome = fields ? await writeProduct(tx, id, fields, now) : ok({});
+    if (!outcome.ok) return outcome;
     const [product] = await findProducts(tx, [id]);
     if (!product) return notFound;
     const reviews = reviewFilterOf({});

@@ -47,8 +47,8 @@ export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedul
   const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
   const isOver = ({ id, endsAt }: ScheduledPrice) => endsAt !== null && endsAt <= now && !open.has(id);
   if (schedule.prices.some(isOver)) return fault("endsAt", "The time of a price is over: it would not hold any more.");
-  const refused = scheduleFault(schedule);
-  if (refused) return refused;
+  const refusal = scheduleFault(schedule);
+  if (refusal) return refusal;
   await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const pricesById = new Map(schedule.prices.map((price) => [price.id, price]));
   for (const row of open.values()) {

@@ -52,8 +52,8 @@ async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms):
   const whole = searchTerms(words, synonyms, sameWord);
   const matchingIds = await findMatching(db, whole);
   if (matchingIds.length > 0 || synonyms.length === 0) return { terms: whole, corrected: undefined, found: matchingIds };
-  const begun = searchTerms(words, synonyms, sameBeginning);
-  return { terms: begun, corrected: undefined, found: await findMatching(db, begun) };
+  const beginningTerms = searchTerms(words, synonyms, sameBeginning);
+  return { terms: beginningTerms, corrected: undefined, found: await findMatching(db, beginningTerms) };
 }
 
 /** The most corrections of one word that are tried. */

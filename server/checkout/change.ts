@@ -67,8 +67,8 @@ export async function changeCheckout(
   context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangeOutcome>,
 ): Promise<Outcome<WholeCheckout>> {
-  const changed = await changeByTable(db, context, work);
-  return changed.ok && context.tax ? ok(await withServiceTax(db, context.tax, changed.value, context.now)) : changed;
+  const outcome = await changeByTable(db, context, work);
+  return outcome.ok && context.tax ? ok(await withServiceTax(db, context.tax, outcome.value, context.now)) : outcome;
 }
 
 /** A changed checkout with the tax service's tax, or without tax while it gives none. */

@@ -21,8 +21,8 @@ export async function copyCheckout(
   const limit = address === undefined ? undefined : await newCheckoutLimit(tx, { address, now });
   if (limit) return limit;
   if (address !== undefined) await recordNewCheckout(tx, { address, now });
-  const begun = { id: newId(), customerId: visitor.customerId, visitor: visitor.id, copiedFrom: original.id };
-  const copy = await insertCheckout(tx, begun, now);
+  const copyRow = { id: newId(), customerId: visitor.customerId, visitor: visitor.id, copiedFrom: original.id };
+  const copy = await insertCheckout(tx, copyRow, now);
   const merged = await mergeUnits(tx, copy.id, await unitsIn(tx, [original.id]), now);
   return ok({ ...copy, notice: (merged.ok && merged.value.notice) || "" });
 }

@@ -8,7 +8,7 @@ import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
-import type { ShownCheckout } from "./show.ts";
+import type { QuotedCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
@@ -76,11 +76,11 @@ export type WaitingPage = PageOf<"checkout/waiting">;
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput) {
-  const { back: _, ...frame } = (await stepPage(db, shown, input, { step: "payment", title: "Payment", refusal: undefined }))
+async function waitingScreen(db: Db, quoted: QuotedCheckout, input: StepPageInput) {
+  const { back: _, ...frame } = (await stepPage(db, quoted, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
-  const checkoutId = shown.checkout.id;
+  const checkoutId = quoted.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
   return { view: "checkout/waiting" as const, page: { ...frame, steps, refresh, wait } };
 }
@@ -101,7 +101,7 @@ type PayLink = {
 };
 
 function payLinkOf(
-  { id, email }: ShownCheckout["checkout"],
+  { id, email }: QuotedCheckout["checkout"],
   token: string,
   resubmission: PaymentResubmission,
 ): PayLink | undefined {
@@ -137,13 +137,13 @@ const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefin
   refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? typedText(typed, "work")) || undefined;
 
 function paymentForm(
-  shown: ShownCheckout,
+  quoted: QuotedCheckout,
   input: StepPageInput,
   resubmission: PaymentResubmission,
   { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
 ) {
-  const { checkout, billing, quote } = shown;
-  const { isTaxUnknown = false } = shown.priced;
+  const { checkout, billing, quote } = quoted;
+  const { isTaxUnknown = false } = quoted.priced;
   const { typed } = resubmission;
   const work = workOf(resubmission);
   const stored = chosen === undefined && checkout.sameAsShipping;
@@ -163,7 +163,7 @@ function paymentForm(
   };
 }
 
-function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentResubmission) {
+function promoField({ checkout, priced }: QuotedCheckout, { promoRefusal, typed }: PaymentResubmission) {
   const code = promoRefusal ? typedText(typed, "promoCode") : (priced.promo?.code ?? typedText(typed, "promoCode"));
   return {
     checkoutId: checkout.id,

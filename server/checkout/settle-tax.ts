@@ -55,13 +55,13 @@ export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, 
   return { ...checkout, taxAnswer: answer };
 }
 
-type Of = { visitor: Visitor; checkoutId: string; now: number };
+type CheckoutKey = { visitor: Visitor; checkoutId: string; now: number };
 
 /**
  * Asks for the tax before a payment, which prices the checkout in a transaction. A checkout that
  * may not be paid is left to the payment.
  */
-export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: Of): Promise<void> {
+export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: CheckoutKey): Promise<void> {
   const checkout = await findVisitorCheckout(db, visitor, checkoutId);
   if (checkout.ok && !checkout.value.isLinesAlone) await settleTax(db, tax, checkout.value, now);
 }

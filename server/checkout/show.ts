@@ -9,14 +9,14 @@ import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 
 /** A checkout as the shopper sees it now, with the shown quote. */
-export type ShownCheckout = WholeCheckout & { quote: Quote };
+export type QuotedCheckout = WholeCheckout & { quote: Quote };
 
 /**
  * A checkout for a page or the totals. Parts that no longer apply are removed with a notice, and
  * the shown values get a quote; without changes nothing is written. A checkout being paid, or paid,
  * stays as it is.
  */
-export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<QuotedCheckout>> {
   const { visitor, checkoutId, now, tax } = context;
   const current = await findVisitorCheckout(db, visitor, checkoutId);
   if (!current.ok) return current;
@@ -36,18 +36,18 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
 }
 
 /** A checkout without a quote, to which nothing can be agreed. */
-const unquoted = (whole: WholeCheckout): ShownCheckout => ({
+const unquoted = (whole: WholeCheckout): QuotedCheckout => ({
   ...whole,
   quote: { id: "", ...quotedNow(whole.checkout, whole.priced) },
 });
 
 /** A checkout whose tax is unknown gets no quote. */
-const untaxed = (whole: WholeCheckout): ShownCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
+const untaxed = (whole: WholeCheckout): QuotedCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
 
 const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
   quoteId === undefined ? undefined : await findQuote(reader, id, quoteId);
 
-async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: CheckoutContext): Promise<Outcome<QuotedCheckout>> {
   const locked = await lockVisitorCheckout(tx, visitor, checkoutId);
   if (!locked.ok) return locked;
   const current = await priceWhole(tx, locked.value, now);

@@ -25,7 +25,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!variant) return notFound;
   if (!variant.active) return refuse("out_of_stock", noLongerSoldText());
   const lines = await findLines(tx, checkoutId);
-  const line = lines.find((known) => known.variantId === variantId && !known.gift);
+  const line = lines.find((candidate) => candidate.variantId === variantId && !candidate.gift);
   const increased = increaseQuantity(line?.quantity ?? 0, quantity, leftBeside(lines, variantId, variant.left));
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
@@ -52,25 +52,29 @@ export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
 export async function mergeUnits(
   tx: Tx,
   checkoutId: string,
-  wanted: ReadonlyMap<string, number>,
+  quantities: ReadonlyMap<string, number>,
   now: number,
 ): Promise<AddOutcome> {
   const lines = await findLines(tx, checkoutId);
-  const variants = await findVariants(tx, [...wanted.keys()]);
-  let added = 0;
+  const variants = await findVariants(tx, [...quantities.keys()]);
+  let lineCount = 0;
   let short = false;
-  for (const [variantId, quantity] of wanted) {
+  for (const [variantId, quantity] of quantities) {
     const variantLines = lines.filter((line) => line.variantId === variantId);
     const line = variantLines.find(({ gift }) => !gift);
     const variant = variants.find(({ id, active }) => id === variantId && active);
     const unitsLeft = (variant?.left ?? 0) - (variantLines.some(({ gift }) => gift) ? 1 : 0);
     const sum = (line?.quantity ?? 0) + quantity;
-    const most = line || lines.length + added < maxLines ? Math.min(sum, maxPerLine, unitsLeft) : 0;
+    const most = line || lines.length + lineCount < maxLines ? Math.min(sum, maxPerLine, unitsLeft) : 0;
     short ||= most < sum;
     if (most <= (line?.quantity ?? 0)) continue;
     if (line) await setQuantity(tx, line.id, most);
     else
-      await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
+      await insertLine(
+        tx,
+        { id: newRowId(), checkoutId, variantId, quantity: most, gift: false },
+        now + lines.length + lineCount++,
+      );
   }
   return ok({ notice: short ? "Some items in your cart ran out and were left out." : undefined });
 }

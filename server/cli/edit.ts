@@ -29,9 +29,9 @@ Exit status: 0 done, 1 refused (no such order or line, already shipped or cancel
 type EditArguments = { words: string[]; lineId: string; quantity: number };
 
 function editArguments(args: readonly string[]): Outcome<EditArguments> {
-  const read = readArguments(args, { line: "text", quantity: "text" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { line: "text", quantity: "text" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   if (options.line === undefined || options.quantity === undefined) return refuse("invalid", "give --line and --quantity");
   const quantity = unitsOf(options.quantity);
   if (quantity === undefined) return refuse("invalid", `--quantity ${options.quantity}: give how many units remain`);

@@ -41,9 +41,9 @@ Exit status: 0 everything is in the file, 1 some products are not (each is named
 type ExportOptions = { path: string; replace: "kept" | "replaced" };
 
 function exportOptions(args: readonly string[]): Outcome<ExportOptions> {
-  const read = readArguments(args, { force: "flag" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { force: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   const [path, ...others] = words;
   if (!path) return refuse("invalid", "give one file: export FILE.csv");
   if (others.length > 0) return refuse("invalid", `give only one file, not: ${words.join(", ")}`);
@@ -74,9 +74,9 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
 /** Writes the whole file or none of it; a disk's failure is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
-    const written = await writeAll(context, target);
+    const outcome = await writeAll(context, target);
     await target.finish();
-    return { ok: true, value: written };
+    return { ok: true, value: outcome };
   } catch (error) {
     await target.abandon();
     return refuse("failed", writingFault(path, error));

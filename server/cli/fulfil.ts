@@ -44,10 +44,10 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
  */
 async function track(context: CommandContext, order: OrderKey, shipment: Shipment): Promise<boolean> {
   const { db, now, print } = context;
-  const changed = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
-  if (!changed.ok) return false;
+  const outcome = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
+  if (!outcome.ok) return false;
   print(`Order ${order.number} had shipped: its tracking number is now ${shipment.carrier} ${printable(shipment.tracking)}.`);
-  const { email } = changed.value;
+  const { email } = outcome.value;
   if (email !== undefined) await printMailed(context, { kind: "resent-mail", subject: email });
   return true;
 }
@@ -60,15 +60,15 @@ async function printMailed(context: CommandContext, job: JobName): Promise<void>
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, print, complain } = context;
-  const read = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
-  const shipment = read.ok ? shipmentIn(read.value.options) : read;
-  const lines = read.ok && read.value.lists.line ? lineUnitsOf(read.value.lists.line) : ok(undefined);
-  if (!read.ok || !shipment.ok || !lines.ok) {
+  const parsed = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
+  const shipment = parsed.ok ? shipmentIn(parsed.value.options) : parsed;
+  const lines = parsed.ok && parsed.value.lists.line ? lineUnitsOf(parsed.value.lists.line) : ok(undefined);
+  if (!parsed.ok || !shipment.ok || !lines.ok) {
     const problem = [shipment, lines].find((outcome) => !outcome.ok);
     complain(`${problem && !problem.ok ? printable(problem.error) : ""}\nSee npm run store -- fulfil --help`);
     return 2;
   }
-  const order = await namedOrder("fulfil", read.value.words, context);
+  const order = await namedOrder("fulfil", parsed.value.words, context);
   if (typeof order === "number") return order;
   const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, lines: lines.value, now: now() });
   if (!fulfilled.ok) {

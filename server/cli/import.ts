@@ -104,16 +104,16 @@ type Task = ImportOptions & { newCategories: readonly string[]; folder: Folder |
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, input: Task): Promise<number> {
   const tally = newTally();
-  const ended = await withRelaxedSync(context.db, () => write(context, source, options, input, tally));
+  const end = await withRelaxedSync(context.db, () => write(context, source, options, input, tally));
   report(printableOutput(context), tally, { mode: input.mode, untaken: source.untaken(), notes: source.notes() });
-  if (!ended.whole) {
+  if (!end.whole) {
     context.complain(
       printable(
-        `${ended.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}. What was imported is complete.`,
+        `${end.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}. What was imported is complete.`,
       ),
     );
     context.complain("Run it again to import the rest.");
-    return ended.status;
+    return end.status;
   }
   const pictures = input.pictures ? await (await picturesPart()).importPictures(context, tally.slugs, input.folder) : 0;
   return Math.max(pictures, tally.refused > 0 ? 1 : 0);

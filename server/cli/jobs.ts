@@ -39,9 +39,9 @@ const most = 500;
 type JobsArguments = { verb: "list"; overdue: boolean } | { verb: "retry"; id: string | undefined };
 
 function jobsArguments(args: readonly string[]): Outcome<JobsArguments> {
-  const read = readArguments(args, { failed: "flag", all: "flag" });
-  if (!read.ok) return read;
-  const { words: typed, options } = read.value;
+  const parsed = readArguments(args, { failed: "flag", all: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words: typed, options } = parsed.value;
   const [verb, id, ...others] = typed;
   const [failed, all] = [options.failed !== undefined, options.all !== undefined];
   if (verb === undefined) return all ? refuse("invalid", "--all belongs to jobs retry") : ok({ verb: "list", overdue: failed });

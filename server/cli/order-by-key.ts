@@ -15,8 +15,8 @@ import { printable } from "./printable.ts";
  */
 export async function shownOrder(args: readonly string[], context: CommandContext): Promise<OrderKey | number> {
   const { db, config, complain } = context;
-  const read = readArguments(args, {});
-  const [key, ...others] = read.ok ? read.value.words : [];
+  const parsed = readArguments(args, {});
+  const [key, ...others] = parsed.ok ? parsed.value.words : [];
   const byNumber = () => namedOrder("orders show", args, context);
   if (key === undefined || others.length > 0 || !looksLikeKey(key)) return await byNumber();
   // A gateway's references may be numbers too.

@@ -27,9 +27,9 @@ export async function namedOrder(
 }
 
 function numberOf(name: string, args: readonly string[]): Outcome<number> {
-  const read = readArguments(args, {});
-  if (!read.ok) return read;
-  const [word, ...others] = read.value.words;
+  const parsed = readArguments(args, {});
+  if (!parsed.ok) return parsed;
+  const [word, ...others] = parsed.value.words;
   if (word === undefined || others.length > 0) return refuse("invalid", `give one order number: ${name} 1001`);
   return /^#?\d{1,15}$/.test(word)
     ? { ok: true, value: Number(word.replace("#", "")) }

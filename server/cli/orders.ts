@@ -37,9 +37,9 @@ const states = ["placed", "requested", "canceled", "fulfilled"] as const;
 type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
 
 function ordersOptions(args: readonly string[]): Outcome<OrdersOptions> {
-  const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { state: "text", limit: "text", json: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   if (words.length > 0) return refuse("invalid", `unknown argument: ${words.join(" ")}`);
   const state = states.find((name) => name === options.state);
   if (options.state !== undefined && !state) return refuse("invalid", `--state must be one of ${states.join(", ")}`);

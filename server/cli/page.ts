@@ -42,10 +42,10 @@ Exit status: 0 done, 1 refused (no such page, or the file cannot be read or is n
 type PageArguments = { slug: string | undefined; path: string | undefined; remove: boolean };
 
 function pageArguments(args: readonly string[]): Outcome<PageArguments> {
-  const read = readArguments(args, { remove: "flag" });
-  if (!read.ok) return read;
-  const [slug, path, ...others] = read.value.words;
-  const remove = read.value.options.remove !== undefined;
+  const parsed = readArguments(args, { remove: "flag" });
+  if (!parsed.ok) return parsed;
+  const [slug, path, ...others] = parsed.value.words;
+  const remove = parsed.value.options.remove !== undefined;
   if (others.length > 0) return refuse("invalid", `page takes a slug and a file; unknown: ${others.join(" ")}`);
   if (remove && (slug === undefined || path !== undefined)) return refuse("invalid", "--remove takes a slug and no file");
   if (slug !== undefined && !isPageSlug(slug))
@@ -97,10 +97,10 @@ async function write(slug: string, path: string, { config, db, now, print, compl
 }
 
 async function remove(slug: string, { db, print, complain }: CommandContext): Promise<number> {
-  const removed = await transact(db, (tx) => removePage(tx, slug));
-  if (removed.ok) print(`The page ${slug} was removed.`);
+  const outcome = await transact(db, (tx) => removePage(tx, slug));
+  if (outcome.ok) print(`The page ${slug} was removed.`);
   else complain(`There is no page ${slug}.`);
-  return removed.ok ? 0 : 1;
+  return outcome.ok ? 0 : 1;
 }
 
 async function show(slug: string, { db, print, complain }: CommandContext): Promise<number> {

@@ -49,9 +49,9 @@ gateway could not be asked.`;
 type RefundArguments = { words: string[]; wish: RefundWish | { settle: number; note: string } };
 
 function refundArguments(args: readonly string[]): Outcome<RefundArguments> {
-  const read = readArguments(args, { all: "flag", amount: "text", line: "list", settle: "text", note: "text" });
-  if (!read.ok) return read;
-  const { words, options, lists } = read.value;
+  const parsed = readArguments(args, { all: "flag", amount: "text", line: "list", settle: "text", note: "text" });
+  if (!parsed.ok) return parsed;
+  const { words, options, lists } = parsed.value;
   const choices = [options.all, options.amount, lists.line, options.settle].filter((option) => option !== undefined);
   if (choices.length !== 1) return refuse("invalid", "give one of --all, --amount, --line, and --settle");
   if ((options.settle === undefined) !== (options.note === undefined))

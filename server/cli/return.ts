@@ -32,9 +32,9 @@ Exit status: 0 done, 1 refused (no such order or line, not shipped, more than wa
 type ReturnArguments = { words: string[]; lines: LineUnits[]; end: ReturnEnd | undefined };
 
 function returnArguments(args: readonly string[]): Outcome<ReturnArguments> {
-  const read = readArguments(args, { line: "list", received: "flag", restock: "flag" });
-  if (!read.ok) return read;
-  const { words, options, lists } = read.value;
+  const parsed = readArguments(args, { line: "list", received: "flag", restock: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options, lists } = parsed.value;
   if (lists.line === undefined) return refuse("invalid", "give --line, once for each line");
   if (options.restock !== undefined && options.received === undefined) return refuse("invalid", "--restock goes with --received");
   const lines = lineUnitsOf(lists.line);

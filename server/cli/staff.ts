@@ -82,9 +82,9 @@ async function add(context: CommandContext, email: string, role: string | undefi
     const names = (await listRoles(context.db)).map(({ name }) => name);
     return wrongUse(context, `give --role: one of ${names.join(", ")}`);
   }
-  const added = await addPerson(context.db, { email, role: roleRow.id, linkBy: "command" }, commandSource(), context.now());
-  if (added.ok) await printLink(context, added.value);
-  return refused(context, added);
+  const outcome = await addPerson(context.db, { email, role: roleRow.id, linkBy: "command" }, commandSource(), context.now());
+  if (outcome.ok) await printLink(context, outcome.value);
+  return refused(context, outcome);
 }
 
 async function link(context: CommandContext, email: string, resetSteps: boolean): Promise<number> {
@@ -127,9 +127,9 @@ const usage = "give add, link, sign-out, or remove, and one email";
 const actionOf = { role: "add", reset: "link", all: "sign-out" } as const;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const read = readArguments(args, { role: "text", reset: "flag", all: "flag" });
-  if (!read.ok) return wrongUse(context, read.error);
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { role: "text", reset: "flag", all: "flag" });
+  if (!parsed.ok) return wrongUse(context, parsed.error);
+  const { words, options } = parsed.value;
   const [action, email, ...others] = words;
   const optionNames = (["role", "reset", "all"] as const).filter((name) => options[name] !== undefined);
   const isList = action === undefined || (action === "list" && email === undefined);

@@ -43,9 +43,9 @@ const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings 
   returnDays: shop.returnDays || usualReturnDays,
 });
 
-type Read = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };
+type ContentRows = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };
 
-function heldOf({ settings, ...rest }: Read, defaults: ShopDefaults): HeldContent {
+function heldContent({ settings, ...rest }: ContentRows, defaults: ShopDefaults): HeldContent {
   const shop = withDefaults(settings.shop, defaults);
   const input = { shop, navigation: settings.navigation, defaults, ...rest };
   const fixed = frameOf({ ...input, categories: [] });
@@ -55,20 +55,20 @@ function heldOf({ settings, ...rest }: Read, defaults: ShopDefaults): HeldConten
 
 type Parts = Pick<OpenDatabase, "db" | "clock" | "feed">;
 
-const unread: Read = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
+const unread: ContentRows = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
 const subjects = [footerSubject, headerSubject, ...settingSubjects];
 /** The most categories that fit in one line of a header on a laptop. */
 const mostCategories = 7;
 
 /** Opens the settings; reads nothing before the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
-  let currentContent = heldOf(unread, defaults);
+  let currentContent = heldContent(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;
   const read = async (isLatest: () => boolean): Promise<void> => {
     const [settings, pages, categories] = await reading(subjects, () =>
       Promise.all([readSettings(db), listPages(db), categoryLinks(db, mostCategories)]),
     );
-    const fresh = heldOf({ settings, pages, categories }, defaults);
+    const fresh = heldContent({ settings, pages, categories }, defaults);
     if (isLatest() && JSON.stringify(fresh) !== JSON.stringify(currentContent)) currentContent = fresh;
   };
   const refresh = async (): Promise<void> => {

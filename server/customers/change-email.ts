@@ -13,7 +13,7 @@ import { endSessions } from "./sessions.ts";
 import { isReserved, keepFormerEmail } from "./undo.ts";
 
 const own = invalidFields([{ field: "email", message: "This is already your address." }]);
-const lapsed = refuse("link_expired", "This link was already used or has expired.");
+const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 const emailTaken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
 
 const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
@@ -81,7 +81,7 @@ export async function confirmNewEmail(
   const account = once && (await lockEmails(tx, once.subject));
   const email = account?.pending_email;
   // The email may have been sent before another address was requested.
-  if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return lapsed;
+  if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return linkExpired;
   if (await isReserved(tx, normaliseEmail(email), account.id, now)) return emailTaken;
   await keepFormerEmail(tx, account, now);
   await setEmail(tx, account.id, { email, email_norm: normaliseEmail(email) });

@@ -150,7 +150,7 @@ export class GroupCommit {
     }
   }
 
-  async #whenUnlocked<Result>(attempt: () => Result, asked: number): Promise<Result> {
+  async #whenUnlocked<Result>(attempt: () => Result, requestedAt: number): Promise<Result> {
     const attemptOnce = () => {
       try {
         return attempt();
@@ -159,17 +159,17 @@ export class GroupCommit {
         throw error;
       }
     };
-    const result = await retryWhileBusy(attemptOnce, asked);
+    const result = await retryWhileBusy(attemptOnce, requestedAt);
     this.#isLocked = false;
     return result;
   }
 
   /** The caller has taken the mutex. */
-  async #openGroup(asked: number): Promise<Group> {
+  async #openGroup(requestedAt: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
     this.#guard();
-    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), asked);
+    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), requestedAt);
     this.#group = new Group();
     return this.#group;
   }

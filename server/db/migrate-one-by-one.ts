@@ -75,8 +75,8 @@ export async function applyOneByOne(
   const withTimeouts = Object.fromEntries(
     Object.entries(migrations).map(([name, each]) => [
       name,
-      withLockTimeout(db, each, (found) => {
-        holder = found;
+      withLockTimeout(db, each, (lockHolder) => {
+        holder = lockHolder;
       }),
     ]),
   );

@@ -67,11 +67,11 @@ const recordingRequirements = (all: Record<string, SchemaMigration>, names: read
   );
 
 /**
- * Applies the missing ones of `wanted`, all in the given transaction or in one of its own, and
+ * Applies the missing ones of `byName`, all in the given transaction or in one of its own, and
  * returns them.
  */
-async function apply(db: Kysely<unknown>, wanted: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+async function apply(db: Kysely<unknown>, byName: Record<string, Migration>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => byName }, migrationTableName });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);

@@ -46,13 +46,13 @@ export async function refusePoolingReplica(url: string): Promise<void> {
 const backendOf = async (client: Client): Promise<number> =>
   (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid ?? 0;
 
-/** Throws if `one` gets another connection of the server while `other` is in a transaction. */
-async function refuseChange(one: Client, second: Client): Promise<void> {
-  const before = await backendOf(one);
+/** Throws if `first` gets another connection of the server while `second` is in a transaction. */
+async function refuseChange(first: Client, second: Client): Promise<void> {
+  const before = await backendOf(first);
   await second.query("BEGIN");
   try {
     await backendOf(second);
-    if ((await backendOf(one)) !== before) throw new TransactionPooling();
+    if ((await backendOf(first)) !== before) throw new TransactionPooling();
   } finally {
     await second.query("ROLLBACK");
   }

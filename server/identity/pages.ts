@@ -23,13 +23,13 @@ export type IdentityPageInput = {
 type BotCheckProps = { form: BotCheck["form"]; script: string | undefined };
 
 /** Typed values that the page may show again: never a password. */
-const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
+const typedValues = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, typedText(typed[name])])) as Record<Name, string>;
 
 const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,
   ...(next !== undefined && { next }),
-  typed: typedOf(typed, names),
+  typed: typedValues(typed, names),
   errors: refusal?.errors ?? [],
   ...(refusal && !refusal.errors && { formError: refusal.error }),
 });
@@ -190,13 +190,13 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
 export const undoPage = (
   input: IdentityPageInput,
   token: string,
-  found: { kind: "undo-email" | "undo-disable"; email: string; passkeys: PasskeyBoxes } | undefined,
+  undoable: { kind: "undo-email" | "undo-disable"; email: string; passkeys: PasskeyBoxes } | undefined,
 ) => ({
   ...frame,
   title: "Undo a change",
   form: formOf(input, []),
   token,
-  found: found && { email: found.kind === "undo-email" ? found.email : undefined, passkeys: found.passkeys },
+  found: undoable && { email: undoable.kind === "undo-email" ? undoable.email : undefined, passkeys: undoable.passkeys },
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 

@@ -22,19 +22,19 @@ type ProofInput = { customerId: string; session: string; source: EventSource };
  */
 export async function reauthenticate(
   identity: Identity,
-  proving: ProofInput,
+  proofInput: ProofInput,
   { password, code }: { password: string; code: string },
 ): Promise<Outcome<{ session: string }>> {
   const { db, provider } = identity;
-  const { session, source } = proving;
-  const account = await findAccount(db, proving.customerId);
+  const { session, source } = proofInput;
+  const account = await findAccount(db, proofInput.customerId);
   if (!account) return signedOut;
   const checked = await limitedInside(identity, session, async () => {
     const right = await provider.check(account.email, password);
     return right.ok ? await proveSecondStep(identity, { account, source, code }) : right;
   });
-  if (checked.ok) return await renewProof(identity, proving);
-  await recordFailure(identity, proving);
+  if (checked.ok) return await renewProof(identity, proofInput);
+  await recordFailure(identity, proofInput);
   return checked.code === "wrong_credentials" ? wrong : checked;
 }
 
@@ -45,13 +45,13 @@ export async function reauthenticate(
 export async function reauthenticateByPasskey(
   identity: Identity,
   party: RelyingParty,
-  proving: ProofInput & { visitor: string },
+  proofInput: ProofInput & { visitor: string },
   credential: string,
 ): Promise<Outcome<{ session: string }>> {
-  const { customerId, visitor, source } = proving;
+  const { customerId, visitor, source } = proofInput;
   const used = await checkPasskey(identity, party, { visitor, source, customerId }, credential);
-  if (used.ok) return await renewProof(identity, proving);
-  await recordFailure(identity, proving);
+  if (used.ok) return await renewProof(identity, proofInput);
+  await recordFailure(identity, proofInput);
   return used;
 }
 

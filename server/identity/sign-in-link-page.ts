@@ -47,13 +47,13 @@ const requestOf = ({ token, next, typed }: LinkPageInput) => ({
 });
 
 /** The sign-in page's notice about links; undefined if no work is needed. */
-export function signInLinkNotice(shown: LinkPageInput, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
+export function signInLinkNotice(input: LinkPageInput, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
   if (state && "link" in state) return state.link === "sent" ? sentNotice : lapsed;
-  const request = requestOf(shown);
+  const request = requestOf(input);
   if (state && "refusal" in state)
     return { kind: "error", heading: "We couldn’t send a link", message: state.refusal.error, request };
-  if (shown.refusal?.code !== "work_required") return undefined;
-  const message = typedText(shown.typed?.work)
+  if (input.refusal?.code !== "work_required") return undefined;
+  const message = typedText(input.typed?.work)
     ? `${spent} Request a new one.`
     : "Many wrong passwords were entered lately, so we check more closely. Open the link that we email to you, then enter your password again.";
   return { kind: "warning", heading: oneMoreStep, message, request };

@@ -26,8 +26,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
   const port = portOf(url);
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const lookup: LookupFunction = (name, { all }, callback) => {
-    const callBack = (found: ResolvedAddress[]) => {
-      const permitted = found.filter(({ address }) => permit(address, port));
+    const callBack = (addresses: ResolvedAddress[]) => {
+      const permitted = addresses.filter(({ address }) => permit(address, port));
       const [first] = permitted;
       if (!first) return callback(new NotPermitted(), []);
       return all ? callback(null, permitted) : callback(null, first.address, first.family);

@@ -1,12 +1,12 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { type LineState, lineStandings } from "./line-standings.ts";
+import { type LineStanding, lineStandings } from "./line-standings.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
 import { findShipments } from "./queries/shipments.ts";
 import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 
 export type AfterSale = {
-  lines: readonly LineState[];
+  lines: readonly LineStanding[];
   edits: readonly Row<"order_edit">[];
   /** including withdrawn refunds */
   refunds: readonly Row<"order_refund">[];

@@ -13,7 +13,7 @@ type AddedUnits = ReadonlyMap<string, number>;
  * Changes nothing if `check` refuses. A parameter, since orders do not know carts.
  */
 export type FillCart = (
-  wanted: ReadonlyMap<string, number>,
+  quantities: ReadonlyMap<string, number>,
   check: (added: AddedUnits) => Outcome<string>,
 ) => Promise<Outcome<{ checkoutId: string; added: AddedUnits }>>;
 

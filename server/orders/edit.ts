@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { type LineState, lineStandings } from "./line-standings.ts";
+import { type LineStanding, lineStandings } from "./line-standings.ts";
 import { nextEdit } from "./queries/after-sale.ts";
 import { findOrderRow } from "./queries.ts";
 import { partsLeft, requestOwed } from "./request-refund.ts";
@@ -91,7 +91,7 @@ async function planEdit(
 }
 
 /** Why a line cannot be lowered to this quantity; undefined if it can. */
-function problemOf({ kept, shipped, name }: LineState, quantity: number) {
+function problemOf({ kept, shipped, name }: LineStanding, quantity: number) {
   if (quantity < shipped)
     return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);
   if (quantity >= kept) return refuse("exceeds_order", `The order has ${kept} of “${name}”: an edit only lowers that.`);

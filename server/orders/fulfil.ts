@@ -7,7 +7,7 @@ import {
   type ChosenUnits,
   chooseUnits,
   isNothingToSend,
-  type LineState,
+  type LineStanding,
   type LineUnits,
   lineStandings,
   toShip,
@@ -94,9 +94,9 @@ async function endUnsent(
   return ok({ number, n, isComplete: true });
 }
 
-const allLeft = (standings: readonly LineState[]): LineUnits[] =>
+const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
   standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));
-const unitsLeft = (standings: readonly LineState[]): number => standings.reduce((sum, each) => sum + toShip(each), 0);
+const unitsLeft = (standings: readonly LineStanding[]): number => standings.reduce((sum, each) => sum + toShip(each), 0);
 
 const trackingText = (shipment: Shipment | undefined): string => (shipment ? `${shipment.carrier} ${shipment.tracking}` : "");
 

@@ -10,7 +10,7 @@ import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 export type LineUnits = { lineId: string; quantity?: number | undefined };
 
 /** An order's line and the units that shipped, were refunded or came back since the sale. */
-export type LineState = {
+export type LineStanding = {
   line: Row<"order_line">;
   name: string;
   /** units that were not taken out by an edit */
@@ -36,7 +36,7 @@ type LineShareRow = { line_id: string; quantity: number; net: number; tax: numbe
 const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">): LineShare => ({ units, net, tax });
 
 /** Every line's standing, by position. It stays valid under the order's lock. */
-export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineState[]> {
+export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
   const edits: LineShareRow[] = await findEdits(reader, orderId);
   const refunds: LineShareRow[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
@@ -67,18 +67,18 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
  * Units of a placed order's line that are still to be shipped. Refunded units are not shipped, even
  * if they were not taken out.
  */
-export const toShip = ({ kept, shipped, unrefunded }: LineState): number => Math.min(kept - shipped, unrefunded.units);
+export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
 
 /** Whether nothing of a placed, unshipped order is to be sent. A gift does not ship by itself. */
-export const isNothingToSend = (standings: readonly LineState[]): boolean =>
+export const isNothingToSend = (standings: readonly LineStanding[]): boolean =>
   standings.every((standing) => standing.line.gift === 1 || toShip(standing) === 0);
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Chosen units of a line, no more than are `available`. */
-export type ChosenUnits = { standing: LineState; units: number };
+export type ChosenUnits = { standing: LineStanding; units: number };
 
-type TooManyWords = (standing: LineState, chosen: { units: number; most: number }) => string;
+type TooManyWords = (standing: LineStanding, chosen: { units: number; most: number }) => string;
 
 /**
  * Finds the wanted lines, and how many units of each. Refuses an unknown line, a line named twice,
@@ -86,13 +86,13 @@ type TooManyWords = (standing: LineState, chosen: { units: number; most: number 
  * or words it.
  */
 export function chooseUnits(
-  standings: readonly LineState[],
-  wanted: readonly LineUnits[],
-  available: (standing: LineState) => number,
+  standings: readonly LineStanding[],
+  lineUnits: readonly LineUnits[],
+  available: (standing: LineStanding) => number,
   purpose: string | TooManyWords,
 ): Outcome<ChosenUnits[]> {
   const chosen: ChosenUnits[] = [];
-  for (const { lineId, quantity } of wanted) {
+  for (const { lineId, quantity } of lineUnits) {
     const standing = standings.find(({ line }) => line.id === lineId);
     if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);
     if (chosen.some(({ standing: other }) => other === standing)) return refuse("invalid", `Line ${lineId} is named twice.`);

@@ -4,10 +4,10 @@ import { findEditsOfOrders, findOrderOfRefund } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
-  type FoundOrder,
   findHighestNumber,
   findMatchingOrders,
   findOrdersBeginning,
+  type OrderMatch,
   type OrderSearch,
 } from "./queries/search.ts";
 import {
@@ -35,10 +35,10 @@ const batch = 500;
 export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> =>
   await withMoney(db, await findNewest(db, filter, limit));
 
-export type { FoundOrder, OrderSearch } from "./queries/search.ts";
+export type { OrderMatch, OrderSearch } from "./queries/search.ts";
 
 /** Orders that match a search, each with its money state and its total after edits. */
-export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(FoundOrder & ListedOrder)[]> =>
+export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(OrderMatch & ListedOrder)[]> =>
   await withMoney(db, await findMatchingOrders(db, search, limit));
 
 /** Orders with these ids, up to 500, the newest first. */

@@ -17,8 +17,8 @@ import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
  * All that is left, including shipping; an amount of it; or units of lines with their tax, with or
  * without shipping.
  */
-export type RefundWish = { all: true } | { amount: Cents } | WishedLines;
-type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
+export type RefundWish = { all: true } | { amount: Cents } | LineWish;
+type LineWish = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
 
 /** Units of a product. */
 type NamedUnits = { name: string; units: number };
@@ -62,8 +62,8 @@ export const refundOrder = (
     const edits = [];
     for (const units of taken) edits.push({ ...units, n: await numberEdit(tx, orderId) });
     if (edits.length > 0) await takeOut(tx, orderId, edits, actor, now);
-    const requested = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
-    return requested.ok ? ok({ key: requested.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : requested;
+    const outcome = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
+    return outcome.ok ? ok({ key: outcome.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : outcome;
   });
 
 async function numberEdit(tx: Tx, orderId: string): Promise<number> {
@@ -117,14 +117,14 @@ function nothingLeft(money: MoneyState) {
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }
 
-function agreeOnAmount(wish: Exclude<RefundWish, WishedLines>, left: Parts): Outcome<RefundPlan> {
+function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, left: Parts): Outcome<RefundPlan> {
   const amount = "all" in wish ? sumOf(left) : wish.amount;
   if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
   const parts = divide(left, amount);
   return ok({ parts, booked: parts, chosen: [], taken: [], lines: [], leavesNothing: false });
 }
 
-async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedLines, left: Parts): Promise<Outcome<RefundPlan>> {
+async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWish, left: Parts): Promise<Outcome<RefundPlan>> {
   const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");

@@ -6,7 +6,7 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { type CancelationRequester, maySpeakFor } from "./cancelation.ts";
 import type { Order } from "./find.ts";
-import type { LineState } from "./line-standings.ts";
+import type { LineStanding } from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { decideReturnRequest, deleteAwaited, insertReturnRequest } from "./queries/return-requests.ts";
@@ -31,16 +31,24 @@ export type ReturnWish = { orderId: string; seen: number; reason: string; fields
 /** `days`: how many days after shipping a return can be requested; 0 if never on the site. */
 type Terms = { now: number; days: number };
 
-const changed = refuse("changed", "Something about the returns of this order has changed. Please check, and send it again.");
+const returnsChanged = refuse(
+  "changed",
+  "Something about the returns of this order has changed. Please check, and send it again.",
+);
 
 /**
  * Records that a shopper wants to return sent units, and why; moves no money. The same form sent
  * again also succeeds, and makes no second return.
  */
-export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWish, terms: Terms): Promise<Outcome<object>> =>
+export const requestReturn = (
+  db: Db,
+  requester: CancelationRequester,
+  wish: ReturnWish,
+  terms: Terms,
+): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const order = await lockOrder(tx, wish.orderId);
-    if (!order || !maySpeakFor(order, who)) return notFound;
+    if (!order || !maySpeakFor(order, requester)) return notFound;
     const afterSale = await afterSaleOf(tx, order.id);
     const reason = wish.reason.trim().replaceAll("\r\n", "\n");
     const unitFields = typedUnits(wish.fields);
@@ -48,7 +56,7 @@ export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWis
     if (earlier && isSame(earlier, reason, unitFields)) return ok({});
     const closed = closedWords({ ...order, fulfilledAt: order.fulfilled_at }, afterSale, terms);
     if (closed !== undefined) return refuse("order_closed", closed);
-    if (order.return_count !== wish.seen) return changed;
+    if (order.return_count !== wish.seen) return returnsChanged;
     const { units, faults } = readReturn(returnableLines(afterSale), unitFields, reason);
     if (faults.length > 0) return invalidFields(faults);
     await record(tx, order, { afterSale, units, reason }, terms.now);
@@ -56,7 +64,7 @@ export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWis
   });
 
 /** Lines with sent units whose return can be requested, by position. */
-export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineState })[] =>
+export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineStanding })[] =>
   lines
     .map((standing) => ({
       standing,

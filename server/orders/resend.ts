@@ -27,7 +27,7 @@ type ResendInput = {
   actor: Actor;
 };
 
-const erased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
+const orderErased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
 const pressedBefore = refuse("changed", "An email was sent again since the page was opened. Here is what was sent.");
 
 /**
@@ -42,7 +42,7 @@ export async function resendOrderEmail(
 ): Promise<Outcome<object>> {
   const row = await findOrderRow(db, orderId);
   if (!row) return notFound;
-  if (row.email === "") return erased;
+  if (row.email === "") return orderErased;
   const limit = await mailLimit(db, "order-again", normaliseEmail(row.email), now);
   if (limit) return limit;
   return await transactOutcome<Outcome<object>>(db, async (tx) => {
@@ -65,7 +65,7 @@ const ofResent = z.object({
   email: z.object({ kind: z.enum(kinds), subject: z.string(), payload: z.record(z.string(), z.unknown()) }),
 });
 
-const isStatusEmail = (kind: string): kind is StatusEmailKind => statusEmailKinds.some((known) => known === kind);
+const isStatusEmail = (kind: string): kind is StatusEmailKind => statusEmailKinds.some((statusKind) => statusKind === kind);
 
 async function renderedAnew(shop: Shop, order: Order, { kind, ...job }: OrderEmailJob): Promise<Email | undefined> {
   if (order.email === "") return undefined;

@@ -4,7 +4,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { type ChosenUnits, chooseUnits, type LineState, type LineUnits, lineStandings } from "./line-standings.ts";
+import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
 import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findOrderRow } from "./queries.ts";
@@ -58,8 +58,8 @@ export const takeReturn = (
       .filter(({ quantity }) => quantity > 0);
     const received = coming.length > 0 ? await receive(tx, { ...input, lines: coming }, now) : undefined;
     if (received?.ok === false) return received;
-    const ended = await endReceived(tx, { ...input, lines }, now);
-    return ended.ok && shown !== undefined && shown !== (ended.value.refund?.amount ?? 0) ? sumChanged : ended;
+    const outcome = await endReceived(tx, { ...input, lines }, now);
+    return outcome.ok && shown !== undefined && shown !== (outcome.value.refund?.amount ?? 0) ? sumChanged : outcome;
   });
 
 /**
@@ -113,8 +113,8 @@ async function endReceived(
   if (!chosen.ok) return chosen;
   const refund = await refundUnits(tx, { orderId, actor }, chosen.value, now);
   const restocked = end === "restocked" ? 1 : 0;
-  const ended = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
-  await advance(tx, orderId, chosen.value, "received", ended);
+  const endColumns = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
+  await advance(tx, orderId, chosen.value, "received", endColumns);
   const units = chosen.value.map(({ standing, units: quantity }) => ({ variantId: standing.line.variant_id, quantity }));
   if (end === "restocked") await restock(tx, units, orderId, now);
   const kind = end === "restocked" ? "return restocked" : "return written off";
@@ -126,7 +126,7 @@ async function endReceived(
 async function lockShipped(
   tx: Tx,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
-): Promise<Outcome<LineState[]>> {
+): Promise<Outcome<LineStanding[]>> {
   const order = await lockOrder(tx, orderId);
   return order ? await shippedLines(tx, order, seen) : notFound;
 }
@@ -135,7 +135,7 @@ async function shippedLines(
   reader: Db | Tx,
   { id, state }: Row<"orders">,
   seen: number | undefined,
-): Promise<Outcome<LineState[]>> {
+): Promise<Outcome<LineStanding[]>> {
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
   const standings = state === "canceled" ? [] : await lineStandings(reader, id);
@@ -143,21 +143,21 @@ async function shippedLines(
 }
 
 /** Chooses units that came back: announced units, and others of the line if more came. */
-function chooseReceived(standings: readonly LineState[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited }: LineState) => awaited;
-  const most = ({ awaited, unreturned }: LineState) => awaited + unreturned;
+function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited }: LineStanding) => awaited;
+  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
 /** Chooses announced units, received undecided units, and others of the line if more came. */
-function chooseTaken(standings: readonly LineState[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited, received }: LineState) => awaited + received;
-  const most = (standing: LineState) => usual(standing) + standing.unreturned;
+function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited, received }: LineStanding) => awaited + received;
+  const most = (standing: LineStanding) => usual(standing) + standing.unreturned;
   return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
 }
 
 /** Says how many units can come back, and what became of the others. */
-function tooManyBack({ name, sent }: LineState, { units, most }: { units: number; most: number }): string {
+function tooManyBack({ name, sent }: LineStanding, { units, most }: { units: number; most: number }): string {
   if (sent === 0) return `“${name}” hasn’t shipped yet.`;
   const before = sent - most;
   const earlier = before > 0 ? `, and ${before} came back before` : "";
@@ -177,11 +177,11 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
  * Fills in an absent quantity with the usual number, such as the announced units, if there is one.
  */
 const withUsual = (
-  wanted: readonly LineUnits[],
-  standings: readonly LineState[],
-  usual: (standing: LineState) => number,
+  lineUnits: readonly LineUnits[],
+  standings: readonly LineStanding[],
+  usual: (standing: LineStanding) => number,
 ): LineUnits[] =>
-  wanted.map((each) => {
+  lineUnits.map((each) => {
     const standing = standings.find(({ line }) => line.id === each.lineId);
     const units = standing ? usual(standing) : 0;
     return each.quantity === undefined && units > 0 ? { ...each, quantity: units } : each;
@@ -229,13 +229,13 @@ async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], 
   }
 }
 
-async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
-  const { lines, parts } = refundOfUnits(chosen, await refundableParts(tx, of.orderId));
+async function refundUnits(tx: Tx, order: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
+  const { lines, parts } = refundOfUnits(chosen, await refundableParts(tx, order.orderId));
   const amount = sumOf(parts);
   if (amount === 0) return undefined;
-  const requested = await requestRefund(tx, { ...of, parts, lines }, now);
-  if (!requested.ok) throw new Error("a return was worth more than is left of its order");
-  return { key: requested.value, amount };
+  const outcome = await requestRefund(tx, { ...order, parts, lines }, now);
+  if (!outcome.ok) throw new Error("a return was worth more than is left of its order");
+  return { key: outcome.value, amount };
 }
 
 const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);

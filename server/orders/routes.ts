@@ -17,7 +17,7 @@ import { statusRoutes } from "./routes/status.ts";
  * Routes of the confirmation, a customer's own orders, the lookup by number and email, and the
  * mails' links.
  */
-export function orderRoutes(shop: Shop, known: CustomerFigures & { botCheck: SignupFormProps["bots"] }): Routes {
+export function orderRoutes(shop: Shop, options: CustomerFigures & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const { visitor } = req;
@@ -27,12 +27,12 @@ export function orderRoutes(shop: Shop, known: CustomerFigures & { botCheck: Sig
     if (cookieValues(req, "checkoutId").includes(order.checkoutId)) clearCookie(req, res, "checkoutId");
     const isPageView = req.method === "GET" && req.get("sec-purpose") === undefined;
     const token = () => csrfToken(req as Request, res);
-    const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: known.botCheck });
+    const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: options.botCheck });
     sendPage(res, render("orders/confirmation", page));
   };
   return routes(
     screenRoute(confirmationPath(":orderId"), confirmation),
-    orderScreens(shop, known),
+    orderScreens(shop, options),
     lookupRoutes(shop),
     statusRoutes(shop),
     reviewRoutes(shop),

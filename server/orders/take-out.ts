@@ -4,7 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { completeIfShipped } from "./fulfil.ts";
-import type { LineState } from "./line-standings.ts";
+import type { LineStanding } from "./line-standings.ts";
 import { findEdits, insertEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertLedger } from "./queries.ts";
@@ -14,7 +14,7 @@ import { editedEntries } from "./rules/ledger.ts";
 import { type LineShare, totalAfter } from "./rules/line-shares.ts";
 
 /** Unshipped units of a line, with their share of its money. */
-export type TakenUnits = { standing: LineState; share: LineShare };
+export type TakenUnits = { standing: LineStanding; share: LineShare };
 
 /**
  * `amount` comes off an order's total, `refund` goes back if it was charged, and `total` is the new
@@ -35,29 +35,29 @@ const refundedAlready = refuse(
 export async function planTakeOut(
   reader: Db | Tx,
   order: Row<"orders">,
-  standings: readonly LineState[],
-  taken: readonly TakenUnits[],
+  standings: readonly LineStanding[],
+  units: readonly TakenUnits[],
 ): Promise<Outcome<TakeOutSums>> {
   const isCancelable = order.shipment_count === 0;
-  if (isCancelable && isLastSold(standings, taken)) return cancelInstead;
-  const beyond = taken.find(({ standing, share }) => share.units > standing.unrefunded.units);
+  if (isCancelable && isLastSold(standings, units)) return cancelInstead;
+  const beyond = units.find(({ standing, share }) => share.units > standing.unrefunded.units);
   if (beyond) return refundedUnits(beyond);
-  const [net, tax] = [sumOf(taken, "net"), sumOf(taken, "tax")];
+  const [net, tax] = [sumOf(units, "net"), sumOf(units, "tax")];
   const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
   if (net > remainder.products || tax > remainder.tax) return refundedAlready;
-  const refund = await owedAfter(reader, order.id, taken.flatMap(entriesOf));
+  const refund = await owedAfter(reader, order.id, units.flatMap(entriesOf));
   return ok({ amount: net + tax, refund, total });
 }
 
-const sumOf = (taken: readonly TakenUnits[], part: keyof LineShare): number =>
-  taken.reduce((sum, { share }) => sum + share[part], 0);
+const sumOf = (units: readonly TakenUnits[], part: keyof LineShare): number =>
+  units.reduce((sum, { share }) => sum + share[part], 0);
 
-function isLastSold(standings: readonly LineState[], taken: readonly TakenUnits[]): boolean {
+function isLastSold(standings: readonly LineStanding[], units: readonly TakenUnits[]): boolean {
   const sold = standings.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
   const takenUnits = sumOf(
-    taken.filter(({ standing }) => standing.line.gift === 0),
+    units.filter(({ standing }) => standing.line.gift === 0),
     "units",
   );
   return takenUnits > 0 && sold === takenUnits;

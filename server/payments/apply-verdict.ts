@@ -31,12 +31,12 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
-  const ended = await transact(shop.db, async (tx) => {
+  const hasEnded = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
     if (end.counts) await recordDecline(tx, payerOf(attempt, address), shop.now());
     return true;
   });
-  if (ended) shop.notifyWorker();
+  if (hasEnded) shop.notifyWorker();
   else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
 }
 

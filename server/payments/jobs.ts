@@ -15,7 +15,7 @@ import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { answerOf, inFull, refusalIn } from "./refusal.ts";
 import type { AttemptState } from "./rules/attempt.ts";
-import { type AuthorizationState, readStanding } from "./standing.ts";
+import { type AuthorizationStanding, readStanding } from "./standing.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
 
@@ -85,7 +85,7 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
   const amountCents = captured(attempt);
   const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
   const refusal = refusalIn(result);
-  const standing = refusal ? await standingOf(shop, attempt) : undefined;
+  const standing = refusal ? await findStanding(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return { ref: standing.captureRef, amount: standing.capturedCents };
   if (refusal) {
     await transact(shop.db, (tx) => recordChargeRefused(tx, attempt.order_id, refusal, shop.now()));
@@ -95,10 +95,10 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
 }
 
 /** The gateway's current records of a payment; undefined if they cannot be read. */
-async function standingOf(
+async function findStanding(
   { gateway, now }: Shop,
   { auth_ref, key, created_at }: AuthorizedAttempt,
-): Promise<AuthorizationState | undefined> {
+): Promise<AuthorizationStanding | undefined> {
   return await readStanding(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
 }
 
@@ -126,7 +126,7 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
-  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await standingOf(shop, attempt) : undefined;
+  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await findStanding(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
   // Another process may have released it already.
   if (standing?.state !== "voided") inFull(released, undefined);
@@ -134,8 +134,8 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     await lockMoney(tx, orderId);
     const changes = { void_ref: released.ref };
-    const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now(), changes });
-    if (done) await bookVoided(tx, orderId, shop.now());
+    const isVoided = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now(), changes });
+    if (isVoided) await bookVoided(tx, orderId, shop.now());
   });
 }
 
@@ -153,7 +153,7 @@ async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> 
  */
 async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cents> {
   if (attempt.refusal_code === null) return attempt.amount;
-  const standing = await standingOf(shop, attempt);
+  const standing = await findStanding(shop, attempt);
   if (!standing) throw new Error("the gateway does not say how much it took");
   return standing.amountCents;
 }
@@ -162,7 +162,7 @@ async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cent
  * Refunds a payment whose void the gateway refused, since it was captured here or at the gateway's
  * dashboard.
  */
-async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: AuthorizationState): Promise<void> {
+async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: AuthorizationStanding): Promise<void> {
   if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, standing);
   const captureResult = { ref: standing.captureRef, amount: standing.capturedCents };
   if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", captureResult, shop.now())))
@@ -174,7 +174,7 @@ async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: A
  * Refunds the capture of a payment without an order, which has nothing to book. The key includes
  * the amount refunded before, so the same key has the same amount.
  */
-async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: AuthorizationState): Promise<void> {
+async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: AuthorizationStanding): Promise<void> {
   const { captureRef, capturedCents, refundedCents } = standing;
   const rest = capturedCents - refundedCents;
   if (rest > 0) inFull(await gateway.refund({ key: `${key}:void-${refundedCents}`, captureRef, amountCents: rest }), rest);

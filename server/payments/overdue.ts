@@ -67,16 +67,16 @@ function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string
  */
 function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
   const { key, amount, reason } = orphan;
-  const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
+  const refusalText = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
   const instead = `You can give the money back in another way, such as in cash, and record that under Payments, or by: npm run store -- sweep --accept ${key} --note "paid back in cash"`;
-  return capitalized(reason === "ended" ? refused : `${refused} ${instead}`);
+  return capitalized(reason === "ended" ? refusalText : `${refusalText} ${instead}`);
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: JobSubjects): string {
-  const refused = kind === "refund" ? refunds.get(subject) : undefined;
-  if (refused) return refusedSentence(refused);
+  const refusedRefund = kind === "refund" ? refunds.get(subject) : undefined;
+  if (refusedRefund) return refusedSentence(refusedRefund);
   const refusedReturn = kind === "void" ? returns.get(subject) : undefined;
   if (refusedReturn) return returnSentence(refusedReturn);
   const number = numbers.get(orderOfJob(subject) ?? "");

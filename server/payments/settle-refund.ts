@@ -91,8 +91,8 @@ export async function previewSettlement(
 ): Promise<Outcome<SettlementPreview>> {
   const note = noteOf(typed);
   if (!note.ok) return note;
-  const refused = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
-  if (refused) return refused;
+  const refusal = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
+  if (refusal) return refusal;
   const refund = await refundOf(db, orderId, n);
   return refund ? ok({ n, amount: refund.amount, note: note.value }) : notFound;
 }
@@ -204,17 +204,17 @@ type BookRefundInput = PaidRefund & { ref: string | undefined; settlement: Settl
  */
 const book = (
   { db, now }: Pick<SettleContext, "db" | "now">,
-  { refund: asked, attempt, ref, settlement, seen }: BookRefundInput,
+  { refund: paidRefund, attempt, ref, settlement, seen }: BookRefundInput,
 ): Promise<Outcome<SettledRefund | "withdrawn">> =>
   transactOutcome<Outcome<SettledRefund | "withdrawn">>(db, async (tx) => {
-    await lockMoney(tx, asked.order_id);
-    const outdated = await refuseOutdated(tx, asked.order_id, seen);
+    await lockMoney(tx, paidRefund.order_id);
+    const outdated = await refuseOutdated(tx, paidRefund.order_id, seen);
     if (outdated) return outdated;
-    const refund = await refundOf(tx, asked.order_id, asked.n);
+    const refund = await refundOf(tx, paidRefund.order_id, paidRefund.n);
     if (!refund) return notFound;
     const decided = await refuseDecided(tx, refund);
     if (decided) return decided;
-    if (refund.sent_at !== asked.sent_at) return underWay;
+    if (refund.sent_at !== paidRefund.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
     if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);

@@ -5,7 +5,7 @@ import { holdsMoney } from "./rules/sweep.ts";
  * The gateway's current record of an authorization. `captureRef` is the reference to refund, once
  * captured.
  */
-export type AuthorizationState = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
+export type AuthorizationStanding = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
   captureRef: string;
 };
 
@@ -23,7 +23,7 @@ export async function readStanding(
   gateway: Gateway,
   { ref, key, authorized_at }: AuthorizationKey,
   now: number,
-): Promise<AuthorizationState> {
+): Promise<AuthorizationStanding> {
   const deadlineMs = standingDeadlineMs;
   const { auth, lookup } = gateway.capabilities;
   const transaction =

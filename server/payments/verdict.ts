@@ -34,9 +34,9 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
  * The verdict on a looked-up authorisation. One that was voided or refunded since pays for nothing,
  * and counts as refused.
  */
-export function verdictOfRecord(found: RecordedTransaction | NotFound | Unknown, amount: Cents): Verdict {
-  if (found.status === "not_found" || found.status === "unknown") return { is: found.status };
-  if (found.status === "declined") return { is: "declined", findings: findingsOf(found) };
-  if (found.state !== "authorized" && found.state !== "captured") return { is: "refused", findings: findingsOf(found) };
-  return approved(found, amount);
+export function verdictOfRecord(record: RecordedTransaction | NotFound | Unknown, amount: Cents): Verdict {
+  if (record.status === "not_found" || record.status === "unknown") return { is: record.status };
+  if (record.status === "declined") return { is: "declined", findings: findingsOf(record) };
+  if (record.state !== "authorized" && record.state !== "captured") return { is: "refused", findings: findingsOf(record) };
+  return approved(record, amount);
 }

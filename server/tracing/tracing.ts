@@ -69,8 +69,8 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
     }
   }
 
-  const call = <Wanted, Answer extends object>(name: string, make: (wanted: Wanted) => Promise<Answer>) => {
-    return (wanted: Wanted): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(wanted));
+  const call = <Input, Answer extends object>(name: string, make: (request: Input) => Promise<Answer>) => {
+    return (request: Input): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(request));
   };
 
   return {

@@ -37,7 +37,7 @@ const isKept = (name: string): boolean =>
 
 const nativeForm = (req: Request) => (isNative(req) ? { form: req.path, typed: req.typed ?? {} } : undefined);
 
-const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
+const draftValues = (typed: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),
   );
@@ -49,7 +49,7 @@ const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
 export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
   return (req, res, next) => {
     req.saveDraft = async (path, draft = nativeForm(req)) => {
-      const typedValues = keptOf(draft?.typed ?? {});
+      const typedValues = draftValues(draft?.typed ?? {});
       const text = JSON.stringify(typedValues);
       if (!draft || Object.keys(typedValues).length === 0 || text.length > mostCharacters) return;
       // No page has an address with a NUL, and no column of PostgreSQL holds one.

@@ -87,7 +87,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
   const versions = openPageVersions(options);
   const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
-  const written = reusableBuffer();
+  const buffer = reusableBuffer();
   const pending = new Map<string, { at: number; epoch: number; promise: Promise<EncodedPage | MadePage> }>();
   const oneAtATime = pLimit(1);
 
@@ -104,7 +104,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     });
     if (content.status !== undefined && content.status !== 200) return content;
     const { head, tag } = tagged(content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead, dependencies);
-    const fresh = new EncodedPage(written(content.html), head, tag);
+    const fresh = new EncodedPage(buffer(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     const version = versions.versionOf(began, dependencies);
     // A page whose data is known to have changed while it was made is sent once and not stored.

@@ -49,7 +49,7 @@ async function copyInShop(sql: Sql, count: number): Promise<string[]> {
   const [paid] = await sql("SELECT a.* FROM attempt a JOIN orders o ON o.id = a.order_id");
   const copiedIds = { order: paid?.order_id, checkout: paid?.checkout_id, attempt: paid?.id };
   const copied = new Set<unknown>([...Object.values(copiedIds), paid?.auth_ref, paid?.capture_ref]);
-  const whereOf = ([, column, whose]: (typeof tables)[number]) => `${column} = ${quoted(copiedIds[whose])}`;
+  const whereOf = ([, column, source]: (typeof tables)[number]) => `${column} = ${quoted(copiedIds[source])}`;
   for (const each of tables) for (const { id } of await sql(`SELECT * FROM ${each[0]} WHERE ${whereOf(each)}`)) copied.add(id);
   const ids = [...copied].filter((id) => typeof id === "string");
   for (const each of tables) await copy(sql, each[0], whereOf(each), ids, count);

@@ -104,8 +104,8 @@ const suites: Record<string, Suite> = {
 /** Rules, calls and islands of features, and their screens. */
 function suitesOf(features: readonly string[]): readonly Suite[] {
   const files = features.map(testsOf);
-  const unit = files.flatMap((of) => of.unit);
-  const screens = files.flatMap((of) => of.browser);
+  const unit = files.flatMap((part) => part.unit);
+  const screens = files.flatMap((part) => part.browser);
   return [
     ...(unit.length > 0 ? [(print: Print) => testUnits(print, unit)] : []),
     ...(screens.length > 0 ? [(print: Print) => playwright(print, screens)] : []),

@@ -22,11 +22,11 @@ function importsOf(file: string, text: string): string[] {
 }
 
 /** Whether a file, or one of the tests' that it imports, has this trait. */
-function reaches(trait: Trait, file: string, seen = new Set<string>()): boolean {
-  if (seen.has(file)) return false;
-  seen.add(file);
+function reaches(trait: Trait, file: string, visited = new Set<string>()): boolean {
+  if (visited.has(file)) return false;
+  visited.add(file);
   const text = readFileSync(join(root, file), "utf8");
-  return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, seen));
+  return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, visited));
 }
 
 type Suites = Record<"rules" | "server" | "isolated", string[]>;

@@ -54,8 +54,8 @@ export async function buildChunks(
   const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
   refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
-  const written = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
-  const scripts = await linkScripts(written, async (text) => (site.dev ? text : minifyModule(text)));
+  const chunkFiles = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
+  const scripts = await linkScripts(chunkFiles, async (text) => (site.dev ? text : minifyModule(text)));
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {

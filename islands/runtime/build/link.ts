@@ -75,10 +75,10 @@ const makeLinkable = ({ imports, body, exports, map }: ParsedScript): string =>
  * must never stand for other bytes. Returns them by their old names.
  */
 export async function linkScripts(
-  written: readonly Script[],
+  entries: readonly Script[],
   finish: (contents: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, LinkableScript>> {
-  const { scripts, merged } = mergeEntries(written.map(parse));
+  const { scripts, merged } = mergeEntries(entries.map(parse));
   const entryOf = new Map([...merged].map(([entry, chunk]) => [chunk, entry]));
   const make = async (script: ParsedScript) => {
     const contents = await finish(makeLinkable(script));

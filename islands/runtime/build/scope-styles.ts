@@ -115,8 +115,8 @@ const fontShorthand = /^(\d+) (\S+) ?\/ ?(\S+) var\(--\w+\)$/;
 /** Keeps the page's typeface: of a font only weight, size and line height are set. */
 function longhands(declaration: Declaration): Declaration[] {
   if (declaration.prop === "font-family") declaration.remove();
-  const [found, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];
-  if (declaration.prop !== "font" || !found) return [declaration];
+  const [match, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];
+  if (declaration.prop !== "font" || !match) return [declaration];
   const parts = { "font-weight": weight, "font-size": size, "line-height": height };
   const declarations = Object.entries(parts).map(([prop, value]) => declaration.clone({ prop, value }));
   declaration.replaceWith(...declarations);

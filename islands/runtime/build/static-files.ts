@@ -56,9 +56,9 @@ async function bundleStylesheet(site: SiteOptions, step: string, stylesheet: str
     loader: { ".woff2": "file", ".svg": "file", ".png": "file" },
   });
   for (const { path, contents } of outputFiles) {
-    const written = join(out, path.replace(/^[A-Za-z]:/, ""));
-    mkdirSync(dirname(written), { recursive: true });
-    writeFileSync(written, contents);
+    const file = join(out, path.replace(/^[A-Za-z]:/, ""));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, contents);
   }
   const sheet = outputFiles.find(({ path }) => path.endsWith(".css"));
   if (!sheet) throw new Error("esbuild wrote no stylesheet");

@@ -5,13 +5,13 @@ type ProblemReport = { name: string; error?: unknown; path?: string; server?: st
 
 const show = (value: string | null | undefined) => (value === null || value === undefined ? "absent" : JSON.stringify(value));
 
-/** Calls `found` with all problems of the page's islands, whenever there is another one. */
-export function watchIslands(found: (problems: readonly Problem[]) => void): void {
+/** Calls `report` with all problems of the page's islands, whenever there is another one. */
+export function watchIslands(report: (problems: readonly Problem[]) => void): void {
   const problems: Problem[] = [];
   function add(problem: Problem): void {
     if (problems.some(({ text }) => text === problem.text)) return;
     problems.push(problem);
-    found(problems);
+    report(problems);
   }
 
   addEventListener("island:mismatch", (event) => {

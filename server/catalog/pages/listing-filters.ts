@@ -42,7 +42,7 @@ function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
 }
 
 /** The active filters, each with the listing's address without it. */
-export function appliedOf({ filters, categories, attributes }: Listing) {
+export function appliedFilters({ filters, categories, attributes }: Listing) {
   const ofCategory = (slug: string) => ({
     name: categories.find((category) => category.slug === slug)?.name ?? slug,
     href: listingPath(withoutCategory(filters, slug)),

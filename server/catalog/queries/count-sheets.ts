@@ -134,7 +134,7 @@ const standings = (reader: Db | Tx) =>
  */
 export type SheetTotals = { lines: number; counted: number; differing: number; units: number };
 
-export async function findStandings(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetTotals>> {
+export async function findSheetTotals(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetTotals>> {
   if (sheetIds.length === 0) return new Map();
   const rows = await standings(reader).where("l.sheet_id", "in", sheetIds).groupBy("l.sheet_id").execute();
   return new Map(

@@ -19,8 +19,8 @@ const numbered = new WeakMap<Db | Tx, string[]>();
 async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   const ids = numbered.get(reader) ?? [""];
   numbered.set(reader, ids);
-  const added = reader.selectFrom("product_search").select(["id", "product_id"]).where("id", ">=", ids.length);
-  for (const { id, product_id } of await added.execute()) ids[id] = product_id;
+  const addedProducts = reader.selectFrom("product_search").select(["id", "product_id"]).where("id", ">=", ids.length);
+  for (const { id, product_id } of await addedProducts.execute()) ids[id] = product_id;
   return ids;
 }
 

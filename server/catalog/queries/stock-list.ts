@@ -35,8 +35,8 @@ const variants = (reader: Db | Tx) =>
 type Variants = ReturnType<typeof variants>;
 type VariantRow = Variants extends SelectQueryBuilder<infer _Tables, infer _From, infer Row> ? Row : never;
 
-const rowsOf = (found: readonly VariantRow[]): StockRow[] =>
-  found.map(({ active, published, ...row }) => ({ ...row, forSale: active === 1 && published === 1 }));
+const rowsOf = (rows: readonly VariantRow[]): StockRow[] =>
+  rows.map(({ active, published, ...row }) => ({ ...row, forSale: active === 1 && published === 1 }));
 
 export async function findStockRow(reader: Db | Tx, id: string): Promise<StockRow | undefined> {
   return rowsOf(await variants(reader).where("v.id", "=", id).execute())[0];

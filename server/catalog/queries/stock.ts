@@ -26,7 +26,7 @@ export async function changeStock(
   tx: Tx,
   { variantId, onHand = 0, reserved = 0, forSale = false }: StockChange,
 ): Promise<boolean> {
-  const changed = await tx
+  const result = await tx
     .updateTable("variant")
     .set((eb) => ({ on_hand: eb("on_hand", "+", onHand), reserved: eb("reserved", "+", reserved) }))
     .where("id", "=", variantId)
@@ -34,7 +34,7 @@ export async function changeStock(
     .where((eb) => eb(eb("on_hand", "+", onHand), ">=", eb("reserved", "+", reserved)))
     .$if(forSale, (update) => update.where(isForSale))
     .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+  return result.numUpdatedRows === 1n;
 }
 
 type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };

@@ -49,7 +49,7 @@ export function categoryFaults(
   others: readonly Other[],
   slugNow?: string,
 ): FieldError[] {
-  const isTaken = (what: keyof Other, text: string) => others.some((other) => other[what].toLowerCase() === text.toLowerCase());
+  const isTaken = (field: keyof Other, text: string) => others.some((other) => other[field].toLowerCase() === text.toLowerCase());
   const faults: Record<string, string | undefined> = {
     name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
     slug: slug === slugNow ? undefined : slugFault(slug),

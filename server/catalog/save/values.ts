@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/tables.ts";
 import type { NewPick } from "../new-product.ts";
 import {
-  type FoundAttribute,
+  type AttributePosition,
   findAttributesBySlug,
   findValueIds,
   insertMissing,
@@ -40,7 +40,11 @@ export async function makeValues(
 }
 
 /** The attributes by slug; missing ones are created after the last. */
-async function makeAttributes(tx: Tx, wanted: readonly NamedPick[], nextId: () => string): Promise<Map<string, FoundAttribute>> {
+async function makeAttributes(
+  tx: Tx,
+  wanted: readonly NamedPick[],
+  nextId: () => string,
+): Promise<Map<string, AttributePosition>> {
   const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
   const names = new Map(together.map(({ slug, name }) => [slug, name]));
   for (const { attribute, names: given } of wanted) if (!names.has(attribute)) names.set(attribute, given.attribute);

@@ -7,7 +7,7 @@ import { methodsWithTotals } from "../offered-methods.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findReach } from "../queries/prices.ts";
 import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.ts";
-import type { ShownCheckout } from "../show.ts";
+import type { QuotedCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved, typedText } from "./frame.ts";
@@ -64,7 +64,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
 }
 
 /** Ticks the box if the shopper ticked it before; a customer's saved addresses need no saving. */
-const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
+const keepsAddress = ({ checkout }: QuotedCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
 /** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */

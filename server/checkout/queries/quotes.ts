@@ -26,13 +26,13 @@ export async function findQuote(reader: Db | Tx, checkoutId: string, id: string)
   return row && toQuote(row);
 }
 
-type ShownBefore = { checkoutId: string; at: number; currentId: string | undefined };
+type QuoteQuery = { checkoutId: string; at: number; currentId: string | undefined };
 
 /**
  * The quote last shown before `at`. A press on Pay agrees to what its page showed, not to later
  * quotes. Of two in the same millisecond the checkout's current one is the later.
  */
-export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: ShownBefore): Promise<Quote | undefined> {
+export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: QuoteQuery): Promise<Quote | undefined> {
   const rows = await select(reader, checkoutId).select("at").where("at", "<=", at).orderBy("at", "desc").limit(2).execute();
   const [first] = rows;
   const last = rows.find((row) => row.id === currentId && row.at === first?.at) ?? first;

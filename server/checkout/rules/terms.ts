@@ -39,11 +39,11 @@ export const termsOf = ({ lines, address, method }: TermsInput, email: string): 
 /**
  * The differences, the total first. Names of products and methods may change and are not compared.
  */
-export function changesBetween(shown: QuotedTotal, now: Required<QuotedTotal>): Change[] {
-  const total = { field: "total", old: dollars(shown.total), new: dollars(now.total) } as const;
-  const [old, current] = [shown.terms, now.terms];
+export function changesBetween(quoted: QuotedTotal, now: Required<QuotedTotal>): Change[] {
+  const total = { field: "total", old: dollars(quoted.total), new: dollars(now.total) } as const;
+  const [old, current] = [quoted.terms, now.terms];
   return [
-    ...(shown.total === now.total ? [] : [total]),
+    ...(quoted.total === now.total ? [] : [total]),
     ...(old && current
       ? compared
           .filter(({ same }) => !same(old, current))

@@ -39,8 +39,8 @@ export async function importPictures(
     const brought = await fetchPictures(db, slugs, {
       store,
       signal: signals.aborted,
-      onProgress: (done, of) => {
-        progress ??= progressOf(of, { draw: writeProgress, printLine: complain, clock: now, thing: "pictures" });
+      onProgress: (done, total) => {
+        progress ??= progressOf(total, { draw: writeProgress, printLine: complain, clock: now, thing: "pictures" });
         progress.at(done);
       },
       onMissing: (report) => {

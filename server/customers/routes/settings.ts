@@ -16,7 +16,7 @@ import { customerCall, customerOf, customerScreen, recentProof } from "../requir
 import type { Leave } from "./leave.ts";
 
 /** Renders the settings page; it also answers other features' forms that stand on it. */
-export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
+export type SettingsView = (req: Request, res: Response, state: SettingsState) => Promise<string>;
 
 /**
  * Finds the ways in which the customer signs in beside the password; passed in, since they are
@@ -27,7 +27,7 @@ type FindFactors = (customerId: string) => Promise<SignInFactors>;
 /** Draws the settings, for signed-in customers only. */
 export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
-  async (req, res, seen) => {
+  async (req, res, state) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
     const input = {
       customerId: customerOf(req),
@@ -39,7 +39,7 @@ export const settingsView =
     };
     return render("customers/settings", {
       ...frame,
-      ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, seen)),
+      ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, state)),
     });
   };
 

@@ -5,7 +5,7 @@ import type { ChangeClock } from "./change-clock.ts";
 import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 import { apart, onPrimary } from "./tracking.ts";
 
-type Read = {
+type ChangesPage = {
   /** all transactions before this one have ended */
   settled: number;
   /** neither this transaction nor a later one has begun */
@@ -53,7 +53,7 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
   let reading: Promise<boolean> | undefined;
   let position: number | undefined;
 
-  const fresh = ({ changes, settled }: Read & { changes: NonNullable<Read["changes"]> }): string[] => {
+  const fresh = ({ changes, settled }: ChangesPage & { changes: NonNullable<ChangesPage["changes"]> }): string[] => {
     const subjects = changes.filter(({ subject, changedIn }) => !applied.has(`${changedIn} ${subject}`));
     for (const { subject, changedIn } of subjects) {
       applied.set(`${changedIn} ${subject}`, changedIn);
@@ -118,7 +118,7 @@ type ChangeRow = {
  */
 const writtenTo = sql`pg_current_wal_insert_lsn() - '0/0'::pg_lsn`;
 
-async function readChanges(db: Db, since: number | undefined, positions: boolean): Promise<Read> {
+async function readChanges(db: Db, since: number | undefined, positions: boolean): Promise<ChangesPage> {
   const { rows } = await sql<ChangeRow>`
     SELECT clock.settled, clock.until, COALESCE(floor.pruned_to, 0) AS pruned, change.subject, change.changed_in,
       ${positions ? writtenTo : sql`NULL`} AS position

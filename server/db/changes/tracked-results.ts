@@ -6,9 +6,9 @@ import type { ChangeClock } from "./change-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { apart, dependOnResult, isTracking, noteRead } from "./tracking.ts";
 
-type Read = { value: unknown; fingerprint: string };
+type TrackedValue = { value: unknown; fingerprint: string };
 /** A result that is being read; `done` is set once it has been read. */
-type Entry = { at: number; read: Promise<Read>; done?: Read };
+type Entry = { at: number; read: Promise<TrackedValue>; done?: TrackedValue };
 
 /** The most bytes of all results. */
 const maxSize = 16_000_000;
@@ -95,8 +95,8 @@ export async function derivedResult<Value, Derived>(
   const derived = derive(whole.value as Value);
   const first = fingerprintOf(derived);
   let last = { of: whole.fingerprint, fingerprint: first };
-  const fingerprint = ({ value, fingerprint: of }: Read): string => {
-    if (of !== last.of) last = { of, fingerprint: fingerprintOf(derive(value as Value)) };
+  const fingerprint = ({ value, fingerprint: source }: TrackedValue): string => {
+    if (source !== last.of) last = { of: source, fingerprint: fingerprintOf(derive(value as Value)) };
     return last.fingerprint;
   };
   const knownFingerprint = () => {
@@ -137,7 +137,7 @@ type ReadRequest = {
   outlasts: ((value: unknown, changed: readonly string[]) => Promise<boolean>) | undefined;
 };
 
-function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise<Read> {
+function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise<TrackedValue> {
   const { key, numbers } = reading;
   const cachedEntry = entries.get(key);
   if (cachedEntry && !clock.hasChanged(numbers, cachedEntry.at)) return cachedEntry.read;
@@ -156,7 +156,7 @@ function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise
 }
 
 /** The earlier value if it outlasts all changes since; else a new one. */
-async function readAfter(previous: Entry, clock: ChangeClock, reading: ReadRequest): Promise<Read> {
+async function readAfter(previous: Entry, clock: ChangeClock, reading: ReadRequest): Promise<TrackedValue> {
   const { names, outlasts } = reading;
   const changed = outlasts && clock.changedUnder(names, previous.at);
   if (!outlasts || !changed) return await readAnew(reading);
@@ -167,7 +167,7 @@ async function readAfter(previous: Entry, clock: ChangeClock, reading: ReadReque
 
 const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
-async function readAnew({ read }: ReadRequest): Promise<Read> {
+async function readAnew({ read }: ReadRequest): Promise<TrackedValue> {
   const value = await apart(read);
   return { value, fingerprint: fingerprintOf(value) };
 }

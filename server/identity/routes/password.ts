@@ -34,8 +34,8 @@ import { requesterOf } from "./request-context.ts";
 const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req: Request) => {
   if ("token" in body) return await reset(identity, body, eventSourceOf(req));
   const requester = { address: clientAddress(req), deviceSecrets: deviceSecrets(req), canWork: !isNative(req) };
-  const requested = await requestReset(identity, { ...requester, email: body.email, work: body.work, next: nextPath(body.next) });
-  return requested.ok ? requested : await withChallenge(identity, requested);
+  const outcome = await requestReset(identity, { ...requester, email: body.email, work: body.work, next: nextPath(body.next) });
+  return outcome.ok ? outcome : await withChallenge(identity, outcome);
 };
 
 /** Renders the page with the form for a new password again, with the refusal. */

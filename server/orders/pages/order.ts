@@ -1,6 +1,6 @@
 import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
 import { productPath } from "../../catalog/paths.ts";
-import { publishedOf } from "../../catalog/publication.ts";
+import { publishedIds } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import type { Dates } from "../../dates.ts";
@@ -89,7 +89,7 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
     db,
     lines.map(({ variantId }) => variantId),
   );
-  const published = new Set(await publishedOf(db, [...new Set(lines.map(({ productId }) => productId))]));
+  const published = new Set(await publishedIds(db, [...new Set(lines.map(({ productId }) => productId))]));
   return lines.map((line) => {
     const variant = variants.find(({ id }) => id === line.variantId);
     const href = published.has(line.productId) ? productPath(variant?.slug ?? line.productSlug) : undefined;

@@ -73,14 +73,14 @@ export const reviewNotice = (name: unknown): string | undefined => (typeof name 
 export const writeReviewPage = (
   number: number,
   forms: ReviewForms | undefined,
-  shown: { notice: unknown; refusal?: Refusal },
+  state: { notice: unknown; refusal?: Refusal },
 ) => ({
   title: "Write a review",
   robots: "noindex",
   number,
   forms,
-  notice: reviewNotice(shown.notice),
-  formError: shown.refusal && shown.refusal.errors === undefined ? shown.refusal.error : undefined,
+  notice: reviewNotice(state.notice),
+  formError: state.refusal && state.refusal.errors === undefined ? state.refusal.error : undefined,
 });
 
 export type WriteReviewPage = ReturnType<typeof writeReviewPage>;

@@ -33,7 +33,7 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = OrderListRow &
+export type OrderMatch = OrderListRow &
   Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
@@ -99,7 +99,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));
 
 /** Matching orders, the newest or the oldest first, up to `limit`. */
-export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
+export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<OrderMatch[]> =>
   matching(db, search)
     .select(listedColumns)
     .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])

@@ -30,8 +30,8 @@ export async function insertShipment(
 export const updateTracking = (
   tx: Tx,
   { orderId, n }: { orderId: string; n: number },
-  sent: Pick<Row<"order_shipment">, "carrier" | "tracking">,
-) => tx.updateTable("order_shipment").set(sent).where("order_id", "=", orderId).where("n", "=", n).execute();
+  columns: Pick<Row<"order_shipment">, "carrier" | "tracking">,
+) => tx.updateTable("order_shipment").set(columns).where("order_id", "=", orderId).where("n", "=", n).execute();
 
 /** An order's shipments, in the order in which they were sent. */
 export const findShipments = (reader: Db | Tx, orderId: string): Promise<Row<"order_shipment">[]> =>

@@ -4,16 +4,16 @@ import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 type FulfilmentColumns = Required<Pick<Row<"orders">, "fulfilled_at">> & Partial<Pick<Row<"orders">, "carrier" | "tracking">>;
 
 /** Marks a locked, placed order as fulfilled: all of it went out. */
-export const markFulfilled = (tx: Tx, orderId: string, sent: FulfilmentColumns) =>
+export const markFulfilled = (tx: Tx, orderId: string, columns: FulfilmentColumns) =>
   tx
     .updateTable("orders")
-    .set({ state: "fulfilled", ...sent })
+    .set({ state: "fulfilled", ...columns })
     .where("id", "=", orderId)
     .execute();
 
 /** Stores the carrier and tracking number of the order's last shipment. */
-export const updateOrderTracking = (tx: Tx, orderId: string, sent: Pick<Row<"orders">, "carrier" | "tracking">) =>
-  tx.updateTable("orders").set(sent).where("id", "=", orderId).execute();
+export const updateOrderTracking = (tx: Tx, orderId: string, columns: Pick<Row<"orders">, "carrier" | "tracking">) =>
+  tx.updateTable("orders").set(columns).where("id", "=", orderId).execute();
 
 /**
  * Cancels a placed order if nothing of it has shipped. Of concurrent changes one succeeds; false if

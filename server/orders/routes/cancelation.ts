@@ -29,8 +29,8 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
     const requester = await findRequester(db, req.visitor, wanted.orderId, now());
-    const requested = requester ? await requestCancelation(db, requester, wanted, now()) : stranger;
-    return requested.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : requested;
+    const outcome = requester ? await requestCancelation(db, requester, wanted, now()) : stranger;
+    return outcome.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : outcome;
   };
 
   const requesting: RequestHandler = async (req, res) => {

@@ -39,10 +39,10 @@ export function lookupRoutes(shop: Shop): Routes {
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: rerenderLookup });
     }
-    const requested = body.ok
+    const outcome = body.ok
       ? await requestLookup(shop, body.value as { number: string; email: string }, linkRequesterOf(req, body.value))
       : body;
-    await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: rerenderLookup });
+    await respond(req, res, outcome, { next: `${lookupPath}?notice=link-sent`, rerender: rerenderLookup });
   };
   return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));
 }

@@ -34,12 +34,12 @@ type ReviewSubject = { token: string } | { orderId: string };
 export function reviewRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 
-  const allowedOrder = async (req: Request, sent: ReviewSubject): Promise<Outcome<string>> => {
-    if ("token" in sent) {
-      const id = await orderIdOfToken(db, sent.token);
+  const allowedOrder = async (req: Request, subject: ReviewSubject): Promise<Outcome<string>> => {
+    if ("token" in subject) {
+      const id = await orderIdOfToken(db, subject.token);
       return id === undefined ? notFound : ok(id);
     }
-    const visible = await findVisibleOrder(db, req.visitor, sent.orderId, now());
+    const visible = await findVisibleOrder(db, req.visitor, subject.orderId, now());
     if (visible && mayReview(visible)) return ok(visible.order.id);
     return req.visitor.customerId === undefined ? signedOut : notFound;
   };
@@ -88,11 +88,11 @@ export function reviewRoutes(shop: Shop): Routes {
       return signInFor(page);
     };
     const hasPage = !outcome.ok && isNative(req) && outcome.code !== "signed_out";
-    const refused = hasPage ? await redraw(req, res, outcome) : undefined;
+    const html = hasPage ? await redraw(req, res, outcome) : undefined;
     await respond(req, res, outcome, {
       next: `${page}${page.includes("?") ? "&" : "?"}notice=${notice}#reviews`,
       signIn,
-      ...(refused !== undefined && { rerender: () => refused }),
+      ...(html !== undefined && { rerender: () => html }),
     });
   };
 

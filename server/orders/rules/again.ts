@@ -35,7 +35,7 @@ export function wantedUnits(lines: readonly PastLine[], offer: Offer): Map<strin
   return new Map(sold.map(({ variantId, wanted }) => [variantId, wanted]));
 }
 
-function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): ShortageReason | undefined {
+function shortageReason(line: Omit<AgainLine, "lacking">, offer: Offer): ShortageReason | undefined {
   const variant = variantOf(offer, line.variantId);
   if (!variant) return "gone";
   if (isRestricted(variant, offer)) return "restricted";
@@ -47,7 +47,7 @@ function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): ShortageReas
 export function againLines(lines: readonly PastLine[], offer: Offer, added: ReadonlyMap<string, number>): AgainLine[] {
   return summed(lines).map((line) => {
     const filled = { ...line, added: added.get(line.variantId) ?? 0 };
-    const lacking = lackingOf(filled, offer);
+    const lacking = shortageReason(filled, offer);
     return { ...filled, ...(lacking && { lacking }) };
   });
 }

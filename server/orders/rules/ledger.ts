@@ -98,7 +98,7 @@ export const capturedAmount = (ledger: readonly LedgerEntry[]): Cents => gateway
 export const refundedAmount = (ledger: readonly LedgerEntry[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
 
 /** The rest of an order: sold or paid, and not yet reversed or returned. */
-export function leftOf(ledger: readonly LedgerEntry[]): Parts {
+export function remainingParts(ledger: readonly LedgerEntry[]): Parts {
   const balance = (...accounts: LedgerAccount[]): Cents =>
     ledger.reduce((sum, { account, amount }) => (accounts.includes(account) ? sum + amount : sum), 0);
   return {

@@ -108,7 +108,7 @@ export type Gateway = {
   capture(capture: Deadline & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
   void(release: Deadline & { key: string; authRef: string }): Promise<Result>;
   refund(refund: Deadline & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
-  lookup(wanted: Deadline & ({ key: string } | { orderRef: string })): Promise<RecordedTransaction | NotFound | Unknown>;
+  lookup(request: Deadline & ({ key: string } | { orderRef: string })): Promise<RecordedTransaction | NotFound | Unknown>;
   /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
   list(period: Deadline & { since: number; until: number }): Promise<Listing>;
 };
@@ -137,10 +137,10 @@ export const approvedInFull = (result: Result, amountCents: Cents): result is Ap
  */
 export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): Gateway {
   const guard =
-    <Call, Answer>(call: (wanted: Call) => Promise<Answer>) =>
-    async (wanted: Call): Promise<Answer> => {
+    <Call, Answer>(call: (request: Call) => Promise<Answer>) =>
+    async (request: Call): Promise<Answer> => {
       refuseInsideTransaction();
-      return call(wanted);
+      return call(request);
     };
   return {
     capabilities: gateway.capabilities,

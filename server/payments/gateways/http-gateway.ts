@@ -142,7 +142,7 @@ async function list(ask: Ask, deadlineMs: number | undefined, period: { since: n
     if (!answer.arrived) return unanswered(answer.code);
     const page = answer.status === 200 ? transactionsPage.safeParse(answer.body).data : undefined;
     if (!page || (page.next !== null && page.next <= after)) return unanswered("bad_answer");
-    transactions.push(...page.transactions.map((found) => ({ ...found, retryable: false }) as const));
+    transactions.push(...page.transactions.map((listed) => ({ ...listed, retryable: false }) as const));
     after = page.next;
   }
   return { status: "listed", transactions };

@@ -71,14 +71,14 @@ type CompareContext = { shopId: string | undefined; matched: Set<string> };
 
 async function compareChunk(
   db: Db,
-  found: readonly RecordedTransaction[],
+  transactions: readonly RecordedTransaction[],
   { shopId, matched }: CompareContext,
 ): Promise<Difference[]> {
   const attempts = new Map(
     (
       await findAuditedByKeys(
         db,
-        found.map(({ key }) => key),
+        transactions.map(({ key }) => key),
       )
     ).map((attempt) => [attempt.key, attempt]),
   );
@@ -86,12 +86,12 @@ async function compareChunk(
     (
       await findOrphans(
         db,
-        found.map(({ ref }) => ref),
+        transactions.map(({ ref }) => ref),
       )
     ).map((orphan) => [orphan.ref, orphan]),
   );
   const moneyOf = await readMoney(db, [...attempts.values()]);
-  return found.flatMap((each) => {
+  return transactions.flatMap((each) => {
     const attempt = attempts.get(each.key);
     if (attempt?.auth_ref === each.ref) matched.add(attempt.id);
     const money = moneyOf(attempt?.order_id);

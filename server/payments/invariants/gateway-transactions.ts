@@ -42,27 +42,29 @@ export const authorizedStates = Object.keys(counterparts) as AttemptState[];
  * shop did not make.
  */
 export function differenceAt(
-  found: RecordedTransaction,
+  transaction: RecordedTransaction,
   attempt: AuditedAttempt | undefined,
   { shopId, orphan, money }: { shopId: string | undefined; orphan: Pick<Orphan, "state"> | undefined; money: BookedMoney },
 ): Difference | undefined {
   const isLeft = orphan?.state === "accepted" || orphan?.state === "returning";
   if (!attempt) {
-    const isOurs = shopId !== undefined && carriesId(found.key, shopId);
-    return isOurs && !isLeft && holdsMoney(found) ? { key: found.key, gateway: standing(found), shop: "unknown" } : undefined;
+    const isOurs = shopId !== undefined && carriesId(transaction.key, shopId);
+    return isOurs && !isLeft && holdsMoney(transaction)
+      ? { key: transaction.key, gateway: standing(transaction), shop: "unknown" }
+      : undefined;
   }
   if (attempt.kind !== "card" || isLive(attempt.state)) return undefined;
-  if (attempt.auth_ref !== found.ref) return !isLeft && holdsMoney(found) ? differs(attempt, found) : undefined;
-  const agrees = agree(attempt, found, money) && (money.moves || sameMoney(attempt, found, money.atGateway));
-  return agrees ? undefined : differs(attempt, found);
+  if (attempt.auth_ref !== transaction.ref) return !isLeft && holdsMoney(transaction) ? differs(attempt, transaction) : undefined;
+  const agrees = agree(attempt, transaction, money) && (money.moves || sameMoney(attempt, transaction, money.atGateway));
+  return agrees ? undefined : differs(attempt, transaction);
 }
 
 /** I6 for an attempt whose authorization the gateway does not have. */
 export const differenceWithout = (attempt: AuditedAttempt): Difference => differs(attempt, undefined);
 
-const differs = (attempt: AuditedAttempt, found: RecordedTransaction | undefined): Difference => ({
+const differs = (attempt: AuditedAttempt, transaction: RecordedTransaction | undefined): Difference => ({
   key: attempt.key,
-  gateway: standing(found),
+  gateway: standing(transaction),
   shop: `${attempt.state} ${attempt.amount}`,
   orderId: attempt.order_id,
 });

@@ -17,17 +17,17 @@ export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Ce
  * `voiding`, or stays as it is if another authorization paid for it. False if this was begun
  * before.
  */
-export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAttempt, now: number): Promise<boolean> {
+export async function adoptOrphan(tx: Tx, attemptId: string, authorization: OrphanOfAttempt, now: number): Promise<boolean> {
   const attempt = await lockAttempt(tx, attemptId);
-  if (!attempt || attempt.auth_ref === found.ref) return false;
+  if (!attempt || attempt.auth_ref === authorization.ref) return false;
   const reason = attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
-  const orphan = { ...orphanRow(found, reason, now), attempt_id: attempt.id };
+  const orphan = { ...orphanRow(authorization, reason, now), attempt_id: attempt.id };
   const begun =
     (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
-    (await moveOrphan(tx, found.ref, { from: ["reported"], to: "returning", now }));
+    (await moveOrphan(tx, authorization.ref, { from: ["reported"], to: "returning", now }));
   if (!begun) return false;
-  const _voids = await startVoiding(tx, attempt, found, now);
-  await enqueueReturn(tx, found.ref, now);
+  const _voids = await startVoiding(tx, attempt, authorization, now);
+  await enqueueReturn(tx, authorization.ref, now);
   return true;
 }
 

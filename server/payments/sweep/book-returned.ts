@@ -2,16 +2,16 @@ import type { Tx } from "../../db/tables.ts";
 import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
-import type { AuthorizationState } from "../standing.ts";
+import type { AuthorizationStanding } from "../standing.ts";
 
 /** The end state of money that went back. */
-export const endOf = ({ state }: AuthorizationState): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
+export const endOf = ({ state }: AuthorizationStanding): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
 
 /** Books money that went back, by its `standing`. False if it is not being returned any more. */
 export async function bookReturned(
   tx: Tx,
   { ref, attempt_id }: Orphan,
-  standing: AuthorizationState,
+  standing: AuthorizationStanding,
   now: number,
 ): Promise<boolean> {
   const to = endOf(standing);
@@ -23,7 +23,7 @@ export async function bookReturned(
 }
 
 /** Books the entries of a standing; writes nothing if the ledger has it already. */
-export async function bookStanding(tx: Tx, ref: string, standing: AuthorizationState, now: number): Promise<void> {
+export async function bookStanding(tx: Tx, ref: string, standing: AuthorizationStanding, now: number): Promise<void> {
   const entries = entriesTo(await findOrphanEntries(tx, ref), standing);
   await insertOrphanEntries(tx, ref, standingEvent(standing), entries, now);
 }

@@ -119,7 +119,7 @@ export async function returnableOrphans(reader: Db | Tx, key: string): Promise<O
 }
 
 function wentBack(orphans: readonly Orphan[]): string {
-  const some = (wanted: OrphanState) => orphans.some(({ state }) => state === wanted);
+  const some = (wantedState: OrphanState) => orphans.some(({ state }) => state === wantedState);
   if (some("returning")) return "this payment is being returned already";
   return some("accepted") ? "this payment was handled in another way" : "this payment was returned before";
 }

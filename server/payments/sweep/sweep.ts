@@ -87,17 +87,17 @@ const nothingBooked = { booked: [], waits: false };
 async function compare(shop: SweepContext, period: SweepPeriod, id: string, deadlineMs: number): Promise<SweepOutcome> {
   const listing = await shop.gateway.list({ since: period.since, until: period.until, deadlineMs });
   if (listing.status !== "listed") return { status: "unasked", code: listing.code };
-  const judged = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
-  const orphans = judged.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
+  const verdicts = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
+  const orphans = verdicts.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
   // Transactions made elsewhere are reported daily, since a till has many.
-  const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
-  const ordered = new Set(judged.filter(isOrdered).map(({ authorization }) => authorization.ref));
+  const unknown = verdicts.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
+  const ordered = new Set(verdicts.filter(isOrdered).map(({ authorization }) => authorization.ref));
   const { found, returning, suspended } = await transact(shop.db, async (tx) => {
     await leaveOrdered(tx, ordered, shop.now());
     return await report(tx, { unknown, orphans }, shop.now());
   });
   const { booked: refundsBooked, waits } = suspended ? nothingBooked : await bookGatewayRefunds(shop, listing.transactions);
-  const undecided = judged.filter(({ verdict }) => verdict === "undecided").length;
+  const undecided = verdicts.filter(({ verdict }) => verdict === "undecided").length;
   return { status: "swept", found, returning, undecided, refundsBooked, suspended, waits };
 }
 
@@ -142,9 +142,9 @@ async function report(tx: Tx, { unknown, orphans }: SweepReport, now: number) {
   return { found: newRefs, returning, suspended };
 }
 
-async function store(tx: Tx, judged: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
+async function store(tx: Tx, verdicts: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
   const refs: string[] = [];
-  for (const { authorization, attempt, verdict } of judged) {
+  for (const { authorization, attempt, verdict } of verdicts) {
     if (verdict === "agrees" || verdict === "undecided") continue;
     const row = orphanRow(authorization, verdict, now);
     if (await insertOrphan(tx, { ...row, attempt_id: attempt?.id ?? null, state: "reported" })) refs.push(authorization.ref);

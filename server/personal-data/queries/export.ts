@@ -1,5 +1,5 @@
 import type { Db, Tables } from "../../db/tables.ts";
-import type { FoundSubject } from "./subject.ts";
+import type { SubjectRecords } from "./subject.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -27,7 +27,7 @@ const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: reado
 };
 
 /** All stored data of a person, by table; hashes, keys and ids of browsers are left out. */
-export async function personalRows(db: Db, { customerId, orders, checkoutIds }: FoundSubject): Promise<Record<string, Rows>> {
+export async function personalRows(db: Db, { customerId, orders, checkoutIds }: SubjectRecords): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
   const orderIds = orders.map(({ id }) => id);
   const rowsWhere = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);

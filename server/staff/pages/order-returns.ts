@@ -1,5 +1,5 @@
 import type { AfterSale } from "../../orders/after-sale.ts";
-import type { LineState } from "../../orders/line-standings.ts";
+import type { LineStanding } from "../../orders/line-standings.ts";
 import { unitsAsked } from "../../orders/return-requests.ts";
 import { longestAnswer } from "../../orders/rules/return-request.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -9,7 +9,7 @@ type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 /**
  * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
  */
-export function returnedUnits({ line, awaited, received, returned }: LineState, { requests }: AfterSale) {
+export function returnedUnits({ line, awaited, received, returned }: LineStanding, { requests }: AfterSale) {
   const requested = unitsAsked(requests, line.id, "asked");
   return { requested, awaited: awaited - requested, received, returned };
 }

@@ -1,5 +1,5 @@
 import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
-import { effectText, type PromoState, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
@@ -40,7 +40,7 @@ const tones: Readonly<Record<PromoState, string>> = {
 
 /** A promo's cells in the list and in its file. */
 export function promoCells(promo: ListedPromo, dates: Dates, now: number): Record<PromoColumn, ListCell> {
-  const standing = standingOf(promo, now);
+  const standing = promoState(promo, now);
   return {
     code: { text: promo.code, href: staffRulePath("promos", promo.id) },
     effect: { text: [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },

@@ -15,7 +15,7 @@ export type FetchPicturesOptions = {
   /** fetches and stores the picture with this name or address */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
   /** finished pictures, of all pending ones */
-  onProgress?: (done: number, of: number) => void;
+  onProgress?: (done: number, total: number) => void;
   onMissing: (report: PictureReport) => void;
   /** once aborted, no further picture begins, and interrupted ones count as left */
   signal?: AbortSignal | undefined;
@@ -71,10 +71,10 @@ type Store = FetchPicturesOptions["store"];
 
 /** Fetches each address once, for however many products. */
 function oncePerUrl(store: Store): Store {
-  const requested = new Map<string, ReturnType<Store>>();
+  const pending = new Map<string, ReturnType<Store>>();
   return (url) => {
-    const storing = requested.get(url) ?? store(url);
-    requested.set(url, storing);
+    const storing = pending.get(url) ?? store(url);
+    pending.set(url, storing);
     return storing;
   };
 }

@@ -81,7 +81,7 @@ async function* after(readings: AsyncIterable<FileReading>, position: number): A
   }
 }
 
-const importedOf = ({ reading, outcome }: Step): ImportedProduct[] => {
+const importedProducts = ({ reading, outcome }: Step): ImportedProduct[] => {
   if (!outcome?.ok || outcome.value.saved === "unchanged") return [];
   return [{ slug: reading.slug, saved: outcome.value.saved, differs: outcome.value.differs }];
 };
@@ -97,7 +97,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
       const place = { position: position + steps.length, format: source.format, total: source.rows };
       await updateImport(tx, run.id, { ...place, progress: JSON.stringify(progress) });
       await insertLines(tx, lines);
-      if (mode === "written") await parts.recordProducts(tx, run, steps.flatMap(importedOf), now());
+      if (mode === "written") await parts.recordProducts(tx, run, steps.flatMap(importedProducts), now());
     });
   const { stock } = optionsIn(run.options);
   const readings = after(source.readings(options), position);

@@ -19,7 +19,7 @@ export async function beginImport(tx: Tx, id: string, now: number): Promise<Outc
   return ok({ run, isNew: true });
 }
 
-const ended: readonly ImportState[] = ["canceled", "discarded"];
+const endStates: readonly ImportState[] = ["canceled", "discarded"];
 
 /**
  * Joins `tx`: ends an import immediately. Imported products stay; if there are none yet, only the
@@ -28,7 +28,7 @@ const ended: readonly ImportState[] = ["canceled", "discarded"];
 export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<DecisionResult>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;
-  if (ended.includes(run.state)) return ok({ run, isNew: false });
+  if (endStates.includes(run.state)) return ok({ run, isNew: false });
   if (!isOpen(run.state)) return refuse("changed", "This import is over.");
   await endImport(tx, id, { state: run.began_at === null ? "discarded" : "canceled" }, now);
   return ok({ run, isNew: true });

@@ -60,10 +60,10 @@ function addFetched(progress: ImportProgress, id: string, brought: number, missi
     ...{ kind: "picture" as const, line: null, product: slug },
     words: `${truncated(url, 200)}: ${reason}`,
   }));
-  const added = addLines(progress, { id, step: "import" }, lines);
+  const next = addLines(progress, { id, step: "import" }, lines);
   const { pictures, missingPictures } = progress;
   const counts = { pictures: pictures + brought, missingPictures: missingPictures + missing.length };
-  return { ...added, progress: { ...added.progress, ...counts } };
+  return { ...next, progress: { ...next.progress, ...counts } };
 }
 
 async function* slicesOf(readings: AsyncIterable<FileReading>): AsyncGenerator<FileReading[]> {

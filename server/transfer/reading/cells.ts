@@ -39,8 +39,8 @@ export function plainCells(text: string): string[][] | undefined {
   let row: string[] = [];
   cell.lastIndex = 0;
   while (cell.lastIndex < text.length || row.length > 0) {
-    const [found, marked, guarded = "", bare = guarded, end] = cell.exec(text) ?? [];
-    if (found === undefined) return undefined;
+    const [match, marked, guarded = "", bare = guarded, end] = cell.exec(text) ?? [];
+    if (match === undefined) return undefined;
     row.push(copyString(marked === undefined ? bare : marked.replaceAll('""', '"')));
     if (end === ",") continue;
     rows.push(row);

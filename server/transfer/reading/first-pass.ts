@@ -38,9 +38,9 @@ export async function firstPass(
       if (survey) survey.note(record);
       else if ("malformed" in record) return refuse("invalid", `cannot be read: line ${record.line}: ${record.malformed}`);
       else {
-        const begun = detectFormat(record.cells, formats);
-        if (!begun.ok) return begun;
-        survey = surveyOf(begun.value.format, begun.value.headers);
+        const detection = detectFormat(record.cells, formats);
+        if (!detection.ok) return detection;
+        survey = surveyOf(detection.value.format, detection.value.headers);
       }
     }
   }

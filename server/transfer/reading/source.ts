@@ -49,13 +49,13 @@ export async function readSource(file: OpenFile, name: string, passed = () => {}
   return refuse("invalid", `${name} ${survey.error}`);
 }
 
-const changed = "changed while it was being read: run the import again";
+const changedText = "changed while it was being read: run the import again";
 
 async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<FirstPassResult>> {
   const start = await textStart(file.read);
   if (start === undefined) return refuse("invalid", "is not UTF-8 text: save it as “CSV UTF-8”");
   const survey = await firstPass(file.read, start, formats, passed);
-  return (await file.unchanged()) ? survey : refuse("failed", changed);
+  return (await file.unchanged()) ? survey : refuse("failed", changedText);
 }
 
 function sourceOf(file: OpenFile, survey: FirstPassResult): Source {
@@ -91,7 +91,7 @@ async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: Pro
   for (;;) {
     const next = await products.next();
     if (next.done) {
-      if (!next.value) yield { slug: "", faults: [{ line: 1, reason: `the file ${changed}` }], rows: rowsLeft };
+      if (!next.value) yield { slug: "", faults: [{ line: 1, reason: `the file ${changedText}` }], rows: rowsLeft };
       return;
     }
     const reading = readingOf(next.value, survey, options, seenSkus);

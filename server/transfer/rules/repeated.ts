@@ -13,9 +13,9 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
 }
 
 /**
- * SKUs that an earlier variant has, in this product or another. `seen` collects all SKUs of the
+ * SKUs that an earlier variant has, in this product or another. `skus` collects all SKUs of the
  * file.
  */
-export function repeatedSkus({ variants }: Draft, seen: Set<string>): string[] {
-  return variants.flatMap(({ sku }) => (sku === "" || seen.size < seen.add(sku).size ? [] : [sku]));
+export function repeatedSkus({ variants }: Draft, skus: Set<string>): string[] {
+  return variants.flatMap(({ sku }) => (sku === "" || skus.size < skus.add(sku).size ? [] : [sku]));
 }

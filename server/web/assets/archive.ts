@@ -6,7 +6,7 @@ import { isNamedByContent } from "./asset.ts";
 export type BuiltFiles = ReadonlyMap<string, Bodies>;
 
 /** When a process last said that it serves this build; ms. */
-export type KeptBuild = { build: string; servedAt: number };
+export type ServedBuild = { build: string; servedAt: number };
 
 export type PruneResult = { builds: number; files: number; kept: number };
 
@@ -27,7 +27,7 @@ const fewestBuilds = 3;
 const mostBuilds = 200;
 
 /** Builds that nobody has served for 14 days, except the last three. */
-export function expiredBuilds(builds: readonly KeptBuild[], now: number): string[] {
+export function expiredBuilds(builds: readonly ServedBuild[], now: number): string[] {
   const latestFirst = builds.toSorted((a, b) => b.servedAt - a.servedAt);
   return latestFirst
     .filter(({ servedAt }, at) => at >= fewestBuilds && (at >= mostBuilds || servedAt < now - keptMs))

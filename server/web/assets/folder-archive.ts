@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { writeWhole } from "../../media/write-whole.ts";
-import { type AssetArchive, type BuiltFiles, expiredBuilds, type KeptBuild } from "./archive.ts";
+import { type AssetArchive, type BuiltFiles, expiredBuilds, type ServedBuild } from "./archive.ts";
 import type { Bodies } from "./asset.ts";
 import { pack, unpack } from "./packed.ts";
 
-type BuildRecord = KeptBuild & { paths: readonly string[] };
+type BuildRecord = ServedBuild & { paths: readonly string[] };
 
 /**
  * A file that was written or claimed within this time, in ms, is not removed: another process may

@@ -73,8 +73,8 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
   const keysOf = (one: string) => ({ hmacSignatureSecret: keyOf(one, "task"), hmacKeySignatureSecret: keyOf(one, "solution") });
   const allKeys = secretsIn(secret).map(keysOf);
   const keys = keysOf(secretsIn(secret)[0]);
-  const isSolved = async (given: z.output<typeof solved>): Promise<boolean> => {
-    for (const each of allKeys) if ((await verifySolution({ ...given, deriveKey, ...each })).verified) return true;
+  const isSolved = async (solution: z.output<typeof solved>): Promise<boolean> => {
+    for (const each of allKeys) if ((await verifySolution({ ...solution, deriveKey, ...each })).verified) return true;
     return false;
   };
   return {

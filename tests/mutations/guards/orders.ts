@@ -65,13 +65,13 @@ export const orderGuards: readonly Mutation[] = [
   requestReturn(
     "orders",
     "a form of an older page asks for no second return",
-    "if (order.return_count !== wish.seen) return changed;",
+    "if (order.return_count !== wish.seen) return returnsChanged;",
     "",
   ),
   requestReturn(
     "orders",
     "only its shopper asks for a return",
-    "if (!order || !maySpeakFor(order, who)) return notFound;",
+    "if (!order || !maySpeakFor(order, requester)) return notFound;",
     "if (!order) return notFound;",
   ),
   requestReturn(
@@ -161,7 +161,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit leaves something",
-    "if (isCancelable && isLastSold(standings, taken)) return cancelInstead;",
+    "if (isCancelable && isLastSold(standings, units)) return cancelInstead;",
     "",
   ),
   inFile("server/orders/refund.ts", "tests/cli/after-sale.test.ts")(
@@ -329,7 +329,7 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "orders",
     "a refund that was asked for meanwhile is not settled",
-    "if (refund.sent_at !== asked.sent_at) return underWay;",
+    "if (refund.sent_at !== paidRefund.sent_at) return underWay;",
     "",
   ),
   settles(
@@ -398,7 +398,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(
     "orders",
     "its units are refunded by the other",
-    "lines.map((line) => ({ ...line, n: made.n })),",
+    "lines.map((line) => ({ ...line, n: newRefund.n })),",
     "[],",
   ),
   inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(

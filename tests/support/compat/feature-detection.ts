@@ -11,7 +11,7 @@ import {
   isTypeOfExpression,
 } from "typescript/unstable/ast/is";
 
-const asking = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
+const conditions = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
 
 /**
  * Whether the script looked for a feature before it uses it: `x.a?.()`, `x.a ?? b`,
@@ -42,7 +42,7 @@ const isCalled = (access: Node) => isCallExpression(access.parent) && access.par
 const isCondition = (node: Node, parent: Node) =>
   (isIfStatement(parent) && parent.expression === node) ||
   (isConditionalExpression(parent) && parent.condition === node) ||
-  (isBinaryExpression(parent) && parent.left === node && asking.has(parent.operatorToken.kind));
+  (isBinaryExpression(parent) && parent.left === node && conditions.has(parent.operatorToken.kind));
 
 /** Where it runs only if a condition that names it held. */
 function isGuarded(node: Node, parent: Node, named: RegExp): boolean {
@@ -51,7 +51,7 @@ function isGuarded(node: Node, parent: Node, named: RegExp): boolean {
   return (
     isBinaryExpression(parent) &&
     parent.right === node &&
-    asking.has(parent.operatorToken.kind) &&
+    conditions.has(parent.operatorToken.kind) &&
     named.test(parent.left.getText())
   );
 }

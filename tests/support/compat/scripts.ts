@@ -83,8 +83,8 @@ const isMember = (node: Node) =>
   isJsxAttribute(node.parent);
 
 /** In `x.a?.b` whoever comes to `b` has `a`. */
-function before({ parent }: Node, found: ReadonlyMap<Node, Feature | undefined>): Feature | undefined {
+function before({ parent }: Node, features: ReadonlyMap<Node, Feature | undefined>): Feature | undefined {
   if (!isPropertyAccessExpression(parent) || !parent.questionDotToken) return undefined;
   const { expression } = parent;
-  return found.get(isPropertyAccessExpression(expression) ? expression.name : expression);
+  return features.get(isPropertyAccessExpression(expression) ? expression.name : expression);
 }

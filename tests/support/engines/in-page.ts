@@ -24,8 +24,8 @@ export function find({ selector, name, pattern }: ElementQuery): HTMLElement[] {
  * Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not
  * under something else.
  */
-export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y: number } | string> {
-  const [el] = found;
+export async function placeToPress(elements: HTMLElement[]): Promise<{ x: number; y: number } | string> {
+  const [el] = elements;
   if (!el) return "it is not there";
   if (el.matches(":disabled")) return "it is disabled";
   const place = () => {

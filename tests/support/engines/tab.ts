@@ -64,7 +64,7 @@ export type Tab = {
 /** Only what hangs takes so long. */
 const timeout = 60_000;
 
-const wantedOf = (target: Target): ElementQuery => {
+const elementQuery = (target: Target): ElementQuery => {
   if (typeof target === "string") return { selector: target };
   const [selector, name] = target;
   return typeof name === "string" ? { selector, name } : { selector, pattern: name.source };
@@ -86,8 +86,8 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
     }
   }
   const askFound = <Answer>(target: Target, work: (...values: never[]) => Answer | Promise<Answer>, ...values: unknown[]) =>
-    ask<Answer>(onFound(work), wantedOf(target), ...values);
-  const count = (target: Target) => askFound(target, (found: HTMLElement[]) => found.length);
+    ask<Answer>(onFound(work), elementQuery(target), ...values);
+  const count = (target: Target) => askFound(target, (elements: HTMLElement[]) => elements.length);
   const waitFor = async (target: Target) =>
     await expect.poll(() => count(target), { message: `${show(target)} is visible`, timeout }).toBeGreaterThan(0);
 
@@ -165,7 +165,7 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
     },
     setFile: (selector, path) => driver.setFile(selector, path),
     texts: (selector) =>
-      askFound(selector, (found: HTMLElement[]) => found.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())),
+      askFound(selector, (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())),
     count,
     valueOf: (target) => askFound(target, ([field]: HTMLInputElement[]) => field?.value ?? ""),
     attribute: (target, name) => askFound(target, ([el]: HTMLElement[], name: string) => el?.getAttribute(name) ?? null, name),

@@ -55,7 +55,7 @@ type HelperValues<Name> = Name extends "pathTo" ? readonly [keyof typeof links] 
 export declare function helper<Name extends Helper>(name: Name, values: HelperValues<Name>, hash: object): string;
 /** The values that a partial's call passes; `Names` are passed by other calls of it. */
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
-  given: Given,
+  context: Given,
   hash: Hash,
 ) => Override<Given extends object ? Override<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
 export declare function islands<Schemas extends Record<string, z.ZodType>>(): <Name extends keyof Schemas>(

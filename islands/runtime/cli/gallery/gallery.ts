@@ -76,10 +76,10 @@ function galleryListener({ out, islands, found, before }: GalleryInput): Request
 }
 
 /** Answers a frame's call as the site's own server would; a drawing replaces its pictures. */
-function answerCall(req: IncomingMessage, res: ServerResponse, path: string, found: readonly IslandStates[]): void {
+function answerCall(req: IncomingMessage, res: ServerResponse, path: string, states: readonly IslandStates[]): void {
   const { searchParams: frame } = new URL(req.headers.referer ?? "/", "http://localhost");
-  const asking = found.find(({ island }) => island === frame.get("island"));
-  const answer = asking?.answers[frame.get("state") ?? ""]?.[path];
+  const caller = states.find(({ island }) => island === frame.get("island"));
+  const answer = caller?.answers[frame.get("state") ?? ""]?.[path];
   if (typeof answer === "string") send(res, "text/html", answer);
   else if (answer !== undefined) send(res, "application/json", JSON.stringify(answer));
   else if (req.headers["sec-fetch-dest"] === "image") send(res, "image/svg+xml", pictureInstead);

@@ -7,9 +7,9 @@ type Islands = Awaited<ReturnType<typeof openIslands>>;
 const schemes = ["light", "dark"] as const;
 
 /** All islands in all states, each in a frame of its own, so that none changes another. */
-export function galleryPage(found: readonly IslandStates[]): string {
-  const links = found.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
-  const sections = found.map(
+export function galleryPage(states: readonly IslandStates[]): string {
+  const links = states.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
+  const sections = states.map(
     ({ island, states, presses }) =>
       `<section id="${escapeHtml(island)}"><h2>${escapeHtml(island)}</h2>${Object.keys(states)
         .map((state) => `<h3>${escapeHtml(state)}</h3><div class="pair">${framesOf(island, state, state in presses)}</div>`)

@@ -10,8 +10,8 @@ type Argument = { key: string | undefined; text: string; parts: readonly Argumen
 
 /** The faults of `{{island …}}` and `{{#island …}}` in a Handlebars template. */
 export function checkHelpers(text: string, schemas: Schemas): Fault[] {
-  return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: given = "" }) => {
-    const [name, props, ...rest] = argumentsOf(given);
+  return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: call = "" }) => {
+    const [name, props, ...rest] = argumentsOf(call);
     if (!name || !/^["']/.test(name.text)) return [];
     return checkCall(literal(name.text) as string, props, rest, schemas).map((message) => ({ at, message }));
   });

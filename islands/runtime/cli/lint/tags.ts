@@ -50,9 +50,9 @@ function readTag(text: string, start: number): StartTag {
   const attributes = new Map<string, Attribute>();
   let at = start + whole.length;
   while (at < text.length && text[at] !== ">") {
-    const written = endOf(construct, text, at);
+    const constructEnd = endOf(construct, text, at);
     const nameEnd = endOf(attributeName, text, at);
-    if (written > 0) at = written;
+    if (constructEnd > 0) at = constructEnd;
     else if (nameEnd > 0) {
       const key = text.slice(at, nameEnd).toLowerCase();
       const assigned = endOf(equals, text, nameEnd);
@@ -74,17 +74,17 @@ function readValue(text: string, start: number): { value: string; dynamic: boole
   let dynamic = false;
   let at = start + 1;
   while (at < text.length && text[at] !== quote) {
-    const written = endOf(construct, text, at);
-    dynamic ||= written > 0;
-    at = written > 0 ? written : at + 1;
+    const constructEnd = endOf(construct, text, at);
+    dynamic ||= constructEnd > 0;
+    at = constructEnd > 0 ? constructEnd : at + 1;
   }
   return { value: text.slice(start + 1, at), dynamic, end: at + 1 };
 }
 
-function contentOf(text: string, found: readonly StartTag[], at: number): string | undefined {
-  const opened = found[at];
+function contentOf(text: string, tags: readonly StartTag[], at: number): string | undefined {
+  const opened = tags[at];
   let depth = 0;
-  for (const tag of found.slice(at)) {
+  for (const tag of tags.slice(at)) {
     if (tag.name !== opened?.name) continue;
     depth += tag.closes ? -1 : 1;
     if (depth === 0) return text.slice(opened.end, tag.at);

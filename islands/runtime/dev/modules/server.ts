@@ -21,14 +21,14 @@ export function serverFile(
 }
 
 /**
- * Loads the server's renderer, and reads the schemas unless they are `known`. Modules find out only
+ * Loads the server's renderer, and reads the schemas unless they are `schemas`. Modules find out only
  * when they are loaded whether an import exists: esbuild says where it is missing.
  */
 export async function loadSchemas(
   site: SiteOptions,
   islands: readonly IslandSource[],
   file: string,
-  known: Schemas | undefined,
+  schemas: Schemas | undefined,
 ): Promise<Schemas> {
   let loaded: { islands: IslandSchemas };
   try {
@@ -37,5 +37,5 @@ export async function loadSchemas(
     await buildServerBundle(site, islands);
     throw error;
   }
-  return known ?? readSchemas(islands, loaded.islands);
+  return schemas ?? readSchemas(islands, loaded.islands);
 }

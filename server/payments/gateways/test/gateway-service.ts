@@ -7,10 +7,10 @@ import type { Entry, TransactionStore } from "./transaction-store.ts";
 /** An answer before it is sent; `spoil` says how the server damages it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
-/** `asked` repeats the key or order reference that was not found. */
-export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", asked?: string): Reply => ({
+/** `detail` repeats the key or order reference that was not found. */
+export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", detail?: string): Reply => ({
   status,
-  body: { error: { code, asked } },
+  body: { error: { code, asked: detail } },
 });
 
 type FollowingKind = "capture" | "void" | "refund";
@@ -119,12 +119,12 @@ const replyTo = (cleared: ClearingResult): Reply =>
 
 const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
 
-const isSameCharge = (known: Entry, { call, verdict }: Charge): boolean =>
-  known.kind === "authorize" &&
-  known.askedCents === call.amountCents &&
-  known.orderRef === call.orderRef &&
-  known.brand === verdict.brand &&
-  known.last4 === verdict.last4;
+const isSameCharge = (entry: Entry, { call, verdict }: Charge): boolean =>
+  entry.kind === "authorize" &&
+  entry.askedCents === call.amountCents &&
+  entry.orderRef === call.orderRef &&
+  entry.brand === verdict.brand &&
+  entry.last4 === verdict.last4;
 
-const isSameCall = (known: Entry, kind: FollowingKind, parentRef: string, cents: number | undefined): boolean =>
-  known.kind === kind && known.parentRef === parentRef && (cents === undefined || known.askedCents === cents);
+const isSameCall = (entry: Entry, kind: FollowingKind, parentRef: string, cents: number | undefined): boolean =>
+  entry.kind === kind && entry.parentRef === parentRef && (cents === undefined || entry.askedCents === cents);

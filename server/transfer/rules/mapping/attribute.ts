@@ -36,7 +36,7 @@ export function readingValues(mapped: MappedAttribute): {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
-  const [taken, tooLong] = [wordCounts(), wordCounts()];
+  const [matchedWords, tooLong] = [wordCounts(), wordCounts()];
   // A value has one name, however the file spells it.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
@@ -64,7 +64,7 @@ export function readingValues(mapped: MappedAttribute): {
       if (text.length > longestValue) tooLong.add(text);
       else {
         names.push(text);
-        taken.add(text);
+        matchedWords.add(text);
       }
     }
     return { values: [...new Set(names.map(called))], used };
@@ -78,7 +78,9 @@ export function readingValues(mapped: MappedAttribute): {
       ...columns.unmet().map((word) => `column ${word}`),
     ],
     notes: () => [
-      ...(taken.size() > 0 ? [`${mapped.name}, ${taken.size()} values from options and columns: ${taken.named()}`] : []),
+      ...(matchedWords.size() > 0
+        ? [`${mapped.name}, ${matchedWords.size()} values from options and columns: ${matchedWords.named()}`]
+        : []),
       ...(tooLong.size() > 0
         ? [`${mapped.name}, skipped because they are longer than ${longestValue} characters: ${tooLong.named()}`]
         : []),

@@ -1,12 +1,12 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Format, SheetReader, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
-import { type Columns, columnsOf, lackingOf } from "./columns.ts";
+import { type Columns, columnsOf, missingColumns } from "./columns.ts";
 import { counting } from "./notes.ts";
 import { ownColumnsOf, ownPlaces } from "./own-columns.ts";
 import { readProduct } from "./product.ts";
 
-export const shopify: Format = { name: "Shopify", lacking: lackingOf, open };
+export const shopify: Format = { name: "Shopify", lacking: missingColumns, open };
 
 function open(headers: readonly string[]): SheetReader {
   const columns = columnsOf(headers);

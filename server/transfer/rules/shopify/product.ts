@@ -27,7 +27,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     if (columns.cell(row, "slug") === "")
       noted(row, refuse("invalid", `${columns.called("slug")} is empty, so the row may belong to “${truncated(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
-  const published = noted(first, publishedOf(first, columns));
+  const published = noted(first, readPublished(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
   const optionNames = (["option1Name", "option2Name", "option3Name"] as const).map((field) => columns.cell(first, field));
   const variants = rows
@@ -101,7 +101,7 @@ function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Classifica
 
 const statuses = ["", "active", "draft", "archived", "unlisted"];
 
-function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
+function readPublished(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
   const status = cell(row, "status").toLowerCase();
   if (!statuses.includes(status))
     return refuse("invalid", `${called("status")} “${truncated(status)}” is not active, draft, archived, or unlisted`);

@@ -66,7 +66,7 @@ export function columnsOf(headers: readonly string[]): Columns {
 
 /** The columns that WooCommerce numbers: `Attribute 1 name`, `Attribute 1 value(s)`. */
 function attributeColumns(names: readonly string[]): { name: number; values: number }[] {
-  const numbers = names.map((name) => /^attribute (\d{1,4}) name$/.exec(name)?.[1]).filter((found) => found !== undefined);
+  const numbers = names.map((name) => /^attribute (\d{1,4}) name$/.exec(name)?.[1]).filter((number) => number !== undefined);
   return [...new Set(numbers)]
     .sort((a, b) => Number(a) - Number(b))
     .map((number) => ({ name: names.indexOf(`attribute ${number} name`), values: names.indexOf(`attribute ${number} value(s)`) }))

@@ -91,12 +91,12 @@ function wordsFor(row: WooRow): string {
  * The slug of a product. Products of one name get slugs with their SKU, else their ID, so that
  * every run makes the same ones.
  */
-function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
-  if (name !== "" && !taken.has(name)) return name;
+function freeSlug(name: string, row: WooRow, takenSlugs: ReadonlySet<string>): string | undefined {
+  if (name !== "" && !takenSlugs.has(name)) return name;
   const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
   const candidates = [
     [name, sku || id],
     [name, sku, id],
   ].map((parts) => parts.filter(Boolean).join("-"));
-  return candidates.find((slug) => slug !== "" && !taken.has(slug));
+  return candidates.find((slug) => slug !== "" && !takenSlugs.has(slug));
 }

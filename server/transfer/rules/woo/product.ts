@@ -5,7 +5,7 @@ import type { Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
 import { type Offering, offeringOf } from "./offering.ts";
 import { picturesOf } from "./pictures.ts";
-import { isSwitchedOff, publishedOf } from "./published.ts";
+import { isSwitchedOff, readPublished } from "./published.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { classificationOf } from "./sorting.ts";
@@ -36,7 +36,7 @@ export function readProduct(
   const attributes = attributesOf(product);
   const offering = offeringOf(kind, product, variations, attributes);
   const name = noted(nameOf(product));
-  const published = noted(publishedOf(product, columns, remarks));
+  const published = noted(readPublished(product, columns, remarks));
   const classified = classificationOf(product, { attributes, ...offering }, options, remarks);
   const sorted = noted(classified);
   const common = noted(sharedTermsOf(kind, product, columns));

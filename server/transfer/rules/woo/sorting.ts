@@ -49,8 +49,8 @@ export function classificationOf(
 }
 
 /** Names of attributes that are no options, and of which the mapping has used no value. */
-function unusedAttributes({ attributes, choices }: ClassificationInput, taken: readonly DraftAttribute[] = []): string[] {
-  const values = new Set(taken.map(({ value }) => value.slug));
+function unusedAttributes({ attributes, choices }: ClassificationInput, mapped: readonly DraftAttribute[] = []): string[] {
+  const values = new Set(mapped.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));
   return attributes
     .filter(({ name, values: own }) => !names.has(name) && own.length > 0 && !own.some((value) => values.has(slugOf(value))))
