@@ -2,6 +2,7 @@ import { mostCountedOfCategory, productsText, type UsedCategory } from "../../ca
 import { landingPath } from "../../catalog/rules/categories.ts";
 import { type CategoryFields, categoryLabels } from "../../catalog/rules/category-fields.ts";
 import { longestSlug } from "../../catalog/rules/product-faults.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCategoriesPath,
   staffCategoryMovePath,
@@ -51,6 +52,7 @@ export const categoriesPage = (
   })),
 });
 export type CategoriesPage = ReturnType<typeof categoriesPage>;
+export const categoriesView = view<CategoriesPage>("staff/categories");
 
 type CategoryInput = {
   id: string;

@@ -6,6 +6,7 @@ import type { BannerFields } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
 import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import {
   staffBannerPath,
   staffNavigationPath,
@@ -108,3 +109,4 @@ export const pagesPage = (
   formError: refusalOf(shown.refusal).formError,
 });
 export type PagesPage = ReturnType<typeof pagesPage>;
+export const pagesView = view<PagesPage>("staff/pages");

@@ -3,6 +3,7 @@ import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCountClearPath,
   staffCountDiscardPath,
@@ -69,6 +70,7 @@ export const countsPage = (
 });
 
 export type CountsPage = ReturnType<typeof countsPage>;
+export const countsView = view<CountsPage>("staff/counts");
 
 /** The values in a sheet's address; `after` is the position of the previous page's last line. */
 export type CountQuery = { q: string; view: LineView; after: number };
@@ -210,6 +212,7 @@ function noneWords({ q, view }: CountQuery, { lines }: SheetStanding): string {
 }
 
 export type CountPage = ReturnType<typeof countPage>;
+export const countView = view<CountPage>("staff/count");
 
 type PrintInput = { sheet: SheetRow; lines: readonly SheetLine[]; next: number | undefined };
 
@@ -230,3 +233,4 @@ export const countPrintPage = (desk: DeskInput, dates: Dates, { sheet, lines, ne
 });
 
 export type CountPrintPage = ReturnType<typeof countPrintPage>;
+export const countPrintView = view<CountPrintPage>("staff/count-print");

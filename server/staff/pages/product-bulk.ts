@@ -1,3 +1,4 @@
+import { view } from "../../web/view.ts";
 import type { BulkPreview } from "../bulk.ts";
 import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
 import type { PriceForm } from "../price-form.ts";
@@ -80,3 +81,4 @@ export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
 };
 
 export type ProductBulkPage = ReturnType<typeof productBulkPage>;
+export const productBulkView = view<ProductBulkPage>("staff/product-bulk");

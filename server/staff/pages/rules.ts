@@ -2,6 +2,7 @@ import type { SampleTotals } from "../../checkout/simulate.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   type RuleKind,
   staffNewRulePath,
@@ -85,6 +86,7 @@ export const rulesPage = (
   })),
 });
 export type RulesPage = ReturnType<typeof rulesPage>;
+export const rulesView = view<RulesPage>("staff/rules");
 
 type RecordInput = {
   kind: RuleKind;
@@ -124,6 +126,7 @@ export const rulePage = (
   removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),
 });
 export type RulePage = ReturnType<typeof rulePage>;
+export const ruleView = view<RulePage>("staff/rule");
 
 /** The most lines of a sample cart. */
 export const sampleLines = 5;
@@ -177,3 +180,4 @@ export const simulationPage = (
   },
 });
 export type SimulationPage = ReturnType<typeof simulationPage>;
+export const simulationView = view<SimulationPage>("staff/simulation");

@@ -1,4 +1,5 @@
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import { staffCustomerPath, staffCustomersPath, staffOrdersPath, staffProductsPath } from "../paths.ts";
 import { type Found, mostFound } from "../search.ts";
 import { customerState } from "./customers.ts";
@@ -62,3 +63,4 @@ export const searchPage = (desk: DeskInput, dates: Dates, { q, found, payment }:
 });
 
 export type SearchPage = ReturnType<typeof searchPage>;
+export const searchView = view<SearchPage>("staff/search");
