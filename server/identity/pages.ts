@@ -238,21 +238,21 @@ export const resubmitPage = (
 });
 
 /** The values that each view of this feature receives. */
-export type SignInPage = ReturnType<typeof signInPage>;
+type SignInPage = ReturnType<typeof signInPage>;
 export const signInView = view<SignInPage>("identity/sign-in");
-export type SignUpPage = ReturnType<typeof signUpPage>;
+type SignUpPage = ReturnType<typeof signUpPage>;
 export const signUpView = view<SignUpPage>("identity/sign-up");
-export type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
+type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
 export const signUpLinkView = view<SignUpLinkPage>("identity/sign-up-link");
-export type WelcomePage = ReturnType<typeof welcomePage>;
+type WelcomePage = ReturnType<typeof welcomePage>;
 export const welcomeView = view<WelcomePage>("identity/welcome");
-export type ResetPage = ReturnType<typeof resetPage>;
+type ResetPage = ReturnType<typeof resetPage>;
 export const resetView = view<ResetPage>("identity/reset");
-export type ProofPage = ReturnType<typeof proofPage>;
+type ProofPage = ReturnType<typeof proofPage>;
 export const proofView = view<ProofPage>("identity/reauthenticate");
-export type ResubmitPage = ReturnType<typeof resubmitPage>;
+type ResubmitPage = ReturnType<typeof resubmitPage>;
 export const resubmitView = view<ResubmitPage>("identity/resubmit");
-export type UndoPage = ReturnType<typeof undoPage>;
+type UndoPage = ReturnType<typeof undoPage>;
 export const undoView = view<UndoPage>("identity/undo");
-export type ConfirmPage = ReturnType<typeof confirmPage>;
+type ConfirmPage = ReturnType<typeof confirmPage>;
 export const confirmView = view<ConfirmPage>("identity/confirm");

@@ -11,7 +11,7 @@ import type { Render } from "../web/view.ts";
 import { bindTokens, ensureVisitorCookie } from "../web/visitor.ts";
 import type { AuditSource } from "./audit.ts";
 import { hasSecondStep, staffFactors } from "./factors.ts";
-import { type ProofPage, proofPage, proofView } from "./pages/sign-in.ts";
+import { proofPage, proofView } from "./pages/sign-in.ts";
 import { confirmStaffByPasskey, signInStaffByPasskey } from "./passkeys.ts";
 import { staffSecurityPath, staffSignInPath } from "./paths.ts";
 import type { OpenStaffSession } from "./queries/sessions.ts";

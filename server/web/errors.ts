@@ -62,7 +62,7 @@ const respondInJson = (res: Response, { status, code, error, requestId }: ErrorR
   sendJson(res, status, { error, code, requestId });
 
 /** The values of views/content/error.hbs. */
-export type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
+type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
   title: string;
   robots: string;
   message: string;

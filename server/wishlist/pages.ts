@@ -20,7 +20,7 @@ type WishlistPageInput = {
   formError?: string;
 };
 
-export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
+type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 export const wishlistView = view<WishlistPage>("wishlist/wishlist");
 
 /**

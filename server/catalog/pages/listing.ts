@@ -11,7 +11,7 @@ import { shipToMenu } from "../rules/ship-to.ts";
 import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
 
-export type ListingPage = ReturnType<typeof listingPage>;
+type ListingPage = ReturnType<typeof listingPage>;
 export const listingView = view<ListingPage>("catalog/listing");
 
 /** What views/catalog/listing.hbs receives. */

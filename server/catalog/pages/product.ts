@@ -40,7 +40,7 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
 /** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
 type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery: string | undefined };
 
-export type ProductPage = ReturnType<typeof productPage>;
+type ProductPage = ReturnType<typeof productPage>;
 export const productView = view<ProductPage>("catalog/product");
 
 /** What views/catalog/product.hbs receives. */

@@ -11,7 +11,7 @@ import { contentPagePath } from "../paths.ts";
 
 type ContentPageInput = { db: Db; now: () => number; dates: Dates; publicUrl: string };
 
-export type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
+type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
 export const contentPageView = view<ContentPageView>("content/page");
 
 /** What views/content/page.hbs receives; undefined if the page does not exist. */

@@ -15,7 +15,7 @@ import { carouselsOf, homeCarousels } from "../carousels.ts";
 import { heroOf, promoOf, withPromos } from "./banners.ts";
 import type { Parts } from "./parts.ts";
 
-export type HomePage = Awaited<ReturnType<typeof homePage>>;
+type HomePage = Awaited<ReturnType<typeof homePage>>;
 export const homeView = view<HomePage>("content/home");
 
 /** What views/content/home.hbs receives. */

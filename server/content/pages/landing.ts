@@ -16,7 +16,7 @@ import type { Parts } from "./parts.ts";
 
 const gridOf = 12;
 
-export type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
+type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
 export const landingView = view<LandingPage>("content/landing");
 
 /** What views/content/landing.hbs receives; undefined if no category has this landing page. */

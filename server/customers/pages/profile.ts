@@ -35,7 +35,7 @@ function noticeOf(saved: unknown): string | undefined {
 
 type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
 
-export type ProfilePage = ReturnType<typeof profilePage>;
+type ProfilePage = ReturnType<typeof profilePage>;
 export const profileView = view<DashboardFrame & ProfilePage>("customers/profile");
 
 /** The values of views/customers/profile.hbs. */

@@ -57,7 +57,7 @@ const done: Readonly<Record<string, string>> = {
   "totp-off": "The authenticator app is turned off.",
 };
 
-export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
+type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 export const settingsScreen = view<DashboardFrame & SettingsPage>("customers/settings");
 
 /** The settings page. Throws if there is no such customer, which a session rules out. */

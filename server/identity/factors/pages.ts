@@ -68,11 +68,11 @@ export const keepPage = (token: string, link: string, state: "waits" | "kept" | 
   kept: state === "kept",
 });
 
-export type KeepPage = ReturnType<typeof keepPage>;
+type KeepPage = ReturnType<typeof keepPage>;
 export const keepView = view<KeepPage>("identity/keep-authenticator");
-export type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
+type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
 export const authenticatorView = view<AuthenticatorPage>("identity/authenticator");
-export type CodesPage = ReturnType<typeof codesPage>;
+type CodesPage = ReturnType<typeof codesPage>;
 export const codesView = view<CodesPage>("identity/recovery-codes");
-export type SecondStepPage = ReturnType<typeof secondStepPage>;
+type SecondStepPage = ReturnType<typeof secondStepPage>;
 export const secondStepView = view<SecondStepPage>("identity/second-step");

@@ -54,5 +54,5 @@ export const socialFailedPage = (words: string, report: { popup: string; path: s
 });
 
 /** The values of views/identity/social-return.hbs. */
-export type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;
+type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;
 export const socialReturnView = view<SocialReturnPage>("identity/social-return");

@@ -40,7 +40,7 @@ type ConfirmationPageInput = {
   botCheck: SignupFormProps["bots"];
 };
 
-export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
+type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 export const confirmationView = view<ConfirmationPage>("orders/confirmation");
 
 /**

@@ -16,7 +16,7 @@ type LookupPageInput = {
   unknown?: boolean;
 };
 
-export type LookupPage = ReturnType<typeof lookupPage>;
+type LookupPage = ReturnType<typeof lookupPage>;
 export const lookupView = view<LookupPage>("orders/lookup");
 
 /**

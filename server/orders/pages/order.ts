@@ -39,7 +39,7 @@ type OrderPageInput = {
   returns: Omit<ReturnFormInput, "token">;
 };
 
-export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
+type OrderPage = Awaited<ReturnType<typeof orderPage>>;
 export const orderView = view<(DashboardFrame | { title: string; robots: string }) & OrderPage>("orders/order");
 
 /** What views/orders/order.hbs receives. */

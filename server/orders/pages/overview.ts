@@ -19,7 +19,7 @@ type OverviewPageInput = {
   notice: unknown;
 };
 
-export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
+type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 export const overviewView = view<DashboardFrame & OverviewPage>("orders/overview");
 
 /**

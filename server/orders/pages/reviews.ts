@@ -84,5 +84,5 @@ export const writeReviewPage = (
   formError: shown.refusal && shown.refusal.errors === undefined ? shown.refusal.error : undefined,
 });
 
-export type WriteReviewPage = ReturnType<typeof writeReviewPage>;
+type WriteReviewPage = ReturnType<typeof writeReviewPage>;
 export const writeReviewView = view<WriteReviewPage>("orders/write-review");

@@ -29,7 +29,7 @@ type StatusPageInput = {
   formError: string | undefined;
 };
 
-export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
+type StatusPage = Awaited<ReturnType<typeof statusPage>>;
 export const statusView = view<StatusPage>("orders/status");
 
 /**

@@ -59,7 +59,7 @@ export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, re
       : undefined,
 });
 
-export type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;
+type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;
 export const bulkPreviewView = view<BulkPreviewPage>("staff/bulk-preview");
-export type BulkRunPage = ReturnType<typeof bulkRunPage>;
+type BulkRunPage = ReturnType<typeof bulkRunPage>;
 export const bulkRunView = view<BulkRunPage>("staff/bulk-run");

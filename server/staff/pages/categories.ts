@@ -51,7 +51,7 @@ export const categoriesPage = (
     productsHref: productsOf(slug),
   })),
 });
-export type CategoriesPage = ReturnType<typeof categoriesPage>;
+type CategoriesPage = ReturnType<typeof categoriesPage>;
 export const categoriesView = view<CategoriesPage>("staff/categories");
 
 type CategoryInput = {

@@ -71,5 +71,5 @@ export const conflictPage = (
   };
 };
 
-export type ConflictPage = ReturnType<typeof conflictPage>;
+type ConflictPage = ReturnType<typeof conflictPage>;
 export const conflictView = view<ConflictPage>("staff/conflict");

@@ -69,5 +69,5 @@ export const contentForm = (desk: DeskInput, current: string, { notice, refusal,
   ...shown,
   ...refusalOf(refusal),
 });
-export type ContentFormPage = ReturnType<typeof contentForm>;
+type ContentFormPage = ReturnType<typeof contentForm>;
 export const contentFormView = view<ContentFormPage>("staff/content-form");

@@ -108,5 +108,5 @@ export const pagesPage = (
   errors: refusalOf(shown.refusal).errors,
   formError: refusalOf(shown.refusal).formError,
 });
-export type PagesPage = ReturnType<typeof pagesPage>;
+type PagesPage = ReturnType<typeof pagesPage>;
 export const pagesView = view<PagesPage>("staff/pages");

@@ -84,5 +84,5 @@ export function customersPage(
   };
 }
 
-export type CustomersPage = ReturnType<typeof customersPage>;
+type CustomersPage = ReturnType<typeof customersPage>;
 export const customersView = view<CustomersPage>("staff/customers");

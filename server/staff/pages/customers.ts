@@ -113,5 +113,5 @@ export function staffCustomerPage(
   };
 }
 
-export type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;
+type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;
 export const staffCustomerView = view<StaffCustomerPage>("staff/customer");

@@ -31,7 +31,7 @@ export const emailsPage = (
     }),
   })),
 });
-export type EmailsPage = ReturnType<typeof emailsPage>;
+type EmailsPage = ReturnType<typeof emailsPage>;
 export const emailsView = view<EmailsPage>("staff/emails");
 
 /** The preview of an email: its subject and its plain text. */
@@ -91,5 +91,5 @@ export function emailPage(desk: DeskInput, { template, wording, seen, preview }:
     ...refusalOf(shown.refusal),
   };
 }
-export type EmailPage = ReturnType<typeof emailPage>;
+type EmailPage = ReturnType<typeof emailPage>;
 export const emailView = view<EmailPage>("staff/email");

@@ -278,7 +278,7 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
   };
 }
 
-export type ImportsPage = ReturnType<typeof importsPage>;
+type ImportsPage = ReturnType<typeof importsPage>;
 export const importsView = view<ImportsPage>("staff/imports");
-export type ImportPage = ReturnType<typeof importPage>;
+type ImportPage = ReturnType<typeof importPage>;
 export const importView = view<ImportPage>("staff/import");

@@ -114,5 +114,5 @@ export const jobsPage = (
   none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
 });
 
-export type JobsPage = ReturnType<typeof jobsPage>;
+type JobsPage = ReturnType<typeof jobsPage>;
 export const jobsView = view<JobsPage>("staff/jobs");

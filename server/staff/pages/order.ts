@@ -216,5 +216,5 @@ export function staffOrderPage(
   };
 }
 
-export type StaffOrderPage = ReturnType<typeof staffOrderPage>;
+type StaffOrderPage = ReturnType<typeof staffOrderPage>;
 export const staffOrderView = view<StaffOrderPage>("staff/order");

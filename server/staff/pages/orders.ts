@@ -154,5 +154,5 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
   };
 }
 
-export type OrdersPage = ReturnType<typeof ordersPage>;
+type OrdersPage = ReturnType<typeof ordersPage>;
 export const ordersView = view<OrdersPage>("staff/orders");

@@ -237,5 +237,5 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   isSuspended: found.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),
 });
 
-export type PaymentsPage = ReturnType<typeof paymentsPage>;
+type PaymentsPage = ReturnType<typeof paymentsPage>;
 export const paymentsView = view<PaymentsPage>("staff/payments");

@@ -88,7 +88,7 @@ export const personPage = (
   ...refusalOf(refusal),
 });
 
-export type PeoplePage = ReturnType<typeof peoplePage>;
+type PeoplePage = ReturnType<typeof peoplePage>;
 export const peopleView = view<PeoplePage>("staff/people");
-export type PersonPage = ReturnType<typeof personPage>;
+type PersonPage = ReturnType<typeof personPage>;
 export const personView = view<PersonPage>("staff/person");

@@ -43,7 +43,7 @@ export const phoneOrdersPage = (desk: DeskInput, dates: Dates, { orders, names, 
     until: dates.moment(expires_at),
   })),
 });
-export type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
+type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
 export const phoneOrdersView = view<PhoneOrdersPage>("staff/phone-orders");
 
 export type PhoneOrderInput = {
@@ -208,5 +208,5 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
     history,
   };
 }
-export type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;
+type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;
 export const phoneOrderView = view<PhoneOrderPage>("staff/phone-order");

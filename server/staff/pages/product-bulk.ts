@@ -80,5 +80,5 @@ export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
   };
 };
 
-export type ProductBulkPage = ReturnType<typeof productBulkPage>;
+type ProductBulkPage = ReturnType<typeof productBulkPage>;
 export const productBulkView = view<ProductBulkPage>("staff/product-bulk");

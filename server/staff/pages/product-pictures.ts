@@ -81,5 +81,5 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
   };
 };
 
-export type PicturesPage = ReturnType<typeof picturesPage>;
+type PicturesPage = ReturnType<typeof picturesPage>;
 export const picturesView = view<PicturesPage>("staff/product-pictures");

@@ -85,5 +85,5 @@ export const schedulePage = (
   };
 };
 
-export type SchedulePage = ReturnType<typeof schedulePage>;
+type SchedulePage = ReturnType<typeof schedulePage>;
 export const scheduleView = view<SchedulePage>("staff/product-schedule");

@@ -174,5 +174,5 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
   };
 };
 
-export type ProductFormPage = ReturnType<typeof productFormPage>;
+type ProductFormPage = ReturnType<typeof productFormPage>;
 export const productFormView = view<ProductFormPage>("staff/product");

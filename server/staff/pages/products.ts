@@ -164,5 +164,5 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
   };
 };
 
-export type ProductsPage = ReturnType<typeof productsPage>;
+type ProductsPage = ReturnType<typeof productsPage>;
 export const productsView = view<ProductsPage>("staff/products");

@@ -117,5 +117,5 @@ export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) =>
     next: next === undefined ? undefined : promosAddress(path, { ...query, after: next }),
   };
 };
-export type PromosPage = ReturnType<typeof promosPage>;
+type PromosPage = ReturnType<typeof promosPage>;
 export const promosView = view<PromosPage>("staff/promos");

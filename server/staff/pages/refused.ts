@@ -15,7 +15,7 @@ const refusedPage = (desk: DeskInput, refused: Refused) => ({
   ...refused,
 });
 
-export type RefusedStaffPage = ReturnType<typeof refusedPage>;
+type RefusedStaffPage = ReturnType<typeof refusedPage>;
 export const refusedStaffView = view<RefusedStaffPage>("staff/refused");
 
 /** Says why a change was not undone, with the way back to the record. */

@@ -129,5 +129,5 @@ export const reportsPage = (desk: DeskInput, { query, table, kept, today, first,
   result: table.ok ? resultOf(table.value) : undefined,
 });
 
-export type ReportsPage = ReturnType<typeof reportsPage>;
+type ReportsPage = ReturnType<typeof reportsPage>;
 export const reportsView = view<ReportsPage>("staff/reports");

@@ -102,5 +102,5 @@ export function reviewsPage(desk: DeskInput, dates: Dates, input: ReviewsInput) 
   };
 }
 
-export type ReviewsPage = ReturnType<typeof reviewsPage>;
+type ReviewsPage = ReturnType<typeof reviewsPage>;
 export const reviewsView = view<ReviewsPage>("staff/reviews");

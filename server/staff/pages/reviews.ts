@@ -80,5 +80,5 @@ export function staffReviewPage(
   };
 }
 
-export type StaffReviewPage = ReturnType<typeof staffReviewPage>;
+type StaffReviewPage = ReturnType<typeof staffReviewPage>;
 export const staffReviewView = view<StaffReviewPage>("staff/review");

@@ -41,7 +41,7 @@ export const rolesPage = (desk: DeskInput, { roles, holders, history }: RolesInp
   })),
   history,
 });
-export type RolesPage = ReturnType<typeof rolesPage>;
+type RolesPage = ReturnType<typeof rolesPage>;
 export const rolesView = view<RolesPage>("staff/roles");
 
 type RoleInput = {
@@ -108,5 +108,5 @@ export function rolePage(
     history,
   };
 }
-export type RolePage = ReturnType<typeof rolePage>;
+type RolePage = ReturnType<typeof rolePage>;
 export const roleView = view<RolePage>("staff/role");

@@ -85,7 +85,7 @@ export const rulesPage = (
     others: cells.slice(1).map((text, index) => ({ text, label: heads[index + 1] ?? "" })),
   })),
 });
-export type RulesPage = ReturnType<typeof rulesPage>;
+type RulesPage = ReturnType<typeof rulesPage>;
 export const rulesView = view<RulesPage>("staff/rules");
 
 type RecordInput = {
@@ -125,7 +125,7 @@ export const rulePage = (
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
   removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),
 });
-export type RulePage = ReturnType<typeof rulePage>;
+type RulePage = ReturnType<typeof rulePage>;
 export const ruleView = view<RulePage>("staff/rule");
 
 /** The most lines of a sample cart. */
@@ -179,5 +179,5 @@ export const simulationPage = (
     ],
   },
 });
-export type SimulationPage = ReturnType<typeof simulationPage>;
+type SimulationPage = ReturnType<typeof simulationPage>;
 export const simulationView = view<SimulationPage>("staff/simulation");

@@ -62,5 +62,5 @@ export const searchPage = (desk: DeskInput, dates: Dates, { q, found, payment }:
   groups: found === undefined ? [] : groupsOf(found, q, dates),
 });
 
-export type SearchPage = ReturnType<typeof searchPage>;
+type SearchPage = ReturnType<typeof searchPage>;
 export const searchView = view<SearchPage>("staff/search");

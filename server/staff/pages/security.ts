@@ -73,11 +73,11 @@ export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
   file: `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`,
 });
 
-export type SecurityPage = ReturnType<typeof securityPage>;
+type SecurityPage = ReturnType<typeof securityPage>;
 export const securityView = view<SecurityPage>("staff/security");
-export type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
+type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
 export const staffAuthenticatorView = view<StaffAuthenticatorPage>("staff/authenticator");
-export type NewPasskeyPage = ReturnType<typeof newPasskeyPage>;
+type NewPasskeyPage = ReturnType<typeof newPasskeyPage>;
 export const newPasskeyView = view<NewPasskeyPage>("staff/new-passkey");
-export type StaffCodesPage = ReturnType<typeof staffCodesPage>;
+type StaffCodesPage = ReturnType<typeof staffCodesPage>;
 export const staffCodesView = view<StaffCodesPage>("staff/recovery-codes");

@@ -129,9 +129,9 @@ export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput
   ...errorsOf(refusal),
 });
 
-export type StaffSignInPage = ReturnType<typeof staffSignInPage>;
+type StaffSignInPage = ReturnType<typeof staffSignInPage>;
 export const staffSignInView = view<StaffSignInPage>("staff/sign-in");
-export type ProofPage = ReturnType<typeof proofPage>;
+type ProofPage = ReturnType<typeof proofPage>;
 export const proofView = view<ProofPage>("staff/proof");
-export type JoinPage = ReturnType<typeof joinPage>;
+type JoinPage = ReturnType<typeof joinPage>;
 export const joinView = view<JoinPage>("staff/join");

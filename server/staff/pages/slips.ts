@@ -56,7 +56,7 @@ export const slipsPage = (
   slips: records.map((record) => slipOf(record, skus, dates, n)),
 });
 
-export type SlipsPage = ReturnType<typeof slipsPage>;
+type SlipsPage = ReturnType<typeof slipsPage>;
 export const slipsView = view<SlipsPage>("staff/slips");
 
 /** An order's invoice to print, as it stands after edits and refunds. */
@@ -89,5 +89,5 @@ export function invoicePage(
   };
 }
 
-export type InvoicePage = ReturnType<typeof invoicePage>;
+type InvoicePage = ReturnType<typeof invoicePage>;
 export const invoiceView = view<InvoicePage>("staff/invoice");

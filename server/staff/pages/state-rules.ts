@@ -79,7 +79,7 @@ export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, s
       })),
   };
 };
-export type StatesPage = ReturnType<typeof statesPage>;
+type StatesPage = ReturnType<typeof statesPage>;
 export const statesView = view<StatesPage>("staff/states");
 
 type PlaceInput = Base & { place: string; notSold: string; alsoSold: string };
@@ -107,7 +107,7 @@ export const statePage = (desk: DeskInput, input: PlaceInput, shown: Shown) => {
     parts: withTyped(parts, shown.refusal ? shown.typed : undefined, shown.refusal?.errors ?? []),
   };
 };
-export type StatePage = ReturnType<typeof statePage>;
+type StatePage = ReturnType<typeof statePage>;
 export const stateView = view<StatePage>("staff/state");
 
 type Exception = { product: string; place: string; isSold: boolean };
@@ -142,7 +142,7 @@ export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: 
     })),
   };
 };
-export type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
 export const stateCategoryView = view<StateCategoryPage>("staff/state-category");
 
 type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };

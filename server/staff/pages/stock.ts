@@ -116,5 +116,5 @@ export const variantStockPage = (
   };
 };
 
-export type VariantStockPage = ReturnType<typeof variantStockPage>;
+type VariantStockPage = ReturnType<typeof variantStockPage>;
 export const variantStockView = view<VariantStockPage>("staff/variant-stock");

@@ -119,5 +119,5 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
   },
 });
 
-export type TodayPage = ReturnType<typeof todayPage>;
+type TodayPage = ReturnType<typeof todayPage>;
 export const todayView = view<TodayPage>("staff/today");
