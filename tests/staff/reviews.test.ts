@@ -20,7 +20,11 @@ const addReview = ({ shop }: TestShop, id: string, at: number) =>
     })
     .execute();
 const stored = ({ shop }: TestShop, id: string) =>
-  shop.db.selectFrom("review").select(["published", "answer", "body"]).where("id", "=", id).executeTakeFirstOrThrow();
+  shop.db
+    .selectFrom("review")
+    .select(["published", "answer", "answered_at", "body"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "none";
 const productPage = async (test: TestShop) => (await test.browser().get("/storefront/products/product-2/")).text;
 
@@ -45,6 +49,12 @@ describe.each(engines)("reviews on the staff's side, on %s", (engine) => {
     expect([long.status, long.text.includes("x".repeat(2001))]).toEqual([422, true]);
     expect((await editor.form(staffReviewDecisionPath("r-1"), { ...form, answer: "Thank <you>" })).status).toBe(303);
     expect(await productPage(test)).toContain("Thank &lt;you&gt;");
+    const { answered_at } = await stored(test, "r-1");
+    test.pass(1000);
+    const answered = await editor.get(staffReviewPath("r-1"));
+    const same = { _csrf: tokenIn(answered), seen: seenIn(answered.text), state: "shown", answer: "Thank <you>" };
+    expect((await editor.form(staffReviewDecisionPath("r-1"), same)).status).toBe(303);
+    expect(await stored(test, "r-1")).toMatchObject({ answered_at });
 
     const after = await editor.get(staffReviewPath("r-1"));
     const undo = /action="(\/staff\/changes\/[^"]+)"/.exec(after.text)?.[1] ?? "no undo";

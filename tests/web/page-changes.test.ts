@@ -11,7 +11,7 @@ import { prunePageChanges } from "../../server/db/changes/prune.ts";
 import { mayChangePages } from "../../server/db/changes/watched-statements.ts";
 import { watched } from "../../server/db/migrations/001-base/watched.ts";
 import { openDatabase } from "../../server/db/open.ts";
-import { tagsOfChange, tagsOfPage } from "../../server/web/cache-tags.ts";
+import { tagHeaderOf, tagsOfChange, tagsOfPage } from "../../server/web/cache-tags.ts";
 import { openPageCache } from "../../server/web/page-cache.ts";
 import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
@@ -232,7 +232,9 @@ test("a page is tagged with what it shows, in a header of bounded length", async
   const subjects = new Set(Array.from({ length: 200 }, (_, at) => `product:${at}`));
   const known = { results: [], until: 0, onAnything: false };
   expect(tagsOfPage({ ...known, subjects })).toEqual(["shop", "any"]);
-  expect(tagsOfPage({ ...known, subjects: new Set(["content:a b,c"]) })).toEqual(["shop", "content:a%20b%2Cc"]);
+  const odd = { ...known, subjects: new Set(["content:a b,c"]) };
+  expect(tagsOfPage(odd)).toEqual(["shop", "content:a%20b%2Cc"]);
+  expect(tagHeaderOf("cache-tag", odd)).toEqual(["Cache-Tag", "shop,content:a%20b%2Cc"]);
   expect(tagsOfChange("assortment:c:p")).toEqual(["assortment", "assortment:c", "assortment:c:p"]);
 });
 
@@ -256,7 +258,8 @@ test("a shared cache is purged of what has changed, and asked again where it did
   await rawRequest(shop, "/storefront/products/product-1/");
   await shop.shop.db.updateTable("variant").set({ price: 4321 }).where("id", "=", "v-1").execute();
 
-  await vi.waitFor(() => expect(purged.flatMap(({ tags }) => tags)).toContain("product:p-1"), waitOptions);
+  // Twice: an answer under way may reach the shared cache after the first purge.
+  await vi.waitFor(() => expect(purged.filter(({ tags }) => tags.includes("product:p-1"))).toHaveLength(2), waitOptions);
   expect(shop.log.join("")).not.toContain("a secret");
 });
 
