@@ -29,7 +29,7 @@ export const testsOf = (feature: string): TestFiles => ({
 const isProvedJourney = (text: string) => /@runtime|@embedding/.test(text);
 const isProved = (file: string): boolean => {
   const text = readFileSync(join(root, file), "utf8");
-  return /\/support\/(long-form|combinations)\.ts"/.test(text) || isProvedJourney(text);
+  return file.endsWith(".prove.test.ts") || /\/support\/(long-form|combinations)\.ts"/.test(text) || isProvedJourney(text);
 };
 
 /**

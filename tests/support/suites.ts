@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { isProof } from "./long-form.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -36,6 +37,9 @@ function suiteOf(file: string): keyof Suites {
   return reaches(asksForDatabases, file) ? "server" : "rules";
 }
 
+/** Files that are tests of `npm run prove` alone. */
+const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
+
 /**
  * The server's test files by what they need: `rules` no database of the run, `isolated` a process
  * of their own.
@@ -44,6 +48,7 @@ export function serverSuites(): Suites {
   const suites: Suites = { rules: [], server: [], isolated: [] };
   for (const path of globSync("tests/**/*.test.ts", { cwd: root })) {
     const file = path.replaceAll("\\", "/");
+    if (isProofOnly(file) && !isProof) continue;
     suites[suiteOf(file)].push(file);
   }
   return suites;
