@@ -46,8 +46,14 @@ const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolv
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
 const timeoutMs = often(300_000, 1_200_000);
 
+/** So long a test waits for what is to come. */
+const patience = { poll: { timeout: 60_000, interval: 20 } };
+const patient = "tests/support/patient.ts";
+
 const islandTests = {
   testTimeout: timeoutMs,
+  expect: patience,
+  setupFiles: [patient],
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
 };
@@ -66,7 +72,7 @@ const islands = {
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
-  setupFiles: ["tests/support/clean-page.ts"],
+  setupFiles: [patient, "tests/support/clean-page.ts"],
 };
 
 /** The same tests on a page whose texts a translator replaces. */
@@ -82,6 +88,8 @@ const serverTests = {
   pool: "forks" as const,
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
+  expect: patience,
+  setupFiles: [patient, "tests/support/seeded.ts"],
   // All that tests write goes with the run's folder.
   env: { TMPDIR: temporaryFolder() },
 };

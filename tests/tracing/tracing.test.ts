@@ -43,7 +43,7 @@ const attribute = (span: { attributes: { key: string; value: Value }[] } | undef
 };
 
 /** Batches are sent every five seconds. */
-const until = <Found>(look: () => Found) => vi.waitFor(look, { timeout: 30_000, interval: 100 });
+const until = <Found>(look: () => Found) => vi.waitFor(look);
 
 test.each(engines)(
   "on %s a payment is one trace with its statements and its gateway, and so is each of its jobs",
