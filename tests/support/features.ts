@@ -47,7 +47,7 @@ export function testsOf(features: readonly string[], part: Part): TestFiles {
   return filesIn(part, { unit: files.flatMap(({ unit }) => unit), browser: files.flatMap(({ browser }) => browser) });
 }
 
-/** Journeys that `npm run prove` runs in more engines than `npm test` does (playwright.config.ts). */
+/** Journeys that `npm run prove` runs in more engines than `npm run test:all` does (playwright.config.ts). */
 const isProvedJourney = (text: string) => /@runtime|@embedding/.test(text);
 const isProved = (file: string): boolean => {
   const text = textOf(file);

@@ -76,7 +76,7 @@ async function browsers(print: Print): Promise<Count> {
   return { ...count, failed: count.failed + missing };
 }
 
-/** Tests that try more cases than `npm test` has time for, in their long form. */
+/** Tests that try more cases than `npm run test:all` has time for, in their long form. */
 async function prove(print: Print): Promise<Count> {
   remarkMissing();
   remarks.push(...missingSites());
