@@ -12,7 +12,7 @@ import { missingTools } from "./missing-tools.ts";
 import type { Part } from "./part.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
-import { type Count, playwright, remarks, results, run, vitest } from "./runners.ts";
+import { type Count, playwright, remarks, results, run, slowestFiles, vitest } from "./runners.ts";
 
 /** What is named on the command line after the part of the tests. */
 const words = process.argv.slice(2);
@@ -185,6 +185,7 @@ const total =
   built === 0
     ? await test(isChanged ? changedRuns(named[1] ?? "HEAD") : runsOf(names.length > 0 ? names : ["check", "unit", "browser"]))
     : { passed: 0, failed: 1, skipped: 0 };
+console.log(`Slowest files: ${slowestFiles()}`);
 for (const remark of new Set(remarks)) console.log(remark);
 // A test that did not run proves nothing: it counts as failed.
 const failed = total.failed + total.skipped;
