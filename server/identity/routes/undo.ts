@@ -9,7 +9,7 @@ import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
-import { passkeyBoxes, undoPage } from "../pages.ts";
+import { passkeyBoxes, undoPage, undoView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { findUndoable, undo } from "../undo.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
@@ -20,8 +20,8 @@ export function undoRoutes({ render, config, dates }: Shop, identity: Identity):
   const renderUndo = async (req: Request, res: Response, token: string, refusal?: Refusal) => {
     const input = identityPageInput(req, res, refusal);
     const undoable = await findUndoable(identity, party, token);
-    const undoView = undoable && { ...undoable, passkeys: passkeyBoxes(input, undoable.passkeys, dates) };
-    return render("identity/undo", undoPage(input, token, undoView));
+    const undoState = undoable && { ...undoable, passkeys: passkeyBoxes(input, undoable.passkeys, dates) };
+    return render(undoView, undoPage(input, token, undoState));
   };
   const screen: RequestHandler = async (req, res) => {
     const token = linkOf(req.query.token) ?? "";

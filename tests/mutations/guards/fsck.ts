@@ -36,12 +36,7 @@ export const fsckGuards: readonly Mutation[] = [
     ".filter(({ text }) => looksLikeCard(text))",
     ".filter(({ text }) => looksLikeCard(text) && !text)",
   ),
-  records(
-    "I6",
-    "fsck: the gateway holds nothing unknown",
-    "return isOurs && !isLeft && holdsMoney(transaction)",
-    "return false",
-  ),
+  records("I6", "fsck: the gateway holds nothing unknown", "return isOurs && !isLeft && holdsMoney(transaction)", "return false"),
   records(
     "I6",
     "fsck: another's payment is no breach",
