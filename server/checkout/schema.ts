@@ -1,20 +1,12 @@
 import { z } from "zod";
+import { anyId as id, textLines } from "../text-schemas.ts";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
-
-/**
- * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
- * cannot store U+0000.
- */
-const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 
 /**
  * A form's text. A text longer than its rule, but within this limit, gets a message beside its
  * field.
  */
-const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
-
-/** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
-const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
+const text = textLines(1000);
 
 const quantityRule = `must be a whole number from 1 to ${maxPerLine}`;
 const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(maxPerLine, quantityRule);

@@ -1,13 +1,7 @@
 import { z } from "zod";
+import { anyId as id, textLines } from "../text-schemas.ts";
 
-/**
- * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
- * cannot store U+0000.
- */
-const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
-const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
-/** Any text may be sent as an id: an id that does not exist is unknown, not malformed. */
-const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
+const text = textLines(1000);
 const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);

@@ -14,16 +14,12 @@ import { orderNoteStep } from "../checkout/schema.ts";
 import { setShipping } from "../checkout/shipping.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { textLine } from "../text-schemas.ts";
 import { parseInput } from "../web/read.ts";
 import { type AuditSource, type Change, recordChange } from "./audit.ts";
 import type { PhoneOrderStep } from "./paths.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
-    .default("");
+const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
 /**

@@ -10,6 +10,7 @@ import { countedUnits } from "../catalog/rules/stock-reasons.ts";
 import { newShortId } from "../ids.ts";
 import { parseDollars } from "../money.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
+import { readText } from "../read-text.ts";
 import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
 import type { OpeningStock } from "./stock-actions.ts";
 
@@ -33,19 +34,16 @@ export type ProductForm = {
   pastedFrom?: number | undefined;
 };
 
-type Typed = Readonly<Record<string, unknown>>;
+type TypedForm = Readonly<Record<string, unknown>>;
 
 const longestText = 200_000;
 const mostRows = 400;
 
-const textIn = (typed: Typed, name: string, most = 1000): string =>
-  typeof typed[name] === "string" ? typed[name].slice(0, most) : "";
+/** Control characters stay in a line: its rule refuses them. */
+const trimmed = (value: unknown): string => readText(value).slice(0, 1000).trim();
 
-/** A typed text on one line, without blanks around it. */
-const lineIn = (typed: Typed, name: string): string => textIn(typed, name).trim();
-
-function rowIn(typed: Typed, at: number): GridRow & { order: number } {
-  const cell = (column: string) => lineIn(typed, `v${at}-${column}`);
+function rowIn(typed: TypedForm, at: number): GridRow & { order: number } {
+  const cell = (column: string) => trimmed(typed[`v${at}-${column}`]);
   const id = cell("id");
   const texts = Object.fromEntries(gridColumns.map((column) => [column, cell(column)])) as Pick<
     GridRow,
@@ -63,7 +61,7 @@ function rowIn(typed: Typed, at: number): GridRow & { order: number } {
 }
 
 /** The values of a form's fields; rows are in the typed order, and blank ones are left out. */
-export function productForm(typed: Typed): ProductForm {
+export function productForm(typed: TypedForm): ProductForm {
   const places = Object.keys(typed)
     .flatMap((name) => /^v(\d{1,3})-id$/.exec(name)?.[1] ?? [])
     .map(Number)
@@ -75,19 +73,19 @@ export function productForm(typed: Typed): ProductForm {
     .sort((one, other) => one.order - other.order)
     .map(({ order: _, ...row }) => row);
   return {
-    name: lineIn(typed, "name"),
-    slug: lineIn(typed, "slug"),
-    category: lineIn(typed, "category"),
-    brand: lineIn(typed, "brand"),
-    description: textIn(typed, "description", longestText),
-    label: lineIn(typed, "label"),
+    name: trimmed(typed.name),
+    slug: trimmed(typed.slug),
+    category: trimmed(typed.category),
+    brand: trimmed(typed.brand),
+    description: readText(typed.description).slice(0, longestText),
+    label: trimmed(typed.label),
     isPremium: typed.premium === "1",
     isPublished: typed.published === "1",
-    attributes: textIn(typed, "attributes", 60_000),
-    optionNames: Array.from({ length: mostOptions }, (_, option) => lineIn(typed, `option${option}`)),
+    attributes: readText(typed.attributes).slice(0, 60_000),
+    optionNames: Array.from({ length: mostOptions }, (_, option) => trimmed(typed[`option${option}`])),
     rows,
-    pasted: textIn(typed, "pasted", longestText),
-    pastedFrom: /^\d$/.test(lineIn(typed, "pastedFrom")) ? Number(typed.pastedFrom) : undefined,
+    pasted: readText(typed.pasted).slice(0, longestText),
+    pastedFrom: /^\d$/.test(trimmed(typed.pastedFrom)) ? Number(typed.pastedFrom) : undefined,
   };
 }
 

@@ -1,13 +1,14 @@
 import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { anyShort } from "../rules/ready.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
-import { type Resubmission, typedText } from "./frame.ts";
+import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checkoutId: string | undefined; token: string };
 
@@ -69,6 +70,6 @@ async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPage
       gifts: await giftChoice(db, shown, now),
     }),
     ...(priced.promo && { promoCode: priced.promo.code }),
-    note: typedText(typed, "orderNote") ?? checkout.orderNote,
+    note: readText(typed?.orderNote, checkout.orderNote),
   };
 }

@@ -1,6 +1,7 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import { blankAddress } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
+import { readText } from "../../read-text.ts";
 import { cartPath } from "../cart-paths.ts";
 import { totalsOf } from "../checkout-json.ts";
 import { methodsWithTotals } from "../offered-methods.ts";
@@ -10,7 +11,7 @@ import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved, typedText } from "./frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved } from "./frame.ts";
 
 /** Fills in the typed email, else the stored one, else the visitor's own. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
@@ -18,7 +19,7 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
   const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
-  const email = typedText(typed, "email") ?? (storedEmail || "");
+  const email = readText(typed?.email, storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
@@ -73,7 +74,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
   const offered = await methodsWithTotals(db, shown, input);
-  const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
+  const chosen = readText(typed?.shippingMethodId, priced.method?.id ?? offered[0]?.id);
   const method = {
     ...form,
     action: methodPath,

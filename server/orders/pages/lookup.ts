@@ -1,6 +1,6 @@
 import { linkRequestNotice } from "../../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { lookupPath } from "../paths.ts";
 
 type LookupPageInput = {
@@ -23,7 +23,7 @@ export type LookupPage = ReturnType<typeof lookupPage>;
  */
 export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
-  const field = (name: string) => ({ value: typedText(typed[name]), error: errorOf(name) });
+  const field = (name: string) => ({ value: readText(typed[name]), error: errorOf(name) });
   return {
     title: "Find an order",
     robots: "noindex",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { creationOptions, requestOptions } from "../../identity/passkeys/schema.ts";
+import { text, textLine } from "../../text-schemas.ts";
 import { data } from "../../web/call.ts";
 import {
   staffNewPasskeyPath,
@@ -11,8 +12,6 @@ import {
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const post = { method: "POST", guard: "csrf" } as const;
-const text = (most: number) => z.string().max(most);
-const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 /** JSON of the credential (identity/passkeys/responses.ts). */
 const credential = text(24_000);
 
@@ -29,7 +28,7 @@ export const passkeyStaffCalls = {
     ...post,
     path: staffPasskeysPath,
     summary: "Adds a passkey of a member of the staff",
-    body: z.object({ credential, name: line(60).default("") }),
+    body: z.object({ credential, name: textLine(60).default("") }),
     answer: nothing,
     codes: ["signed_out", "reauthenticate", "limit_reached", "failed"],
   },
@@ -37,7 +36,7 @@ export const passkeyStaffCalls = {
     ...post,
     path: staffPasskeyRemovalPath,
     summary: "Removes a passkey of a member of the staff",
-    body: z.object({ id: line(1400) }),
+    body: z.object({ id: textLine(1400) }),
     answer: nothing,
     codes: ["signed_out", "reauthenticate"],
   },

@@ -16,7 +16,7 @@ import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -78,7 +78,7 @@ export function staffOrderPage(
   const placed = order.state === "placed";
   const refunded = isNotSent(input);
   const tracks = action === "fulfilment" && typed.how === "tracking";
-  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? typedText(typed[field]) : "");
+  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? readText(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const allows = (need: Need): boolean => may(desk.staff, need);
   const refunds = allows("orders:refund");

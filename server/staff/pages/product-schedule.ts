@@ -2,6 +2,7 @@ import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catal
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -36,11 +37,10 @@ export const schedulePage = (
   { notice, refusal, typed = {} }: Shown = {},
 ) => {
   const { id, product, saved, seen, now, history } = input;
-  const textOf = (name: string, otherwise = "") => (typeof typed[name] === "string" ? typed[name] : otherwise);
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const localOf = (at: number | null) => (at === null ? "" : dates.typed(at));
   const field = (name: string, label: string, value: string, type = "datetime-local") => ({
-    ...{ name, label, type, value: textOf(name, value), error: errorOf(name) },
+    ...{ name, label, type, value: readText(typed[name], value), error: errorOf(name) },
   });
   const nameOf = (variantId: string) => {
     const variant = product.variants.find((each) => each.id === variantId);
@@ -66,7 +66,7 @@ export const schedulePage = (
     variants: [
       { value: "", text: "All variants" },
       ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) })),
-    ].map((each) => ({ ...each, chosen: each.value === textOf("variant") })),
+    ].map((each) => ({ ...each, chosen: each.value === readText(typed.variant) })),
     price: { ...field("price", "Price", "", "text"), hint: "In dollars, or such as 20% off the price now." },
     startsAt: { ...field("startsAt", "From", ""), hint: "Leave empty to begin at once." },
     endsAt: { ...field("endsAt", "To", ""), hint: "Leave empty to keep the price. At its end the price before comes back." },
