@@ -1,4 +1,5 @@
-import { addressFields } from "../customers/rules/address.ts";
+import { addressFieldNames } from "../customers/rules/address-fields.ts";
+import { labelLines } from "../customers/rules/address-lines.ts";
 import type { Db } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
@@ -56,6 +57,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     ...(notice && !changed && { notice }),
     email: step.checkout.email,
     address: step.shipping,
+    shipsTo: step.shipping && labelLines(step.shipping).join(", "),
     method: step.priced.method && { name: step.priced.method.name, arrives: arrivalOf(step.priced.method, input) },
     form: {
       ...form,
@@ -89,7 +91,7 @@ async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput)
 /** Fields of earlier steps, and of the billing address if it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   const earlier = ["email", "shippingMethodId", "sameAsShipping"];
-  return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
+  return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFieldNames];
 };
 
 /** How the shopper continues without scripts if a payment needs work. */

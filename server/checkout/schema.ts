@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mapAddress } from "../customers/rules/address-fields.ts";
 import { anyId as id, textLines } from "../text-schemas.ts";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
 
@@ -54,16 +55,7 @@ export const contactForm = contactStep
 /** A missing field counts as blank; the rules have a message for it. */
 const typed = text.default("");
 const addressShape = z.object(
-  {
-    firstName: typed,
-    lastName: typed,
-    streetAddress1: typed,
-    city: typed,
-    postalCode: typed,
-    country: typed,
-    countryArea: typed,
-    phone: typed,
-  },
+  mapAddress(() => typed),
   "must be an address",
 );
 

@@ -1,5 +1,6 @@
 import { savedAddresses } from "../../customers/checkout-addresses.ts";
-import { type Address, addressFields, blankAddress, sameAddress } from "../../customers/rules/address.ts";
+import { blankAddress, sameAddress } from "../../customers/rules/address.ts";
+import { type Address, mapAddress } from "../../customers/rules/address-fields.ts";
 import { countries as known } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
 import { readText } from "../../read-text.ts";
@@ -12,8 +13,7 @@ export const countries = known.map((country) => ({ ...country, areas: [...countr
 /** Values of an address form: the typed ones, else the stored address. */
 export function shownAddress(typed: Record<string, unknown> | undefined, kept: Address | undefined): Address {
   if (!typed) return kept ?? blankAddress;
-  const fields = addressFields.map((field) => [field, readText(typed[field])]);
-  return { ...blankAddress, ...Object.fromEntries(fields) };
+  return mapAddress((field) => readText(typed[field]));
 }
 
 /** The customer's saved addresses for the form with `shown`, and the chosen one. */

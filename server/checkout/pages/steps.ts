@@ -1,5 +1,6 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import { blankAddress } from "../../customers/rules/address.ts";
+import { labelLines } from "../../customers/rules/address-lines.ts";
 import type { Db } from "../../db/tables.ts";
 import { readText } from "../../read-text.ts";
 import { cartPath } from "../cart-paths.ts";
@@ -89,7 +90,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
       ...frame,
       summary: summaryOf({ ...shown, priced: preselected }),
       email: shown.checkout.email,
-      address: shipping,
+      shipsTo: shipping && labelLines(shipping).join(", "),
       form: method,
     },
   };

@@ -1,3 +1,5 @@
+import { addressLines } from "../../customers/rules/address-lines.ts";
+import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
@@ -28,7 +30,6 @@ import {
   staffSlipPath,
 } from "../paths.ts";
 import { anyOrderChange, may, type Need } from "../rules/permissions.ts";
-import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
 import { emailRows } from "./order-emails.ts";
@@ -123,8 +124,8 @@ export function staffOrderPage(
     slip: hasOwnSlips ? undefined : staffSlipPath(order.number),
     invoice: staffInvoicePath(order.number),
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
-    shipTo: addressLines(order.shippingAddress),
-    billTo: addressLines(order.billingAddress),
+    shipTo: addressLines(withCountryName(order.shippingAddress)),
+    billTo: addressLines(withCountryName(order.billingAddress)),
     lines,
     /** the shopper's reason to cancel it; undefined if the shopper does not ask, or no longer */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
