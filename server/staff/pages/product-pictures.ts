@@ -16,7 +16,7 @@ type PicturesInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined } & Resent;
+type FormResult = { notice?: string | undefined } & Resent;
 
 /** The most files of one upload, and bytes of each. */
 export const mostFiles = 10;
@@ -26,7 +26,7 @@ export const mostFileBytes = 15_000_000;
  * The pictures of a product: their order, their descriptions, the form to add some, and the picture
  * of each variant.
  */
-export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: Shown = {}) => {
+export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: FormResult = {}) => {
   const { id, product, saved, seen, history } = input;
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
   const mayWrite = may(desk.staff, "products:write");

@@ -17,7 +17,7 @@ type ScheduleInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
+type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
 
 function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
   if (startsAt > now) return { text: "To come", tone: "" };
@@ -34,7 +34,7 @@ export const schedulePage = (
   desk: DeskInput,
   dates: Dates,
   input: ScheduleInput,
-  { notice, refusal, typed = {} }: Shown = {},
+  { notice, refusal, typed = {} }: FormResult = {},
 ) => {
   const { id, product, saved, seen, now, history } = input;
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;

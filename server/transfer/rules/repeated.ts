@@ -17,5 +17,5 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
  * file.
  */
 export function repeatedSkus({ variants }: Draft, seen: Set<string>): string[] {
-  return variants.flatMap(({ sku }) => (sku === "" || seen.size < seen.add(sku).size ? [] : [sku]));
+  return variants.flatMap(({ sku }) => (!sku || seen.size < seen.add(sku).size ? [] : [sku]));
 }
