@@ -7,8 +7,10 @@ import {
   disablePath,
   exportPath,
   profileFieldPath,
+  profilePath,
   sessionPath,
   sessionsPath,
+  settingsPath,
 } from "./paths.ts";
 import { profileFields } from "./rules/profile.ts";
 import { mapSaved } from "./rules/saved-names.ts";
@@ -51,6 +53,7 @@ export const customerCalls = {
   addAddress: {
     method: "POST",
     path: addressPath,
+    screen: settingsPath,
     summary: "Adds an address",
     guard: "csrf",
     body: newAddress,
@@ -61,6 +64,7 @@ export const customerCalls = {
   changeAddress: {
     method: "PUT",
     path: addressPath,
+    screen: settingsPath,
     summary: "Changes an address",
     guard: "csrf",
     body: changedAddress,
@@ -71,6 +75,7 @@ export const customerCalls = {
   chooseDefaultAddress: {
     method: "POST",
     path: defaultAddressPath,
+    screen: settingsPath,
     summary: "Makes an address the default",
     guard: "csrf",
     body: recordId,
@@ -80,6 +85,7 @@ export const customerCalls = {
   removeAddress: {
     method: "DELETE",
     path: addressPath,
+    screen: settingsPath,
     summary: "Removes an address",
     guard: "csrf",
     body: recordId,
@@ -89,6 +95,7 @@ export const customerCalls = {
   saveAvatar: {
     method: "POST",
     path: avatarPath,
+    screen: profilePath,
     summary: "Changes the customer's picture",
     guard: "csrf",
     file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
@@ -98,6 +105,7 @@ export const customerCalls = {
   removeAvatar: {
     method: "DELETE",
     path: avatarPath,
+    screen: profilePath,
     summary: "Removes the customer's picture, if there is one",
     guard: "csrf",
     answer: nothing,
@@ -106,6 +114,7 @@ export const customerCalls = {
   endSession: {
     method: "DELETE",
     path: sessionPath,
+    screen: settingsPath,
     summary: "Signs out one device",
     guard: "csrf",
     body: recordId,
@@ -116,6 +125,7 @@ export const customerCalls = {
   endAllSessions: {
     method: "DELETE",
     path: sessionsPath,
+    screen: settingsPath,
     summary: "Signs out all devices",
     guard: "csrf",
     answer: nothing,
@@ -125,6 +135,7 @@ export const customerCalls = {
   exportData: {
     method: "POST",
     path: exportPath,
+    screen: settingsPath,
     summary: "Returns all that is stored of the customer, as a file",
     guard: "csrf",
     answer: data(z.record(z.string(), z.unknown())),
@@ -134,6 +145,7 @@ export const customerCalls = {
   disableAccount: {
     method: "POST",
     path: disablePath,
+    screen: settingsPath,
     summary: "Disables the account",
     guard: "csrf",
     body: disabling,
@@ -145,6 +157,7 @@ export const customerCalls = {
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),
+    screen: profilePath,
     summary: "Changes a profile field",
     guard: "csrf",
     body: fieldBody,

@@ -6,9 +6,11 @@ import {
   staffCountClearPath,
   staffCountDiscardPath,
   staffCountEntryPath,
+  staffCountPath,
   staffCountPostingPath,
   staffCountsPath,
   staffMovementUndoPath,
+  staffVariantStockPath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -64,6 +66,7 @@ export const stockCalls = {
   adjustStock: {
     ...writing,
     path: staffAdjustmentPath(":id"),
+    screen: staffVariantStockPath(":id"),
     summary: "Moves units of a variant by hand, for a reason or to what was counted",
     body: adjustmentBody,
     codes: ["signed_out", "out_of_stock"],
@@ -71,6 +74,7 @@ export const stockCalls = {
   undoMovement: {
     ...writing,
     path: staffMovementUndoPath(":id"),
+    screen: staffVariantStockPath(":id"),
     summary: "Takes a movement of stock back by a counter-movement",
     body: z.object({ movementId: id }),
     codes: ["signed_out", "out_of_stock"],
@@ -85,6 +89,7 @@ export const stockCalls = {
   enterCount: {
     ...writing,
     path: staffCountEntryPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Notes how many units of a variant were counted",
     body: entryBody,
     codes: ["signed_out", "changed"],
@@ -92,6 +97,7 @@ export const stockCalls = {
   clearCount: {
     ...writing,
     path: staffCountClearPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Forgets a count",
     body: z.object({ variantId: id }),
     codes: ["signed_out", "changed"],
@@ -99,6 +105,7 @@ export const stockCalls = {
   postCountSheet: {
     ...writing,
     path: staffCountPostingPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Moves the stock by what the counts of a sheet differ",
     body: postingBody,
     codes: ["signed_out", "unconfirmed", "changed", "out_of_stock"],
@@ -106,6 +113,7 @@ export const stockCalls = {
   discardCountSheet: {
     ...writing,
     path: staffCountDiscardPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Ends a sheet without moving stock",
     codes: ["signed_out", "changed"],
   },

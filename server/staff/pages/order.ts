@@ -19,6 +19,7 @@ import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
 import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -216,4 +217,5 @@ export function staffOrderPage(
   };
 }
 
-export type StaffOrderPage = ReturnType<typeof staffOrderPage>;
+type StaffOrderPage = ReturnType<typeof staffOrderPage>;
+export const staffOrderView = view<StaffOrderPage>("staff/order");

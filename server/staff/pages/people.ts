@@ -1,5 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
@@ -88,5 +89,7 @@ export const personPage = (
   ...refusalOf(refusal),
 });
 
-export type PeoplePage = ReturnType<typeof peoplePage>;
-export type PersonPage = ReturnType<typeof personPage>;
+type PeoplePage = ReturnType<typeof peoplePage>;
+export const peopleView = view<PeoplePage>("staff/people");
+type PersonPage = ReturnType<typeof personPage>;
+export const personView = view<PersonPage>("staff/person");

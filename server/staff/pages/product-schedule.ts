@@ -3,6 +3,7 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -84,4 +85,5 @@ export const schedulePage = (
   };
 };
 
-export type SchedulePage = ReturnType<typeof schedulePage>;
+type SchedulePage = ReturnType<typeof schedulePage>;
+export const scheduleView = view<SchedulePage>("staff/product-schedule");

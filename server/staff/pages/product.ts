@@ -5,6 +5,7 @@ import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   staffNewProductPath,
   staffPicturesPath,
@@ -177,4 +178,5 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
   };
 };
 
-export type ProductFormPage = ReturnType<typeof productFormPage>;
+type ProductFormPage = ReturnType<typeof productFormPage>;
+export const productFormView = view<ProductFormPage>("staff/product");

@@ -4,6 +4,7 @@ import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rule
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
 import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -80,4 +81,5 @@ export function staffReviewPage(
   };
 }
 
-export type StaffReviewPage = ReturnType<typeof staffReviewPage>;
+type StaffReviewPage = ReturnType<typeof staffReviewPage>;
+export const staffReviewView = view<StaffReviewPage>("staff/review");

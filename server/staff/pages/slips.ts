@@ -7,6 +7,7 @@ import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
+import { view } from "../../web/view.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { invoiceSums } from "./order-money.ts";
@@ -56,7 +57,8 @@ export const slipsPage = (
   slips: records.map((record) => slipOf(record, skus, dates, n)),
 });
 
-export type SlipsPage = ReturnType<typeof slipsPage>;
+type SlipsPage = ReturnType<typeof slipsPage>;
+export const slipsView = view<SlipsPage>("staff/slips");
 
 /** An order's invoice to print, as it stands after edits and refunds. */
 export function invoicePage(
@@ -88,4 +90,5 @@ export function invoicePage(
   };
 }
 
-export type InvoicePage = ReturnType<typeof invoicePage>;
+type InvoicePage = ReturnType<typeof invoicePage>;
+export const invoiceView = view<InvoicePage>("staff/invoice");
