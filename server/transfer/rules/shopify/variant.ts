@@ -38,7 +38,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
     name: choice.join(" / "),
     options: options.value,
     // A compare-at price that is not higher is no discount.
-    compareAt: compareAt && compareAt <= price ? null : compareAt,
+    compareAt: typeof compareAt === "number" && compareAt <= price ? null : compareAt,
     onHand: onHand.value,
     grams: columns.has("grams") || columns.has("weight") ? (grams.value ?? 0) : undefined,
     picture: columns.cell(row, "variantPicture"),
