@@ -1,17 +1,17 @@
 import type { BillingAnswer } from "../../server/checkout/calls.ts";
 import { billingPath } from "../../server/checkout/paths.ts";
+import type { Address } from "../../server/customers/rules/address-fields.ts";
 import type { PayAnswer } from "../../server/payments/calls.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
-import type { AddressFields } from "../ui/address-shape.ts";
 import { sendWithWork, type WorkOptions } from "../ui/press-work.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
 
 type BillingInput = {
   checkoutId: string;
   /** the shipping address on the page, or another address */
-  billingAddress: AddressFields;
+  billingAddress: Address;
   sameAsShipping: boolean;
   /** the id of the values that the shopper sees: nothing else is charged */
   quote: string;

@@ -1,11 +1,12 @@
-import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
+import { addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 import { findAddress, putAddress } from "./queries/checkouts.ts";
 import { changedRefusal, changesSince } from "./quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
-import { addressText } from "./rules/terms.ts";
+import { namedAddressText } from "./rules/terms.ts";
 import { type QuotedCheckout, showCheckout } from "./show.ts";
 
 export type BillingChoice = {
@@ -56,6 +57,6 @@ async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoi
 
 const addressChange = ({ shipping }: QuotedCheckout, { billingAddress }: BillingChoice): Change => ({
   field: "shippingAddress",
-  old: billingAddress ? addressText(tidyAddress(billingAddress)) : "",
-  new: shipping ? addressText(shipping) : "",
+  old: billingAddress ? namedAddressText(tidyAddress(billingAddress)) : "",
+  new: shipping ? namedAddressText(shipping) : "",
 });

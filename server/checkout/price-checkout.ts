@@ -1,6 +1,6 @@
 import type { Backdrop } from "../catalog/rules/product.ts";
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
-import type { Address } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";

@@ -1,6 +1,7 @@
 import { stateRules } from "../catalog/states.ts";
 import { deleteVisitorsAddress, saveAddress } from "../customers/checkout-addresses.ts";
-import { type Address, addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
+import { addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { otherAreas } from "../customers/rules/postal-areas.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";

@@ -13,20 +13,14 @@ import {
   settingsPath,
 } from "./paths.ts";
 import { profileFields } from "./rules/profile.ts";
-import { disabling, fieldBody, knownAddress, newAddress, recordId } from "./schema.ts";
+import { mapSaved } from "./rules/saved-names.ts";
+import { changedAddress, disabling, fieldBody, newAddress, recordId } from "./schema.ts";
 
 const savedAddress = z
   .strictObject({
     id: z.string(),
     isDefault: z.boolean(),
-    firstName: z.string(),
-    lastName: z.string(),
-    street: z.string(),
-    city: z.string(),
-    zipCode: z.string(),
-    country: z.string(),
-    state: z.string(),
-    phone: z.string(),
+    ...mapSaved(() => z.string()),
   })
   .meta({ id: "SavedAddress" });
 
@@ -73,7 +67,7 @@ export const customerCalls = {
     screen: settingsPath,
     summary: "Changes an address",
     guard: "csrf",
-    body: knownAddress,
+    body: changedAddress,
     answer: data(addresses),
     fieldErrors,
     codes: ["signed_out", "not_found"],

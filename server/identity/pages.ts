@@ -2,7 +2,7 @@ import { signInPath } from "../customers/paths.ts";
 import { linkRequestNotice } from "../customers/rules/link-request-notice.ts";
 import type { Dates } from "../dates.ts";
 import type { Refusal } from "../outcome.ts";
-import { typedText } from "../typed-text.ts";
+import { readText } from "../read-text.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
 import { view } from "../web/view.ts";
@@ -25,7 +25,7 @@ type BotCheckProps = { form: BotCheck["form"]; script: string | undefined };
 
 /** Typed values that the page may show again: never a password. */
 const typedValues = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, typedText(typed[name])])) as Record<Name, string>;
+  Object.fromEntries(names.map((name) => [name, readText(typed[name])])) as Record<Name, string>;
 
 const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,

@@ -1,5 +1,5 @@
 import type { Refusal } from "../outcome.ts";
-import { typedText } from "../typed-text.ts";
+import { readText } from "../read-text.ts";
 import { signInLinkPath } from "./paths.ts";
 
 /**
@@ -41,7 +41,7 @@ const requestOf = ({ token, next, typed }: LinkPageInput) => ({
   action: signInLinkPath,
   fields: [
     { name: "_csrf", value: token },
-    { name: "email", value: typedText(typed?.email) },
+    { name: "email", value: readText(typed?.email) },
     ...(next === undefined ? [] : [{ name: "next", value: next }]),
   ],
 });
@@ -53,7 +53,7 @@ export function signInLinkNotice(input: LinkPageInput, state: SignInLinkState | 
   if (state && "refusal" in state)
     return { kind: "error", heading: "We couldn’t send a link", message: state.refusal.error, request };
   if (input.refusal?.code !== "work_required") return undefined;
-  const message = typedText(input.typed?.work)
+  const message = readText(input.typed?.work)
     ? `${spent} Request a new one.`
     : "Many wrong passwords were entered lately, so we check more closely. Open the link that we email to you, then enter your password again.";
   return { kind: "warning", heading: oneMoreStep, message, request };
@@ -65,5 +65,5 @@ export function signInLinkNotice(input: LinkPageInput, state: SignInLinkState | 
 export function linkToken({ refusal, typed }: LinkPageInput, state: SignInLinkState | undefined): string | undefined {
   if (state) return "work" in state ? state.work : undefined;
   const untried = refusal?.code === "invalid_fields" || refusal?.code === "csrf";
-  return (untried && typedText(typed?.work)) || undefined;
+  return (untried && readText(typed?.work)) || undefined;
 }

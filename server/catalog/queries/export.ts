@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
+import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
 /** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
 type PictureRow = Media & { alt: string; wantedUrl: string | null };
@@ -50,17 +51,18 @@ function byProduct<Row extends { product_id: string }, Value>(rows: readonly Row
 async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, ExportedVariant[]>> {
   const rows = await tx
     .selectFrom("variant")
-    .select(["product_id", "sku", "name", "options", "price", "compare_at", "on_hand", "grams", "barcode", "picture"])
+    .select(["product_id", "name", "options", "on_hand", "picture", ...variantColumns])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return byProduct(rows, ({ product_id: _, options, compare_at, on_hand, ...row }) => ({
-    ...row,
-    options: JSON.parse(options) as Record<string, string>,
-    compareAt: compare_at ?? undefined,
-    onHand: on_hand,
+  return byProduct(rows, (row) => ({
+    ...valuesOfRow(row),
+    name: row.name,
+    options: JSON.parse(row.options) as Record<string, string>,
+    onHand: row.on_hand,
+    picture: row.picture,
   }));
 }
 

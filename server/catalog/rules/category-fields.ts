@@ -1,4 +1,5 @@
 import type { FieldError } from "../../outcome.ts";
+import { hasInvisible } from "../../text-faults.ts";
 import { hasLanding } from "./categories.ts";
 import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
@@ -27,12 +28,9 @@ export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
 /** The most characters of a name and of an introduction, and the highest position. */
 export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
 
-/** Control characters, and marks that change the direction of the text after them. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
-
 function lineFault(text: string, longest: number): string | undefined {
   if (text.length > longest) return `Up to ${longest} characters fit.`;
-  return invisible.test(text) ? "It has characters that can’t be seen. Type it again." : undefined;
+  return hasInvisible(text) ? "It has characters that can’t be seen. Type it again." : undefined;
 }
 
 /** The name and slug of another category. */

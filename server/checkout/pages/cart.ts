@@ -1,6 +1,7 @@
 import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
@@ -8,7 +9,7 @@ import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { anyShort } from "../rules/ready.ts";
 import { consumeNotice, type QuotedCheckout, showCheckout } from "../show.ts";
-import { type Resubmission, typedText } from "./frame.ts";
+import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checkoutId: string | undefined; token: string };
 
@@ -71,6 +72,6 @@ async function filledCart(db: Db, quoted: QuotedCheckout, { token, now }: CartPa
       gifts: await giftChoice(db, quoted, now),
     }),
     ...(priced.promo && { promoCode: priced.promo.code }),
-    note: typedText(typed, "orderNote") ?? checkout.orderNote,
+    note: readText(typed?.orderNote, checkout.orderNote),
   };
 }

@@ -142,9 +142,3 @@ export function summaryOf(stepCheckout: QuotedCheckout) {
     },
   };
 }
-
-/** A typed value of a native form, as it was typed. */
-export const typedText = (typed: Record<string, unknown> | undefined, field: string): string | undefined => {
-  const value = typed?.[field];
-  return typeof value === "string" ? value : undefined;
-};

@@ -1,6 +1,8 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import { blankAddress } from "../../customers/rules/address.ts";
+import { labelLines } from "../../customers/rules/address-lines.ts";
 import type { Db } from "../../db/tables.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import { totalsOf } from "../checkout-json.ts";
@@ -11,13 +13,13 @@ import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.
 import type { QuotedCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved, typedText } from "./frame.ts";
+import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved } from "./frame.ts";
 
 /** Fills in the typed email, else the stored one, else the visitor's own. */
 async function contactPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, stepCheckout, input, { step: "contact", title: "Contact", refusal });
   const storedEmail = stepCheckout.checkout.email || (takesSaved(stepCheckout) && (await suggestEmail(db, input.visitor)));
-  const email = typedText(typed, "email") ?? (storedEmail || "");
+  const email = readText(typed?.email, storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", stepCheckout.checkout.id) : undefined;
@@ -74,7 +76,7 @@ async function methodPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageI
   const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = stepCheckout;
   const offered = await methodsWithTotals(db, stepCheckout, input);
-  const chosenId = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
+  const chosenId = readText(typed?.shippingMethodId, priced.method?.id ?? offered[0]?.id);
   const method = {
     ...form,
     action: methodPath,
@@ -87,7 +89,7 @@ async function methodPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageI
     ...frame,
     summary: summaryOf({ ...stepCheckout, priced: preselected }),
     email: stepCheckout.checkout.email,
-    address: shipping,
+    shipsTo: shipping && labelLines(shipping).join(", "),
     form: method,
   };
 }

@@ -1,5 +1,7 @@
-import { type Address, sameAddress } from "../../customers/rules/address.ts";
-import { areaName, findCountry } from "../../customers/rules/areas.ts";
+import { sameAddress } from "../../customers/rules/address.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
+import { addressText } from "../../customers/rules/address-lines.ts";
+import { areaName, withCountryName } from "../../customers/rules/areas.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Change, QuotedField } from "./quoted-fields.ts";
 
@@ -63,7 +65,7 @@ const compared: readonly Comparison[] = [
   {
     field: "shippingAddress",
     same: ({ shippingAddress: one }, { shippingAddress: other }) => (one && other ? sameAddress(one, other) : one === other),
-    text: ({ shippingAddress }) => (shippingAddress ? addressText(shippingAddress) : ""),
+    text: ({ shippingAddress }) => (shippingAddress ? namedAddressText(shippingAddress) : ""),
   },
   {
     field: "shippingMethod",
@@ -82,22 +84,9 @@ const linesKey = ({ lines }: QuoteTerms): string =>
 const lineText = ({ name, quantity, gift, unitPrice }: TermsLine): string =>
   `${quantity} × ${name}${gift ? ", a gift" : ` at ${dollars(unitPrice)}`}`;
 
-/** An address with all its fields, so that every change shows. */
-export function addressText({
-  firstName,
-  lastName,
-  streetAddress1,
-  city,
-  postalCode,
-  country,
-  countryArea,
-  phone,
-}: Address): string {
-  const place = `${city}, ${areaName(country, countryArea)} ${postalCode}`;
-  return [`${firstName} ${lastName}`, streetAddress1, place, findCountry(country)?.name ?? country, phone]
-    .filter(Boolean)
-    .join(", ");
-}
+/** An address with all its fields and the names of its places, so that every change shows. */
+export const namedAddressText = (address: Address): string =>
+  addressText(withCountryName({ ...address, countryArea: areaName(address.country, address.countryArea) }));
 
 const fieldNames: Readonly<Record<QuotedField, string>> = {
   total: "total",

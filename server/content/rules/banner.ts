@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
+import { lineFault } from "../../text-faults.ts";
 import { linkFault } from "./link.ts";
-import { lineFault } from "./typed-text.ts";
 
 /** A banner as the staff edit it; times in ms, null if open. */
 export type BannerFields = {

@@ -1,6 +1,6 @@
 import { type EmailTemplate, type EmailWording, placeholdersIn, shopPlaceholder } from "../../jobs/rules/email-template.ts";
 import type { FieldError } from "../../outcome.ts";
-import { lineFault, textFault } from "./typed-text.ts";
+import { lineFault, textFault } from "../../text-faults.ts";
 
 export const wordingLabels: Readonly<Record<keyof EmailWording, string>> = {
   subject: "Subject",

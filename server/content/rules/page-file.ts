@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
-import { lineFault } from "./typed-text.ts";
+import { lineFault } from "../../text-faults.ts";
 
 /** A page as its owner writes it. */
 export type PageText = { title: string; description: string; markdown: string };

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
+import { lineFault, textFault } from "../../text-faults.ts";
 import { accentFault } from "./theme.ts";
-import { lineFault, textFault } from "./typed-text.ts";
 
 /** The owner's settings of the shop; an empty text stands for the default. */
 export type ShopSettings = {

@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import type { VisibleOrder } from "../detail.ts";
 import { closedWords, lastSentAt, returnableLines } from "../request-return.ts";
 import { refundOfUnits } from "../return-refund.ts";
@@ -115,13 +115,13 @@ function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusa
       name: line.name,
       most: line.most,
       hint: hintOf(line, visibleOrder),
-      value: isSent ? typedText(typed[`line-${line.lineId}`]) : "0",
+      value: isSent ? readText(typed[`line-${line.lineId}`]) : "0",
       error: errorOf(`line-${line.lineId}`),
     })),
     linesError: errorOf("lines"),
     reason: {
       id: "return-reason",
-      value: typedText(typed.returnReason),
+      value: readText(typed.returnReason),
       error: errorOf("returnReason"),
       maxlength: String(longestReason),
     },

@@ -1,7 +1,7 @@
 import { productPath } from "../../catalog/paths.ts";
 import { longestReview, type ReviewState } from "../../catalog/rules/review-text.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
@@ -30,7 +30,7 @@ function formOf({ productId, name, slug, review }: ReviewableProduct, { author, 
   const isRefused = typed?.productId === productId;
   const errorOf = (field: string) => (isRefused ? refusal?.errors?.find((error) => error.field === field)?.message : undefined);
   const shownValue = (field: string, stored: string) =>
-    isRefused && typed[field] !== undefined ? typedText(typed[field]) : stored;
+    isRefused && typed[field] !== undefined ? readText(typed[field]) : stored;
   const stars = shownValue("stars", review ? String(review.stars) : "");
   const field = (key: "title" | "text" | "author", stored: string) => ({
     id: `${key}-${productId}`,

@@ -1,4 +1,4 @@
-import { toColumns } from "../../db/address.ts";
+import { toColumns } from "../../customers/address-columns.ts";
 import type { Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
 import { laneKinds } from "../../jobs/lanes.ts";

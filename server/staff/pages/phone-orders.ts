@@ -4,6 +4,7 @@ import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
 import { longestOrderNote } from "../../checkout/rules/order-note.ts";
 import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
 import type { QuotedCheckout } from "../../checkout/show.ts";
+import { type AddressField, addressFieldNames, addressFields } from "../../customers/rules/address-fields.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
@@ -92,17 +93,15 @@ const placesOf = (reach: Reach, country: string | undefined) =>
   );
 
 function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
-  const line = (name: "firstName" | "lastName" | "streetAddress1" | "city" | "postalCode" | "phone", label: string) =>
-    fieldPart(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
   const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
+  const places = [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)];
+  const partOf = (field: AddressField): FormPart => {
+    const { label, optional } = addressFields[field];
+    if (field === "countryArea") return selectPart("place", "State", places, place);
+    return fieldPart(field, label, shipping?.[field] ?? "", { required: !optional });
+  };
   return [
-    line("firstName", "First name"),
-    line("lastName", "Last name"),
-    line("streetAddress1", "Street address"),
-    line("city", "City"),
-    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)], place),
-    line("postalCode", "ZIP or postal code"),
-    line("phone", "Phone"),
+    ...addressFieldNames.filter((field) => field !== "country").map(partOf),
     ...(isMisplaced
       ? [checksPart("acceptPostalCode", "Check with the shopper", [{ value: "1", label: "State and ZIP code are right" }], [])]
       : []),

@@ -7,6 +7,7 @@ import { newId } from "../../ids.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { unshippedUnits } from "../../orders/unshipped.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -20,7 +21,6 @@ import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { adjustForStaff, undoForStaff } from "../stock-actions.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
 
@@ -31,7 +31,7 @@ const notices: Readonly<Record<string, string>> = {
 
 /** The mark `at-id` in the address; any other value is the first page. */
 function markOf(value: unknown): MovementMark | undefined {
-  const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(typedLine(value, 160));
+  const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(readLine(value, 160));
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
 }
 

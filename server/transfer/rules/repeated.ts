@@ -17,5 +17,5 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
  * file.
  */
 export function repeatedSkus({ variants }: Draft, skus: Set<string>): string[] {
-  return variants.flatMap(({ sku }) => (sku === "" || skus.size < skus.add(sku).size ? [] : [sku]));
+  return variants.flatMap(({ sku }) => (!sku || skus.size < skus.add(sku).size ? [] : [sku]));
 }

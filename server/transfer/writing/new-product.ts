@@ -11,7 +11,9 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { slug, only, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return {
-    ...{ slug, name, category, brand, description, published },
+    ...{ slug, name, category, published },
+    ...(brand !== undefined && { brand }),
+    ...(description !== undefined && { description }),
     ...(only !== undefined && { only }),
     ...(label !== undefined && { label }),
     ...(premium !== undefined && { premium }),

@@ -1,4 +1,5 @@
 import type { ExportedAttribute } from "../../../catalog/rules/exported-product.ts";
+import { variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
 
 /** Shopify's own columns, in its order. */
 const shopify = [
@@ -42,9 +43,11 @@ const own = [
   "Created (product.metafields.storefront.created)",
 ] as const;
 
-const fixedColumns = [...shopify, ...own];
+const shared: readonly string[] = [...shopify, ...own];
+const others = variantFieldNames.map((name) => variantFields[name].header).filter((header) => !shared.includes(header));
+const fixedColumns = [...shared, ...others];
 
-export type Cells = Partial<Record<(typeof fixedColumns)[number], string>>;
+export type Cells = Readonly<Record<string, string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 

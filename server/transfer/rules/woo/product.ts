@@ -1,7 +1,8 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
+import type { Draft } from "../draft.ts";
 import type { BadRow, ProductOptions, ProductReading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
-import type { Columns } from "./columns.ts";
+import type { Column, Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
 import { type Offering, offeringOf } from "./offering.ts";
 import { picturesOf } from "./pictures.ts";
@@ -54,8 +55,19 @@ export function readProduct(
   const { html: description, shortcodes } = descriptionOf(product.cell("Short description"), product.cell("Description"));
   if (shortcodes.length > 0) remarks.add("shortcodes", product.line, shortcodes);
   const pictures = picturesOf(name, [product, ...offering.rows], variants);
-  const brand = brandsOf(product)[0] ?? "";
-  return { draft: { line: product.line, slug, name, brand, description, published, ...sorted, variants, pictures }, faults };
+  const has = (...names: Column[]) => names.some((each) => columns.at.has(each));
+  const draft: Draft = {
+    line: product.line,
+    slug,
+    name,
+    brand: has("Brands") ? (brandsOf(product)[0] ?? "") : undefined,
+    description: has("Short description", "Description") ? description : undefined,
+    published,
+    ...sorted,
+    variants,
+    pictures,
+  };
+  return { draft, faults };
 }
 
 function nameOf(row: WooRow): Outcome<string> {

@@ -2,10 +2,13 @@
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const inText = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
+/** Whether a line of text has characters that nobody sees. */
+export const hasInvisible = (text: string): boolean => invisible.test(text);
+
 /** The error of a line of text, in words that follow its label; undefined if it is valid. */
 export function lineFault(text: string, longest: number): string | undefined {
   if (text.length > longest) return `can have up to ${longest} characters.`;
-  return invisible.test(text) ? "has characters that can’t be seen. Type it again." : undefined;
+  return hasInvisible(text) ? "has characters that can’t be seen. Type it again." : undefined;
 }
 
 /**
@@ -15,6 +18,3 @@ export function textFault(text: string, longest: number): string | undefined {
   if (text.length > longest) return `can have up to ${longest.toLocaleString("en-US")} characters.`;
   return inText.test(text) ? "has characters that can’t be seen. Type it again." : undefined;
 }
-
-/** Text with uniform line ends, trimmed. */
-export const tidyText = (text: string): string => text.replace(/\r\n?/g, "\n").trim();
