@@ -15,7 +15,6 @@ const steps: Record<string, readonly [command: string, ...args: string[]]> = {
   views: [process.execPath, "tests/support/views/check.ts"],
   // Several threads would each read most of the program: twice the processor time.
   types: ["tsc", "-p", ".", "--singleThreaded"],
-  api: [process.execPath, "tests/support/openapi.ts", "--check"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
   "package's sizes": [process.execPath, "islands/runtime/size.mjs"],
