@@ -7,7 +7,7 @@ import { findValueIds, pickName } from "./queries/values.ts";
 import { matchVariants } from "./rules/match-variants.ts";
 import { variantKey } from "./rules/variant-key.ts";
 import { type Change, saveOne } from "./save/product.ts";
-import type { Saving, StockPolicy } from "./save/saving.ts";
+import type { SaveContext, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
@@ -53,7 +53,7 @@ function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
 async function saveBatch(
   tx: Tx,
   given: readonly CleanProduct[],
-  { now, stock, nextId, actor }: Omit<Saving, "writes">,
+  { now, stock, nextId, actor }: Omit<SaveContext, "writes">,
 ): Promise<Outcome<Change>[]> {
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];

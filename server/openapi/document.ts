@@ -3,7 +3,7 @@ import type { StaffCall } from "../staff/calls/staff-call.ts";
 import { needText } from "../staff/rules/permissions.ts";
 import type { Call } from "../web/call.ts";
 import { bodyOf, parametersOf } from "./request.ts";
-import { responsesOf, type Shared } from "./responses.ts";
+import { responsesOf, type SharedParts } from "./responses.ts";
 import type { Json } from "./schema.ts";
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
@@ -19,7 +19,7 @@ const security = ({ guard }: Call) =>
       }
     : {};
 
-function operationOf([name, call]: [string, StaffCall], shared: Shared): Json {
+function operationOf([name, call]: [string, StaffCall], shared: SharedParts): Json {
   const { needs } = call;
   const components = shared.schemas;
   const parameters = parametersOf(call, components);
@@ -54,7 +54,7 @@ const securitySchemes = {
 
 /** The API's description, OpenAPI 3.1, of every call in `calls.ts`. */
 export function openapiDocument(): Json {
-  const shared: Shared = { schemas: {}, responses: {} };
+  const shared: SharedParts = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
   for (const entry of Object.entries(calls)) {
     const { path, method } = entry[1];

@@ -5,7 +5,7 @@ import { refusalSchema, refusalsOf } from "../web/call-refusals.ts";
 import { refusalStatus } from "../web/refusal-status.ts";
 import { type Components, type Json, schemaOf } from "./schema.ts";
 
-export type Shared = { schemas: Components; responses: Components };
+export type SharedParts = { schemas: Components; responses: Components };
 
 const headerOf = ([name, description]: [string, string]) => [name, { description, schema: { type: "string" } }];
 
@@ -25,7 +25,7 @@ const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined,
  * Refusals of the usual shape stand once for all calls, under `components`, by the names of their
  * codes.
  */
-function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: Shared): Json {
+function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: SharedParts): Json {
   const name = [...codes].sort().join(".");
   responses[name] ??= refusedWith([...codes].sort(), undefined, schemas);
   return { $ref: `#/components/responses/${name}` };
@@ -36,7 +36,7 @@ const refusedByPage = (codes: readonly RefusalCode[]): Json => ({
   content: { "text/html": { schema: { type: "string" } } },
 });
 
-function refusalResponses(call: Call, shared: Shared): Json {
+function refusalResponses(call: Call, shared: SharedParts): Json {
   const { failure, refusalData } = call;
   const { json, page } = refusalsOf(call);
   const own = failure && {
@@ -53,7 +53,7 @@ function refusalResponses(call: Call, shared: Shared): Json {
 }
 
 /** The responses of a call by their status: its answer, and its refusals. */
-export function responsesOf(call: Call, shared: Shared): Json {
+export function responsesOf(call: Call, shared: SharedParts): Json {
   const components = shared.schemas;
   const { answer, fieldErrors, method, body, file, form } = call;
   const own = answer.schema && schemaOf(answer.schema, "output", components);
