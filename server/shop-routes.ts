@@ -1,9 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { RequestHandler } from "express";
 import { shopCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import { screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
+import { throwNotBuilt } from "./web/not-built.ts";
+import { cachedAnswer } from "./web/page-cache.ts";
 import { readBody } from "./web/read.ts";
 import { respond } from "./web/respond.ts";
 import { callRoute, type Routes, routes } from "./web/routes.ts";
@@ -40,6 +44,23 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
     res.json(failure ? { status: "not ready", error: failure } : { status: "ready" });
   };
   return routes(callRoute(shopCalls.isAlive, alive), callRoute(shopCalls.isReady, ready));
+}
+
+const openapiFile = join(import.meta.dirname, "../dist/openapi.json");
+
+/**
+ * Sends the description of all calls as the build wrote it. It has the staff's too: the source is
+ * public, and each call checks who makes it.
+ */
+export function openapiRoutes({ pages }: Shop): Routes {
+  const answer = cachedAnswer(pages, {
+    key: () => "openapi",
+    make: async () => ({
+      html: await readFile(openapiFile, "utf8").catch(throwNotBuilt(openapiFile)),
+      headers: { "Content-Type": "application/json; charset=utf-8" },
+    }),
+  });
+  return routes(callRoute(shopCalls.describeCalls, (req, res, next) => answer(undefined, req, res, next)));
 }
 
 /**

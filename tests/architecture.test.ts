@@ -47,6 +47,7 @@ const partArrows: Record<string, readonly string[]> = {
   config: ["payments"],
   metrics: ["checkout", "payments", "staff"],
   tracing: ["payments"],
+  openapi: ["staff"],
   cli: features,
   demo: features,
 };

@@ -55,6 +55,7 @@ function answerFault(call: Call, answer: Answer): string | undefined {
     const parsed = schemaFor(call, status).safeParse(answer.body);
     return parsed.success ? undefined : z.prettifyError(parsed.error);
   }
+  if (status === 304) return text === "" ? undefined : "has a body";
   if (status >= 300 && status < 400) return answer.headers.has("location") ? undefined : "leads nowhere";
   // Pages of native forms have no schema.
   if (status !== call.answer.status || (typeOf(answer) === "text/html" && call.answer.type !== "text/html")) return undefined;

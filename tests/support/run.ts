@@ -29,7 +29,6 @@ const quickSteps: Record<string, Step> = {
   views: [process.execPath, "tests/support/views/check.ts"],
   // Several threads would each read most of the program: twice the processor time.
   types: ["tsc", "-p", ".", "--singleThreaded"],
-  api: [process.execPath, "tests/support/openapi.ts", "--check"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
 };

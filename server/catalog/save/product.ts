@@ -10,7 +10,7 @@ import { saveVariants } from "./variants.ts";
 /** A product's category, and its attribute values if given. */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
 
-export type SaveResult = "created" | "changed" | "unchanged";
+type SaveResult = "created" | "changed" | "unchanged";
 
 /**
  * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`:
