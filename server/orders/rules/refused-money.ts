@@ -10,8 +10,8 @@ export type MoneyRefusal = { by: RefusedBy; code: string };
 
 /** Kinds of history events. */
 export const lapsed = "authorization lapsed";
-export const chargeRefusals: Readonly<Record<RefusedBy, string>> = { bank: "charge declined", gateway: "charge refused" };
-export const refundRefusals: Readonly<Record<RefusedBy, string>> = { bank: "refund declined", gateway: "refund refused" };
+export const chargeRefusals = { bank: "charge declined", gateway: "charge refused" } as const;
+export const refundRefusals = { bank: "refund declined", gateway: "refund refused" } as const;
 export const settledKind = "refunded by other means";
 
 /** The history's note of a refund by other means than the card: its amount, and how it was paid. */
