@@ -4,10 +4,10 @@ import { addressPath, defaultAddressPath } from "../../server/customers/paths.ts
 import type { Country } from "../ui/address-shape.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddressAct } from "./address-act.tsx";
-import type { Saved } from "./address-book.props.ts";
+import type { BookAddress } from "./address-book.props.ts";
 
 type Props = {
-  saved: Saved;
+  saved: BookAddress;
   token: string;
   countries: readonly Country[];
   edit: ComponentProps<"a">;

@@ -31,8 +31,8 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
   const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "State or province";
-  const field = (of: keyof Address, label: string, autoComplete: string) => {
-    const name = names?.[of] ?? of;
+  const field = (fieldKey: keyof Address, label: string, autoComplete: string) => {
+    const name = names?.[fieldKey] ?? fieldKey;
     return { name, label, typed: String(typed[name] ?? ""), error: state.errorOf(name), autoComplete: `${kind} ${autoComplete}` };
   };
   const area = field("countryArea", areaLabel, "address-level1");

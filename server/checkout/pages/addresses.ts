@@ -2,7 +2,7 @@ import { savedAddresses } from "../../customers/checkout-addresses.ts";
 import { type Address, addressFields, blankAddress, sameAddress } from "../../customers/rules/address.ts";
 import { countries as known } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
-import type { ShownCheckout } from "../show.ts";
+import type { QuotedCheckout } from "../show.ts";
 import { type StepPageInput, takesSaved, typedText } from "./frame.ts";
 
 /** The countries with their areas, in the shape of the forms' props. */
@@ -15,11 +15,11 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
   return { ...blankAddress, ...Object.fromEntries(fields) };
 }
 
-/** The customer's saved addresses for the form with `shown`, and the chosen one. */
-export async function addressChoices(db: Db, checkout: ShownCheckout, { visitor, chosenAddress }: StepPageInput) {
+/** The customer's saved addresses for the form with `current`, and the chosen one. */
+export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {
   const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;
-  const choicesIn = (shown: Address) =>
-    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
+  const choicesIn = (current: Address) =>
+    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, current) }));
   return { chosen, choicesIn };
 }

@@ -25,9 +25,9 @@ export function boundFaults(draft: Draft): BadRow[] {
   return [...own, ...variants.flatMap(variantFaults), ...pictureFaults(draft)];
 }
 
-const lostDigits = (what: string, code: string): string | false =>
+const lostDigits = (thing: string, code: string): string | false =>
   hasLostDigits(code) &&
-  `its ${what} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
+  `its ${thing} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
 
 function variantFaults({ line, price, compareAt = 0, grams, sku, barcode, options }: DraftVariant): BadRow[] {
   const reasons = [

@@ -42,17 +42,17 @@ const own = [
   "Created (product.metafields.storefront.created)",
 ] as const;
 
-const known = [...shopify, ...own];
+const fixedColumns = [...shopify, ...own];
 
-export type Cells = Partial<Record<(typeof known)[number], string>>;
+export type Cells = Partial<Record<(typeof fixedColumns)[number], string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
 /** The file's headers: the known columns, then one for each attribute. */
-export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
+export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...fixedColumns, ...attributes.map(headerOf)];
 
 /** A record in the order of the headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
-  ...known.map((column) => cells[column] ?? ""),
+  ...fixedColumns.map((column) => cells[column] ?? ""),
   ...attributeCells,
 ];
