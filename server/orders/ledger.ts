@@ -143,7 +143,7 @@ export async function bookRefunded(
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
   const done = settlement
     ? { id, kind: settledKind, note: settledNote(refund.amount, settlement.note), actor: settlement.actor }
-    : { id, kind: "refunded", note: dollars(refund.amount), actor: refund.actor as Actor };
+    : { id, kind: "refunded" as const, note: dollars(refund.amount), actor: refund.actor as Actor };
   await insertOrderEvent(tx, orderId, done, now);
   await enqueue(tx, { kind: "refunded-mail", subject: key, payload: { orderId, amount: refund.amount } }, now);
   return await moneyStateOf(tx, orderId);

@@ -10,9 +10,9 @@ export type MoneyRefusal = { by: RefusedBy; code: string };
 
 /** Kinds of history events. */
 export const lapsed = "authorization lapsed";
-export const chargeRefusals: Readonly<Record<RefusedBy, string>> = { bank: "charge declined", gateway: "charge refused" };
-export const refundRefusals: Readonly<Record<RefusedBy, string>> = { bank: "refund declined", gateway: "refund refused" };
-export const settledKind = "refunded by other means";
+export const chargeRefusals = { bank: "charge declined", gateway: "charge refused" } as const;
+export const refundRefusals = { bank: "refund declined", gateway: "refund refused" } as const;
+export const settledKind = "refunded by other means" as const;
 
 /** The history's note of a refund by other means than the card: its amount, and how it was paid. */
 export const settledNote = (amount: Cents, note: string): string => `${dollars(amount)}, ${note}`;
@@ -43,7 +43,7 @@ type MoneyHistory = {
 /** Kinds of the events that a trouble depends on. */
 export const troubleKinds: readonly string[] = [lapsed, ...Object.values(chargeRefusals)];
 
-const isChargeRefusal = (kind: string): boolean => Object.values(chargeRefusals).includes(kind);
+const isChargeRefusal = (kind: string): boolean => kind === chargeRefusals.bank || kind === chargeRefusals.gateway;
 
 /** Finds the obstacle that keeps an order's money from moving; undefined if there is none. */
 export function moneyTroubleOf({ state, money, refunds, events }: MoneyHistory): MoneyTrouble | undefined {
