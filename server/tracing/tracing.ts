@@ -9,8 +9,8 @@ import type { TracingSettings } from "../config/tracing.ts";
 import type { JobWorker } from "../jobs/run-job.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { loggedPath } from "../web/log.ts";
-import type { Render } from "../web/page.ts";
 import { headerOf } from "../web/raw-headers.ts";
+import type { Render } from "../web/view.ts";
 import { samplerOf } from "./sampler.ts";
 
 /**
@@ -20,7 +20,7 @@ import { samplerOf } from "./sampler.ts";
 export type Tracing = {
   /** Answers a request in a span of its own. */
   request(req: IncomingMessage, res: ServerResponse, answer: () => void): void;
-  render<Views>(render: Render<Views>): Render<Views>;
+  render(render: Render): Render;
   /** Notes a statement that has ended; `ms` is how long it took. Its text has no values. */
   statement(text: string, ms: number, failed: boolean): void;
   gateway(gateway: Gateway): Gateway;
@@ -93,7 +93,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
     render: (render) => (view, page) => {
       const context = parent();
       if (context === undefined) return render(view, page);
-      const span = tracer.startSpan(`render ${view}`, {}, context);
+      const span = tracer.startSpan(`render ${view.name}`, {}, context);
       try {
         return render(view, page);
       } finally {
