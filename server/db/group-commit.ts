@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
+import pLimit from "p-limit";
 import { isBusyFile, isFileFailure } from "./failure.ts";
-import { Mutex } from "./mutex.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
@@ -56,7 +56,8 @@ type GroupOptions = { groupMs?: number; guard?: () => void };
 export class GroupCommit {
   #file: DatabaseSync;
   #onCommit: () => void;
-  #mutex = new Mutex();
+  /** Gives the single writing connection to one transaction at a time, in order. */
+  #writer = pLimit(1);
   #group: Group | undefined;
   #groupMs: number;
   #guard: () => void;
@@ -80,7 +81,7 @@ export class GroupCommit {
   /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
     const requestedAt = performance.now();
-    const release = await this.#mutex.take();
+    const release = await this.#takeWriter();
     try {
       const group = await this.#openGroup(requestedAt);
       // The first member is undone with the whole group, and needs no savepoint.
@@ -115,13 +116,10 @@ export class GroupCommit {
   /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
   async outside<Result>(work: () => Result): Promise<Result> {
     const requestedAt = performance.now();
-    const release = await this.#mutex.take();
-    try {
+    return await this.#writer(async () => {
       if (this.#group) this.#commit(this.#group);
       return await this.#whenUnlocked(work, requestedAt);
-    } finally {
-      release();
-    }
+    });
   }
 
   /** Records that a change could not be written, such as on a full disk. */
@@ -132,9 +130,20 @@ export class GroupCommit {
   /** Throws if the file cannot be written; waits while another process holds its lock. */
   async probe(): Promise<void> {
     this.#guard();
-    const isWriting = this.#mutex.isTaken || this.#group !== undefined;
+    const isWriting = this.#writer.activeCount > 0 || this.#group !== undefined;
     if (isWriting && !this.#isLocked && !this.#hasFailed) return;
     await this.outside(() => this.#tryToWrite());
+  }
+
+  /** Waits for the writer, and keeps it until the resolved function is called. */
+  #takeWriter(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    return new Promise((resolve) => {
+      void this.#writer(() => {
+        resolve(release);
+        return released;
+      });
+    });
   }
 
   /** Tries to write, without a change: only after a failure. */
@@ -164,7 +173,7 @@ export class GroupCommit {
     return result;
   }
 
-  /** The caller has taken the mutex. */
+  /** The caller has taken the writer. */
   async #openGroup(requestedAt: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
@@ -188,9 +197,9 @@ export class GroupCommit {
   }
 
   async #commitInOrder(group: Group): Promise<void> {
-    const release = await this.#mutex.take();
-    if (this.#group === group) this.#commit(group);
-    release();
+    await this.#writer(() => {
+      if (this.#group === group) this.#commit(group);
+    });
   }
 
   /** Commits a group; arrived requests and answers are read before the next group begins. */

@@ -1,4 +1,3 @@
-import validator from "validator";
 import type { FieldError } from "../../outcome.ts";
 import { plainText, visibleText } from "../../plain-text.ts";
 import { type Address, type AddressField, addressFieldNames, addressFields, mapAddress } from "./address-fields.ts";
@@ -42,16 +41,21 @@ function textError(text: string, what: string, optional = false): string | undef
   return undefined;
 }
 
+/** Canada Post writes no D, F, I, O, Q or U in a code, and no W or Z as its first letter. */
 const postalCodes = {
-  US: { name: "ZIP code", example: "73301" },
-  CA: { name: "postal code", example: "K1A 0B1" },
+  US: { name: "ZIP code", example: "73301", pattern: /^\d{5}(?:-\d{4})?$/ },
+  CA: {
+    name: "postal code",
+    example: "K1A 0B1",
+    pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][\s-]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
+  },
 } as const;
 
 function postalCodeError(code: string, country: Country | undefined): string | undefined {
-  const { name, example } = country ? postalCodes[country.code] : { name: "postal code", example: "" };
+  if (!country) return code === "" ? "Enter your postal code." : undefined;
+  const { name, example, pattern } = postalCodes[country.code];
   if (code === "") return `Enter your ${name}.`;
-  if (!country || validator.isPostalCode(code, country.code)) return undefined;
-  return `Enter a ${name} like ${example}.`;
+  return pattern.test(code) ? undefined : `Enter a ${name} like ${example}.`;
 }
 
 function areaError(code: string, { areaLabel, areas }: Country): string | undefined {
