@@ -57,9 +57,9 @@ const sendToken =
 
 /** Keeps a form of the page at `path`, which may have a prefix. */
 const saveDraft: RequestHandler = async (req, res) => {
-  const sent = readBody(shopCalls.saveDraft, req);
-  if (sent.ok) await req.saveDraft(screenOf(sent.value.path)?.path ?? sent.value.path, sent.value);
-  await respond(req, res, sent, { data: () => ({}) });
+  const body = readBody(shopCalls.saveDraft, req);
+  if (body.ok) await req.saveDraft(screenOf(body.value.path)?.path ?? body.value.path, body.value);
+  await respond(req, res, body, { data: () => ({}) });
 };
 
 /**

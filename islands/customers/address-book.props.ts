@@ -22,5 +22,5 @@ export const schema = z.object({
   formError: z.string().optional(),
 });
 
-export type Saved = z.infer<typeof saved>;
+export type BookAddress = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;

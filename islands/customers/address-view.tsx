@@ -6,10 +6,10 @@ import { addressOfSaved } from "../../server/customers/rules/saved-names.ts";
 import type { Country } from "../ui/address-shape.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddressAct } from "./address-act.tsx";
-import type { Saved } from "./address-book.props.ts";
+import type { BookAddress } from "./address-book.props.ts";
 
 type Props = {
-  saved: Saved;
+  saved: BookAddress;
   token: string;
   countries: readonly Country[];
   edit: ComponentProps<"a">;

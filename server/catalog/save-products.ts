@@ -6,8 +6,8 @@ import { findCategoryIds, lockProducts, ownersOfKeys, type StoredProduct } from 
 import { findValueIds, pickName } from "./queries/values.ts";
 import { matchVariants } from "./rules/match-variants.ts";
 import { variantKey } from "./rules/variant-key.ts";
-import { type Change, type Saved, saveOne } from "./save/product.ts";
-import type { Saving, StockPolicy } from "./save/saving.ts";
+import { type Change, type SaveResult, saveOne } from "./save/product.ts";
+import type { SaveContext, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
@@ -17,7 +17,7 @@ export async function saveProduct(
   product: NewProduct,
   now: number,
   stock: StockPolicy = "kept",
-): Promise<Outcome<Saved>> {
+): Promise<Outcome<SaveResult>> {
   const [outcome] = await saveProducts(tx, [cleanProduct(product)], { now, stock });
   if (!outcome) throw new Error("a product was neither saved nor refused");
   return outcome.ok ? ok(outcome.value.saved) : outcome;
@@ -65,7 +65,7 @@ function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
 async function saveBatch(
   tx: Tx,
   given: readonly CleanProduct[],
-  { now, stock, nextId, actor }: Omit<Saving, "writes">,
+  { now, stock, nextId, actor }: Omit<SaveContext, "writes">,
 ): Promise<Outcome<Change>[]> {
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];

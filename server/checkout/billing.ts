@@ -7,7 +7,7 @@ import { findAddress, putAddress } from "./queries/checkouts.ts";
 import { changedRefusal, changesSince } from "./quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
 import { namedAddressText } from "./rules/terms.ts";
-import { type ShownCheckout, showCheckout } from "./show.ts";
+import { type QuotedCheckout, showCheckout } from "./show.ts";
 
 export type BillingChoice = {
   /** undefined = the shipping address */
@@ -55,7 +55,7 @@ async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoi
   return changedRefusal(current.value.quote, [...changes, ...address]);
 }
 
-const addressChange = ({ shipping }: ShownCheckout, { billingAddress }: BillingChoice): Change => ({
+const addressChange = ({ shipping }: QuotedCheckout, { billingAddress }: BillingChoice): Change => ({
   field: "shippingAddress",
   old: billingAddress ? namedAddressText(tidyAddress(billingAddress)) : "",
   new: shipping ? namedAddressText(shipping) : "",

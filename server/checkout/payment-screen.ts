@@ -12,7 +12,7 @@ import { openStep, type Resubmission, type StepPageInput, stepPage } from "./pag
 import type { ScreenOrRedirect } from "./pages/screens.ts";
 import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
-import type { ShownCheckout } from "./show.ts";
+import type { QuotedCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
@@ -44,7 +44,7 @@ export async function paymentScreen(
   return { view: paymentView, page: await paymentPage(db, step, input, resubmission) };
 }
 
-async function paymentPage(db: Db, step: ShownCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
+async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
   const { isTaxUnknown = false } = step.priced;
   // A total without tax cannot be agreed to: the agreed quote is compared once the tax is known.
   const changes = isTaxUnknown ? [] : await changesSince(db, step, readText(resubmission.typed?.quote));
@@ -88,11 +88,11 @@ export const waitingView = view<WaitingPage>("checkout/waiting");
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingPage(db: Db, shown: ShownCheckout, input: StepPageInput) {
-  const { back: _, ...frame } = (await stepPage(db, shown, input, { step: "payment", title: "Payment", refusal: undefined }))
+async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput) {
+  const { back: _, ...frame } = (await stepPage(db, quoted, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
-  const checkoutId = shown.checkout.id;
+  const checkoutId = quoted.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
   return { ...frame, steps, refresh, wait };
 }
@@ -113,7 +113,7 @@ type PayLink = {
 };
 
 function payLinkOf(
-  { id, email }: ShownCheckout["checkout"],
+  { id, email }: QuotedCheckout["checkout"],
   token: string,
   resubmission: PaymentResubmission,
 ): PayLink | undefined {
@@ -149,13 +149,13 @@ const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefin
   refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? readText(typed?.work)) || undefined;
 
 function paymentForm(
-  shown: ShownCheckout,
+  quoted: QuotedCheckout,
   input: StepPageInput,
   resubmission: PaymentResubmission,
   { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
 ) {
-  const { checkout, billing, quote } = shown;
-  const { isTaxUnknown = false } = shown.priced;
+  const { checkout, billing, quote } = quoted;
+  const { isTaxUnknown = false } = quoted.priced;
   const { typed } = resubmission;
   const work = workOf(resubmission);
   const stored = chosen === undefined && checkout.sameAsShipping;
@@ -175,7 +175,7 @@ function paymentForm(
   };
 }
 
-function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentResubmission) {
+function promoField({ checkout, priced }: QuotedCheckout, { promoRefusal, typed }: PaymentResubmission) {
   const code = (promoRefusal ? undefined : priced.promo?.code) ?? readText(typed?.promoCode);
   return {
     checkoutId: checkout.id,

@@ -52,8 +52,8 @@ async function checkPlace(
   misplaced: FieldError[],
 ): Promise<Outcome<undefined>> {
   const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
-  const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
-  return refused ? invalidFields(refused) : ok(undefined);
+  const errors = [forbidden, misplaced, atCode].find((list) => list.length > 0);
+  return errors ? invalidFields(errors) : ok(undefined);
 }
 
 /** Products that the address's state forbids. Checked here and again when the payment starts. */

@@ -44,7 +44,7 @@ export type SavedAvatar = z.infer<typeof savedAvatar>;
  * only the page.
  */
 const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
-export type Unproven = z.infer<typeof unproven>;
+export type ProofChoices = z.infer<typeof unproven>;
 export const sensitive = { refusalData: unproven };
 
 const nothing = data(z.strictObject({}));

@@ -79,10 +79,10 @@ export class GroupCommit {
 
   /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const release = await this.#mutex.take();
     try {
-      const group = await this.#openGroup(asked);
+      const group = await this.#openGroup(requestedAt);
       // The first member is undone with the whole group, and needs no savepoint.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
@@ -114,11 +114,11 @@ export class GroupCommit {
 
   /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
   async outside<Result>(work: () => Result): Promise<Result> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const release = await this.#mutex.take();
     try {
       if (this.#group) this.#commit(this.#group);
-      return await this.#whenUnlocked(work, asked);
+      return await this.#whenUnlocked(work, requestedAt);
     } finally {
       release();
     }
@@ -150,7 +150,7 @@ export class GroupCommit {
     }
   }
 
-  async #whenUnlocked<Result>(attempt: () => Result, asked: number): Promise<Result> {
+  async #whenUnlocked<Result>(attempt: () => Result, requestedAt: number): Promise<Result> {
     const attemptOnce = () => {
       try {
         return attempt();
@@ -159,17 +159,17 @@ export class GroupCommit {
         throw error;
       }
     };
-    const result = await retryWhileBusy(attemptOnce, asked);
+    const result = await retryWhileBusy(attemptOnce, requestedAt);
     this.#isLocked = false;
     return result;
   }
 
   /** The caller has taken the mutex. */
-  async #openGroup(asked: number): Promise<Group> {
+  async #openGroup(requestedAt: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
     this.#guard();
-    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), asked);
+    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), requestedAt);
     this.#group = new Group();
     return this.#group;
   }

@@ -43,9 +43,9 @@ function parentOf(req: IncomingMessage) {
  * set by OpenTelemetry's variables. If the collector is away, only spans are lost.
  */
 export function openTracing(url: string, { trustProxy }: { trustProxy: number }): Tracing {
-  const named = resourceFromAttributes({ "service.name": "storefront" });
+  const resource = resourceFromAttributes({ "service.name": "storefront" });
   const provider = new BasicTracerProvider({
-    resource: named.merge(detectResources({ detectors: [envDetector] })),
+    resource: resource.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
   });
   const tracer = provider.getTracer("storefront");
@@ -69,8 +69,8 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
     }
   }
 
-  const call = <Wanted, Answer extends object>(name: string, make: (wanted: Wanted) => Promise<Answer>) => {
-    return (wanted: Wanted): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(wanted));
+  const call = <Input, Answer extends object>(name: string, make: (request: Input) => Promise<Answer>) => {
+    return (request: Input): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(request));
   };
 
   return {

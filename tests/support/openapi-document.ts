@@ -11,9 +11,9 @@ type Json = Record<string, unknown>;
 
 /** Schemas that have an id stand once, under `components`. */
 type Components = Record<string, unknown>;
-type Shared = { schemas: Components; responses: Components };
+type SharedParts = { schemas: Components; responses: Components };
 
-/** What has a default may be left out by who sends it. */
+/** A field with a default may be left out by the sender. */
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults);
   if (typeof value !== "object" || value === null) return value;
@@ -104,10 +104,10 @@ const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined,
 });
 
 /**
- * Those of the usual shape stand once for all calls, under `components`, by the names of their
+ * Responses of the usual shape stand once for all calls, under `components`, by the names of their
  * codes.
  */
-function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: Shared): Json {
+function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: SharedParts): Json {
   const name = [...codes].sort().join(".");
   responses[name] ??= refusedWith([...codes].sort(), undefined, schemas);
   return { $ref: `#/components/responses/${name}` };
@@ -118,7 +118,7 @@ const refusedByPage = (codes: readonly RefusalCode[]): Json => ({
   content: { "text/html": { schema: { type: "string" } } },
 });
 
-function refusalResponses(call: Call, shared: Shared): Json {
+function refusalResponses(call: Call, shared: SharedParts): Json {
   const { failure, refusalData } = call;
   const { json, page } = refusalsOf(call);
   const own = failure && {
@@ -134,7 +134,7 @@ function refusalResponses(call: Call, shared: Shared): Json {
   };
 }
 
-function responsesOf(call: Call, shared: Shared): Json {
+function responsesOf(call: Call, shared: SharedParts): Json {
   const components = shared.schemas;
   const { answer, fieldErrors, method, body, file, form } = call;
   const own = answer.schema && schemaOf(answer.schema, "output", components);
@@ -161,7 +161,7 @@ const security = ({ guard }: Call) =>
       }
     : {};
 
-function operationOf([name, call]: [string, StaffCall], shared: Shared): Json {
+function operationOf([name, call]: [string, StaffCall], shared: SharedParts): Json {
   const { needs } = call;
   const components = shared.schemas;
   const parameters = parametersOf(call, components);
@@ -196,7 +196,7 @@ const securitySchemes = {
 
 /** The API's description, OpenAPI 3.1, of every call in `calls.ts`. */
 export function openapiDocument(): Json {
-  const shared: Shared = { schemas: {}, responses: {} };
+  const shared: SharedParts = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
   for (const entry of Object.entries(calls)) {
     const { path, method } = entry[1];

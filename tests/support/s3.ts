@@ -15,7 +15,7 @@ export type TestS3 = {
   close: () => Promise<void>;
 };
 
-/** An S3 server with an empty bucket of its own; it looks who asks, and not at the signature (signature-v4.ts). */
+/** An S3 server with an empty bucket; it checks the key, not the signature (signature-v4.ts). */
 export async function openS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(temporaryFolder(), "shop-s3-"));
   const configureBuckets = [{ name: "pictures", configs: [] }];

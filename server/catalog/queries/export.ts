@@ -5,15 +5,15 @@ import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rul
 import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
 /** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
-type KeptPicture = Media & { alt: string; wantedUrl: string | null };
+type PictureRow = Media & { alt: string; wantedUrl: string | null };
 
-type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
+type ProductRow = Omit<ExportedProduct, "pictures"> & { pictures: readonly PictureRow[] };
 
 /** Products per query: few enough for memory, however long their descriptions are. */
 const pageSize = 100;
 
 /** The products after this slug in the order of slugs, published or not; empty after the last. */
-export async function productsAfter(tx: Tx, slug: string): Promise<KeptProduct[]> {
+export async function productsAfter(tx: Tx, slug: string): Promise<ProductRow[]> {
   const rows = await tx
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
@@ -66,7 +66,7 @@ async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, E
   }));
 }
 
-async function picturesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, KeptPicture[]>> {
+async function picturesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PictureRow[]>> {
   const rows = await tx
     .selectFrom("product_media")
     .select(["product_id", "kind", "key", "alt", "width", "height", "wanted_url"])

@@ -47,7 +47,7 @@ export function categoryFaults(
   others: readonly Other[],
   slugNow?: string,
 ): FieldError[] {
-  const isTaken = (what: keyof Other, text: string) => others.some((other) => other[what].toLowerCase() === text.toLowerCase());
+  const isTaken = (field: keyof Other, text: string) => others.some((other) => other[field].toLowerCase() === text.toLowerCase());
   const faults: Record<string, string | undefined> = {
     name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
     slug: slug === slugNow ? undefined : slugFault(slug),
@@ -64,8 +64,8 @@ export function categoryFaults(
 
 /** A category with this name. Its slug is changed if a page of the shop has that address. */
 export function categoryNamed(name: string, position: number): CategoryFields {
-  const named = slugOf(name);
-  const slug = hasLanding(named) ? named : `${named}-category`;
+  const nameSlug = slugOf(name);
+  const slug = hasLanding(nameSlug) ? nameSlug : `${nameSlug}-category`;
   return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
 }
 

@@ -2,7 +2,7 @@ import type { Row } from "../../db/tables.ts";
 import type { CleanProduct, NewVariant } from "../new-product.ts";
 import { changesOf } from "../rules/changes.ts";
 import { columnsOfValues, emptyColumns, variantFields } from "../rules/variant-fields.ts";
-import type { Saving } from "./saving.ts";
+import type { SaveContext } from "./saving.ts";
 
 const columnsOf = (variant: NewVariant, position: number) => ({
   ...columnsOfValues(variant),
@@ -14,7 +14,12 @@ const columnsOf = (variant: NewVariant, position: number) => ({
 });
 
 /** Creates, changes and deactivates the variants of a product; returns the differences. */
-export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
+export function saveVariants(
+  id: string,
+  { variants }: CleanProduct,
+  kept: readonly Row<"variant">[],
+  saving: SaveContext,
+): string[] {
   const rowsByKey = new Map(kept.map((row) => [row.key, row]));
   const differs: string[] = [];
   for (const [position, variant] of variants.entries()) {
@@ -32,7 +37,7 @@ export function saveVariants(id: string, { variants }: CleanProduct, kept: reado
   return differs;
 }
 
-function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: Saving): void {
+function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: SaveContext): void {
   const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
   const columns = { ...emptyColumns, ...columnsOf(variant, position) };
   writes.variant.push({ id, product_id: productId, key: variant.key, ...columns, on_hand: units });
@@ -53,7 +58,7 @@ function change(
   row: Row<"variant">,
   variant: NewVariant,
   position: number,
-  { stock, writes, nextId, now, actor }: Saving,
+  { stock, writes, nextId, now, actor }: SaveContext,
 ): string[] {
   const onHand = stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand;
   const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });

@@ -70,8 +70,8 @@ export const gifts = z.strictObject({
 });
 export type GiftsAnswer = z.infer<typeof gifts>;
 
-export const begun = z.strictObject({ checkoutId: z.string() });
-export type BegunCheckout = z.infer<typeof begun>;
+export const createdCheckout = z.strictObject({ checkoutId: z.string() });
+export type BegunCheckout = z.infer<typeof createdCheckout>;
 
 /** Items in GA4's shape. */
 export const ecommerce = z.strictObject({

@@ -4,7 +4,7 @@ import { type Address, mapAddress } from "../../customers/rules/address-fields.t
 import { countries as known } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
 import { readText } from "../../read-text.ts";
-import type { ShownCheckout } from "../show.ts";
+import type { QuotedCheckout } from "../show.ts";
 import { type StepPageInput, takesSaved } from "./frame.ts";
 
 /** The countries with their areas, in the shape of the forms' props. */
@@ -16,11 +16,11 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
   return mapAddress((field) => readText(typed[field]));
 }
 
-/** The customer's saved addresses for the form with `shown`, and the chosen one. */
-export async function addressChoices(db: Db, checkout: ShownCheckout, { visitor, chosenAddress }: StepPageInput) {
+/** The customer's saved addresses for the form with `current`, and the chosen one. */
+export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {
   const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;
-  const choicesIn = (shown: Address) =>
-    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
+  const choicesIn = (current: Address) =>
+    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, current) }));
   return { chosen, choicesIn };
 }

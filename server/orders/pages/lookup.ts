@@ -20,7 +20,7 @@ type LookupPage = ReturnType<typeof lookupPage>;
 export const lookupView = view<LookupPage>("orders/lookup");
 
 /**
- * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a
+ * The values of views/orders/lookup.hbs: the form, the message after it, or the button behind a
  * mailed link.
  */
 export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {

@@ -128,7 +128,7 @@ function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusa
   };
 }
 
-/** What views/orders/returns.hbs receives; undefined without past or possible requests. */
+/** The values of views/orders/returns.hbs; undefined without past or possible requests. */
 export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: ReturnFormInput) {
   const requests = returnRequests(visibleOrder.afterSale.requests, dates, { isWhole: true });
   const form = formOf(visibleOrder, dates, input);
@@ -140,7 +140,7 @@ export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: Ret
 export function returnError(part: ReturnType<typeof returnsPart>, refusal: Refusal | undefined): string | undefined {
   if (!refusal) return undefined;
   if (!refusal.errors) return refusal.error;
-  const shown = new Set(part?.form?.lines.map(({ id }) => id));
-  const orphan = refusal.errors.find(({ field }) => !part?.form || (field.startsWith("line-") && !shown.has(field)));
+  const lineFields = new Set(part?.form?.lines.map(({ id }) => id));
+  const orphan = refusal.errors.find(({ field }) => !part?.form || (field.startsWith("line-") && !lineFields.has(field)));
   return orphan?.message;
 }

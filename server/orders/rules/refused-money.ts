@@ -21,7 +21,7 @@ export const settledMeans = (amount: Cents, note: string): string => note.slice(
 
 export const refuserWords: Readonly<Record<RefusedBy, string>> = { bank: "the bank", gateway: "the card gateway" };
 
-/** What happens next, without a full stop. */
+/** The next step in words, without a full stop. */
 export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
   bank: "The shop asks again once a day",
   gateway: "The shop asks again",
@@ -33,7 +33,7 @@ export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
  */
 export type MoneyTrouble = "refund" | "charge" | "lapsed";
 
-type Standing = {
+type MoneyHistory = {
   state: OrderState;
   money: MoneyState;
   refunds: readonly { state: string; refused_by: RefusedBy | null }[];
@@ -45,8 +45,8 @@ export const troubleKinds: readonly string[] = [lapsed, ...Object.values(chargeR
 
 const isChargeRefusal = (kind: string): boolean => Object.values(chargeRefusals).includes(kind);
 
-/** What keeps an order's money from moving; undefined if nothing does. */
-export function moneyTroubleOf({ state, money, refunds, events }: Standing): MoneyTrouble | undefined {
+/** Finds the obstacle that keeps an order's money from moving; undefined if there is none. */
+export function moneyTroubleOf({ state, money, refunds, events }: MoneyHistory): MoneyTrouble | undefined {
   if (refunds.some((refund) => refund.state === "requested" && refund.refused_by !== null)) return "refund";
   if (money !== "authorized" || state === "canceled") return undefined;
   if (events.some(({ kind }) => kind === lapsed)) return "lapsed";

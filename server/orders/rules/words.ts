@@ -2,13 +2,13 @@ import type { MoneyState } from "./ledger.ts";
 import { type MoneyTrouble, settledKind } from "./refused-money.ts";
 import type { OrderState } from "./state.ts";
 
-type Standing = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
+type WordedState = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
 
 /** `tone` colours the label of a state on the dashboard. */
 export type Word = { text: string; tone: "good" | "calm" | "waiting" };
 
 /** An order's state in the shopper's words. */
-export function stateWord({ state, cancelationRequested, isPartShipped }: Standing): Word {
+export function stateWord({ state, cancelationRequested, isPartShipped }: WordedState): Word {
   if (state === "canceled") return { text: "Canceled", tone: "calm" };
   if (state === "fulfilled") return { text: "Shipped", tone: "good" };
   if (isPartShipped) return { text: "Partly shipped", tone: "good" };

@@ -9,7 +9,7 @@ import {
   type SheetRow,
   type SheetScope,
   sheetOf,
-  standingsOf,
+  sheetTotals,
 } from "../../catalog/count-sheets.ts";
 import { countedUnits } from "../../catalog/rules/stock-reasons.ts";
 import { listStock } from "../../catalog/stock-list.ts";
@@ -88,7 +88,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const last = sheets.at(-1);
     const shown = {
       sheets,
-      standingOf: await standingsOf(
+      standingOf: await sheetTotals(
         db,
         sheets.map(({ id }) => id),
       ),
@@ -158,7 +158,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       query,
       lines,
       others,
-      standing: (await standingsOf(db, [sheet.id]))(sheet.id),
+      standing: (await sheetTotals(db, [sheet.id]))(sheet.id),
       next: found.length > pageSize ? lines.at(-1)?.position : undefined,
       names: await findStaffNames(db, staffIn(actors)),
     };

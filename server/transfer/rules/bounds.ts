@@ -26,9 +26,9 @@ export function boundFaults(draft: Draft): BadRow[] {
   return [...own, ...variants.flatMap(variantFaults), ...pictureFaults(draft)];
 }
 
-const lostDigits = (what: string, code: string): string | false =>
+const lostDigits = (thing: string, code: string): string | false =>
   hasLostDigits(code) &&
-  `its ${what} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
+  `its ${thing} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
 
 /** Why a value exceeds the limits of its kind. */
 const valueFaults: Readonly<Record<FieldKind, (word: string, value: VariantValue) => (string | false)[]>> = {

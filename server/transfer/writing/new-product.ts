@@ -35,8 +35,8 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
 function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
   const places = new Map(pictures.map(({ url }, at) => [url, at] as const).reverse());
   return variants.map(({ onHand, picture, line: _line, ...variant }) => {
-    const shown = places.get(picture);
-    return { ...variant, stock: onHand, ...(shown !== undefined && { picture: shown }) };
+    const pictureIndex = places.get(picture);
+    return { ...variant, stock: onHand, ...(pictureIndex !== undefined && { picture: pictureIndex }) };
   });
 }
 

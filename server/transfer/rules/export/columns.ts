@@ -45,17 +45,17 @@ const own = [
 
 const shared: readonly string[] = [...shopify, ...own];
 const others = variantFieldNames.map((name) => variantFields[name].header).filter((header) => !shared.includes(header));
-const known = [...shared, ...others];
+const fixedColumns = [...shared, ...others];
 
 export type Cells = Readonly<Record<string, string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
 /** The file's headers: the known columns, then one for each attribute. */
-export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
+export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...fixedColumns, ...attributes.map(headerOf)];
 
 /** A record in the order of the headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
-  ...known.map((column) => cells[column] ?? ""),
+  ...fixedColumns.map((column) => cells[column] ?? ""),
   ...attributeCells,
 ];

@@ -91,8 +91,8 @@ const variantCells = (variant: ExportedVariant, [first = "", second = "", third 
 
 /** The picture of a variant. A product without options shows its first picture anyway. */
 function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
-  const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
-  return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");
+  const pictureIndex = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
+  return variants.length === 1 && pictureIndex < 1 ? "" : (pictures[Math.max(pictureIndex, 0)]?.url ?? "");
 }
 
 const pictureCells = (picture: ExportedPicture | undefined, at: number): Cells =>

@@ -100,7 +100,7 @@ const positionOf = (folded: readonly string[], field: Field): number =>
   wordsOf[field].names.map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
 /** Required columns missing from these headers, each with both of its names. */
-export function lackingOf(headers: readonly string[]): string[] {
+export function missingColumns(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
   return importColumns
     .filter(({ field, required }) => required && positionOf(folded, field) < 0)

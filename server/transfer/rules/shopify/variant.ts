@@ -78,10 +78,10 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
  * A number, undefined if the file does not say. Below 0, as Shopify writes oversold stock, it is 0.
  * A weight is rounded to the gram.
  */
-function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
+function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, label: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
   if (text === "") return { ok: true, value: undefined };
-  if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${what}`);
+  if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${label}`);
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 

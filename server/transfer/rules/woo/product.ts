@@ -1,12 +1,12 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Draft } from "../draft.ts";
-import type { BadRow, ProductOptions, Reading } from "../format.ts";
+import type { BadRow, ProductOptions, ProductReading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Column, Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
 import { type Offering, offeringOf } from "./offering.ts";
 import { picturesOf } from "./pictures.ts";
-import { isSwitchedOff, publishedOf } from "./published.ts";
+import { isSwitchedOff, readPublished } from "./published.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { classificationOf } from "./sorting.ts";
@@ -23,7 +23,7 @@ export function readProduct(
   columns: Columns,
   options: ProductOptions,
   remarks: Remarks,
-): Omit<Reading, "slug"> {
+): Omit<ProductReading, "slug"> {
   const faults: BadRow[] = [];
   const noted = <Value>(outcome: Outcome<Value>, { line }: WooRow = product): Value | undefined => {
     if (outcome.ok) return outcome.value;
@@ -37,7 +37,7 @@ export function readProduct(
   const attributes = attributesOf(product);
   const offering = offeringOf(kind, product, variations, attributes);
   const name = noted(nameOf(product));
-  const published = noted(publishedOf(product, columns, remarks));
+  const published = noted(readPublished(product, columns, remarks));
   const classified = classificationOf(product, { attributes, ...offering }, options, remarks);
   const sorted = noted(classified);
   const common = noted(sharedTermsOf(kind, product, columns));
