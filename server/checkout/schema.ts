@@ -29,13 +29,13 @@ export const newCheckout = z.object(
   object,
 );
 
-const lineTarget = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
-type LineTarget = { variantId?: string | undefined; giftProductId?: string | undefined };
-const oneOfBoth = ({ variantId, giftProductId }: LineTarget): boolean =>
+const lineFields = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
+type LineSubject = { variantId?: string | undefined; giftProductId?: string | undefined };
+const oneOfBoth = ({ variantId, giftProductId }: LineSubject): boolean =>
   (variantId === undefined) !== (giftProductId === undefined);
 const exactlyOne = { path: ["variantId"], error: "must be sent, or giftProductId instead" };
-export const newLine = z.object({ ...lineTarget, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
-export const newLineForm = z.object({ ...lineTarget, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
+export const newLine = z.object({ ...lineFields, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
+export const newLineForm = z.object({ ...lineFields, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
 
 export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantity.default(1) }, object);
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
