@@ -3,6 +3,7 @@ import { dollars } from "../../money.ts";
 import type { FoundOrder, ListedOrder, OrderSearch } from "../../orders/list.ts";
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { Refusal } from "../../outcome.ts";
+import { fieldError } from "../forms/field-view.ts";
 import type { OrdersQuery } from "../order-query.ts";
 import {
   staffOrderPath,
@@ -18,7 +19,6 @@ import { may } from "../rules/permissions.ts";
 import { keptDays } from "../rules/report-period.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldError } from "./form-fields.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
 const views: readonly { name: string; state: OrderSearch["state"] }[] = [

@@ -8,6 +8,8 @@ import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import type { FormBody } from "../forms/body.ts";
+import { choiceView, type FieldView, lineView, resentFields, textView } from "../forms/field-view.ts";
 import {
   type PhoneOrderStep,
   phoneOrderSteps,
@@ -17,7 +19,6 @@ import {
   staffPhoneOrdersPath,
 } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
-import { areaPart, checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
@@ -62,7 +63,7 @@ export type PhoneOrderInput = {
 type Again = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
-  typed?: Typed | undefined;
+  typed?: FormBody | undefined;
   step?: PhoneOrderStep | undefined;
 };
 
@@ -89,20 +90,32 @@ const placesOf = (reach: Reach, country: string | undefined) =>
     areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
   );
 
-function addressParts({ shipping }: ShownCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
+function addressParts({ shipping }: ShownCheckout, reach: Reach, isMisplaced: boolean): FieldView[] {
   const line = (name: "firstName" | "lastName" | "streetAddress1" | "city" | "postalCode" | "phone", label: string) =>
-    fieldPart(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
+    lineView(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
   const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
   return [
     line("firstName", "First name"),
     line("lastName", "Last name"),
     line("streetAddress1", "Street address"),
     line("city", "City"),
-    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)], place),
+    choiceView(
+      "select",
+      { name: "place", label: "State" },
+      [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)],
+      [place],
+    ),
     line("postalCode", "ZIP or postal code"),
     line("phone", "Phone"),
     ...(isMisplaced
-      ? [checksPart("acceptPostalCode", "Check with the shopper", [{ value: "1", label: "State and ZIP code are right" }], [])]
+      ? [
+          choiceView(
+            "checks",
+            { name: "acceptPostalCode", label: "Check with the shopper" },
+            [{ value: "1", label: "State and ZIP code are right" }],
+            [],
+          ),
+        ]
       : []),
   ];
 }
@@ -124,8 +137,8 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
   const { checkout, priced } = shown;
   const { id } = checkout;
   const isOpen = checkout.state === "open";
-  const parts = (of: PhoneOrderStep, all: readonly FormPart[]) =>
-    step === of ? withTyped(all, typed, refusal?.errors ?? []) : [...all];
+  const parts = (of: PhoneOrderStep, all: readonly FieldView[]) =>
+    step === of ? resentFields(all, { refusal, typed }) : [...all];
   const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
   const method = priced.method?.id ?? "";
   // The page has no field of the link's form.
@@ -179,28 +192,30 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
       left: line.active ? Math.max(0, line.left) : 0,
     })),
     sums: sumsOf(shown),
-    contact: parts("contact", [fieldPart("email", "Email", checkout.email, { type: "email", required: true })]),
+    contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
     orderNote: checkout.orderNote,
-    note: parts("note", [areaPart("orderNote", "The shopper’s note", checkout.orderNote, noteHint, String(longestOrderNote))]),
+    note: parts("note", [
+      textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
+    ]),
     address: parts("address", addressParts(shown, reach, isMisplaced)),
     methods: parts(
       "method",
       methods.length === 0
         ? []
         : [
-            radioPart(
-              "shippingMethodId",
-              "Shipping method",
+            choiceView(
+              "radios",
+              { name: "shippingMethodId", label: "Shipping method" },
               methods.map((each) => ({
                 value: each.id,
                 label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
               })),
-              method,
+              [method],
             ),
           ],
     ),
     hasAddress: shown.shipping !== undefined,
-    promo: parts("promo", [fieldPart("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
     gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
     link: { ...link, words: linkWords(link, dates) },
     history,

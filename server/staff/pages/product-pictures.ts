@@ -1,10 +1,10 @@
 import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { pictureSources } from "../../media/sources.ts";
+import { fieldsSentAlong, type ResentForm } from "../forms/field-view.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { keptIn, type Resent } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 type PicturesInput = {
@@ -15,7 +15,7 @@ type PicturesInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined } & Resent;
+type Shown = { notice?: string | undefined } & ResentForm;
 
 /** The most files of one upload, and bytes of each. */
 export const mostFiles = 10;
@@ -50,7 +50,7 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
       mostFiles,
       mostBytes: mostFileBytes,
       page: staffPicturesPath(id),
-      kept: keptIn({ typed }),
+      kept: fieldsSentAlong({ typed }),
     },
     limits: `Up to ${mostFiles} files at once, ${mostFileBytes / 1_000_000} MB each, ${mostPictures} pictures for a product.`,
     pictures: saved.pictures.map((picture, at) => ({

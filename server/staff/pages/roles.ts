@@ -1,10 +1,10 @@
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { fieldError, formErrors } from "../forms/field-view.ts";
 import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
 import type { StaffRole } from "../roles.ts";
 import { type Area, areas, includesAll, isRole, may, type Permission, permissionWords, roleWords } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldError } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 const areaNames = Object.keys(areas) as Area[];
@@ -73,8 +73,7 @@ export function rolePage(
     isNew: role === undefined,
     newId,
     seen,
-    errors: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    ...formErrors(refusal),
     mayWrite,
     about: isOwn ? undefined : "Every shop has this role; nobody changes it.",
     name: {

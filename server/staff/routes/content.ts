@@ -4,12 +4,11 @@ import { landingPath } from "../../catalog/rules/categories.ts";
 import { listBanners, openBannerPages } from "../../content/banner-records.ts";
 import { listPages } from "../../content/content-pages.ts";
 import { listRedirects } from "../../content/redirects.ts";
-import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
+import { writeHeader } from "../../content/rules/navigation.ts";
 import { redirectPath } from "../../content/rules/redirect.ts";
-import { type LogoScheme, logoFields, noLogo, noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
-import { tidyText } from "../../content/rules/typed-text.ts";
+import { type LogoScheme, logoFields, noLogo, noSettings } from "../../content/rules/shop-settings.ts";
 import { noNavigation } from "../../content/settings.ts";
-import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
@@ -17,7 +16,11 @@ import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { addRedirects } from "../add-redirects.ts";
 import { contentStaffCalls } from "../calls/content.ts";
+import { navigationForm } from "../content/navigation-form.ts";
+import { redirectForm, redirectLinesForm } from "../content/redirect-form.ts";
+import { settingsForm } from "../content/settings-form.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
+import { readText } from "../forms/body.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
 import { pagesPage } from "../pages/content.ts";
@@ -75,21 +78,23 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
           ],
     };
     const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
-    const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
+    const redirectFields = await redirectForm.views(shop);
+    const linesFields = await redirectLinesForm.views(shop);
+    const input = { banners, bannerPages, texts, redirects, redirectHistory, redirectFields, linesFields, next, now: now() };
     return render("staff/pages", pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirect, req);
-    const path = body.ok ? redirectPath(body.value.path) : body;
-    const fields = body.ok && path.ok ? { path: path.value, target: body.value.target.trim() } : undefined;
-    const added =
-      path.ok && fields ? await createRecord(db, redirectKind, { id: path.value, fields }, auditSourceOf(req), now()) : path;
+    const typed = body.ok ? await redirectForm.read(body.value, shop) : body;
+    const path = typed.ok ? redirectPath(typed.value.path) : typed;
+    const redirect = typed.ok && path.ok ? { id: path.value, fields: { ...typed.value, path: path.value } } : undefined;
+    const added = redirect ? await createRecord(db, redirectKind, redirect, auditSourceOf(req), now()) : path;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const addingRedirects: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirects, req);
-    const added = body.ok ? await addRedirects(db, body.value.lines, auditSourceOf(req), now()) : body;
+    const added = body.ok ? await addRedirects(db, readText(body.value, "lines"), auditSourceOf(req), now()) : body;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const removingRedirect: RequestHandler = async (req, res) => {
@@ -114,8 +119,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const lines = (await allCategories(db)).map(({ slug, name }) => ({ name, href: landingPath(slug) }));
     const input = {
       categories: writeHeader(lines).split("\n").filter(Boolean),
-      header: writeHeader(navigation.header ?? []),
-      footer: writeFooter(navigation.footer ?? []),
+      fields: await navigationForm.views(shop, navigation),
       seen: versionOf(navigation),
       missing: [...new Set(missing.flat())],
     };
@@ -125,20 +129,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const savingNavigation: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.saveNavigation, req);
     const again = (refusal: Refusal) => drawNavigation(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffNavigationPath, again);
-    const [header, footer] = [readHeader(body.value.header), readFooter(body.value.footer)];
-    if (!header.ok || !footer.ok) {
-      const wrong = [
-        ...(header.ok ? [] : [{ field: "header", message: header.error }]),
-        ...(footer.ok ? [] : [{ field: "footer", message: footer.error }]),
-      ];
-      return await answerForm(req, res, invalidFields(wrong), staffNavigationPath, again);
-    }
-    const fields = {
-      header: header.value.length > 0 ? header.value : null,
-      footer: footer.value.length > 0 ? footer.value : null,
-    };
-    const form = { kind: navigationKind, id: only, seen: body.value.seen, fields };
+    const fields = body.ok ? await navigationForm.read(body.value, shop) : body;
+    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffNavigationPath, again);
+    const form = { kind: navigationKind, id: only, seen: body.value.seen, fields: fields.value };
     await saveForm(shop, req, res, { ...form, next: `${staffNavigationPath}?notice=saved`, draw: again });
   };
 
@@ -152,19 +145,16 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       typed: kept ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };
-    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
+    const fields = await settingsForm(shop.settings.unset).views(shop, settings);
+    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, fields }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
   const savingSettings: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.saveSettings, req);
     const again = (refusal: Refusal) => drawSettings(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
-    const { seen, ...typed } = body.value;
-    const tidied = Object.fromEntries(
-      Object.entries(typed).map(([name, value]) => [name, tidyText(value)]),
-    ) as Partial<ShopSettings>;
-    const colours = { accentLight: typed.accentLight.trim().toLowerCase(), accentDark: typed.accentDark.trim().toLowerCase() };
-    const form = { kind: settingsKind, id: only, seen, fields: { ...tidied, ...colours } };
+    const fields = body.ok ? await settingsForm(shop.settings.unset).read(body.value, shop) : body;
+    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffSettingsPath, again);
+    const form = { kind: settingsKind, id: only, seen: body.value.seen, fields: fields.value };
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };
 

@@ -55,7 +55,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
       person,
       roles: await listRoles(db),
       factors: await staffFactors(db, person.id, parts.party),
-      history: await historyOf({ db, dates }, req as Request, personKind, person.id),
+      history: await historyOf({ db, dates }, req, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
     return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));

@@ -53,7 +53,7 @@ export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts):
     const saved = { name: role.name, permissions: withReads(role.permissions) };
     const input = {
       ...{ role, newId: "", seen: versionOf(saved), holders: (await holdersOfRoles(db)).get(id) ?? 0 },
-      history: await historyOf({ db, dates }, req as Request, roleKind, id, saved),
+      history: await historyOf({ db, dates }, req, roleKind, id, saved),
     };
     return render("staff/role", rolePage(deskOf(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
@@ -82,7 +82,7 @@ export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts):
       next,
       rerender: (refusal) =>
         refusal.code === "changed"
-          ? drawConflict({ db, dates, render }, req as Request, res, { kind: roleKind, ...form })
+          ? drawConflict({ db, dates, render }, req, res, { kind: roleKind, ...form })
           : draw(req, res, refusal),
       data: () => ({}),
     });

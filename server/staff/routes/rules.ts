@@ -7,6 +7,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ruleCalls } from "../calls/rules.ts";
+import { readText } from "../forms/body.ts";
 import { rulePage, rulesPage } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
@@ -45,14 +46,14 @@ export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
 }
 
 function kindRoutes<Fields extends RecordFields>(
-  { render, db, now, dates }: Shop,
+  shop: Shop,
   parts: StaffParts,
   slug: RuleKind,
   screens: RuleScreens<Fields>,
   calls: KindCalls,
 ): Routes {
-  const { kind, title, one, intro, heads = [], rows: listRows, order } = screens;
-  const context = () => ({ db, dates, now: now() });
+  const { render, db, now, dates } = shop;
+  const { kind, form, newId: newIdForm, title, one, intro, heads = [], rows: listRows, order } = screens;
 
   const orderOf = async (req: Request) => {
     const saved = order && (await readRecord(db, order.kind, order.id));
@@ -62,7 +63,7 @@ function kindRoutes<Fields extends RecordFields>(
   };
   const drawList = async (rows: ListedRule[], req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const ordered = await orderOf(req);
-    const result = screens.result && (await screens.result(context()));
+    const result = screens.result && (await screens.result(shop));
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
     const removed = await removedHistoryOf({ db, dates }, req, kind);
     const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
@@ -71,13 +72,13 @@ function kindRoutes<Fields extends RecordFields>(
   const list =
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) =>
-      sendPage(res, await drawList(await rowsOf(context()), req, res));
+      sendPage(res, await drawList(await rowsOf(shop), req, res));
   /** Moves one of the records that the list shows now, or orders them by price again. */
   const ordering =
     (rowsOf: NonNullable<typeof listRows>, { kind: orderKind, id }: NonNullable<typeof order>): RequestHandler =>
     async (req, res) => {
       const body = readBody(ruleCalls.orderShippingMethods, req);
-      const rows = await rowsOf(context());
+      const rows = await rowsOf(shop);
       const next = `${staffRulesPath(slug)}?notice=ordered`;
       const rerender = (refusal: Refusal) => drawList(rows, req, res, refusal);
       if (!body.ok) return await respond(req, res, body, { next, rerender, data: () => ({}) });
@@ -94,7 +95,7 @@ function kindRoutes<Fields extends RecordFields>(
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = {
       ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
-      parts: await screens.parts(context(), screens.blank, true),
+      fields: [...((await newIdForm?.form.views(shop)) ?? []), ...(await form.views(shop))],
     };
     return render("staff/rule", rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
   };
@@ -110,9 +111,9 @@ function kindRoutes<Fields extends RecordFields>(
     const stored = await storedOf(req);
     const input = {
       ...{ kind: slug, one, name: kind.name(stored, id), id, newId: "", seen: versionOf(stored) },
-      parts: await screens.parts(context(), stored, false),
-      facts: (await screens.facts?.(context(), id)) ?? [],
-      history: await historyOf({ db, dates }, req as Request, kind, id, stored),
+      fields: await form.views(shop, stored),
+      facts: (await screens.facts?.(shop, id)) ?? [],
+      history: await historyOf({ db, dates }, req, kind, id, stored),
     };
     const shown = { notice: req.query.notice, refusal, typed: req.typed };
     return render("staff/rule", rulePage(deskOf(req, res), input, shown));
@@ -121,9 +122,9 @@ function kindRoutes<Fields extends RecordFields>(
 
   const creating: RequestHandler = async (req, res) => {
     const body = readBody(calls.create, req);
-    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, undefined) : body;
-    const typedId = body.ok ? (screens.idTyped?.(body.value) ?? body.value.id) : "";
-    const id = /^[\w-]{1,64}$/.test(typedId) ? typedId : newId();
+    const fields = body.ok ? await form.read(body.value, shop) : body;
+    const sentId = body.ok ? readText(body.value, newIdForm?.field ?? "id") : "";
+    const id = /^[\w-]{1,64}$/.test(sentId) ? sentId : newId();
     const created: Outcome<unknown> = fields.ok
       ? await createRecord(db, kind, { id, fields: fields.value }, auditSourceOf(req), now())
       : fields;
@@ -137,15 +138,15 @@ function kindRoutes<Fields extends RecordFields>(
     const { id } = req.params;
     const next = `${staffRulePath(slug, id)}?notice=saved`;
     const body = readBody(calls.save, req);
-    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, await storedOf(req)) : body;
+    const fields = body.ok ? await form.read(body.value, shop, await storedOf(req)) : body;
     if (!body.ok || !fields.ok)
       return await respond(req, res, fields, { next, rerender: (refusal) => draw(req, res, refusal), data: () => ({}) });
-    const form = { id, seen: body.value.seen, fields: withoutTheirs<Fields>(fields.value, req.typed ?? {}) };
-    const saved = await saveRecord(db, kind, form, auditSourceOf(req), now());
+    const sent = { id, seen: body.value.seen, fields: withoutTheirs<Fields>(fields.value, req.typed ?? {}) };
+    const saved = await saveRecord(db, kind, sent, auditSourceOf(req), now());
     await respond(req, res, saved, {
       next,
       rerender: (refusal) =>
-        refusal.code === "changed" ? drawConflict({ db, dates, render }, req, res, { kind, ...form }) : draw(req, res, refusal),
+        refusal.code === "changed" ? drawConflict({ db, dates, render }, req, res, { kind, ...sent }) : draw(req, res, refusal),
       data: () => ({}),
     });
   };

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { readSynonymLines } from "../../catalog/rules/synonyms.ts";
-import { invalidFields, type Refusal } from "../../outcome.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
@@ -8,6 +7,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { synonymCalls } from "../calls/synonyms.ts";
 import { synonymsPage } from "../pages/synonyms.ts";
 import { staffSynonymsPath } from "../paths.ts";
+import { synonymsForm } from "../products/synonyms-form.ts";
 import { readRecord } from "../records.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { allSynonymsId, synonymsKind } from "../synonyms-kind.ts";
@@ -21,19 +21,18 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };
     const history = await historyOf(shop, req, synonymsKind, allSynonymsId);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
-    return shop.render("staff/content-form", synonymsPage(deskOf(req, res), saved, shown));
+    return shop.render(
+      "staff/content-form",
+      synonymsPage(deskOf(req, res), { saved, fields: await synonymsForm.views(shop, saved) }, shown),
+    );
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const saving: RequestHandler = async (req, res) => {
     const body = readBody(synonymCalls.saveSynonyms, req);
     const again = (refusal: Refusal) => draw(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffSynonymsPath, again);
-    const { lines, faults } = readSynonymLines(body.value.lines);
-    if (faults.length > 0) {
-      const wrong = invalidFields([{ field: "lines", message: faults.join(" ") }]);
-      return await answerForm(req, res, wrong, staffSynonymsPath, again);
-    }
-    const form = { kind: synonymsKind, id: allSynonymsId, seen: body.value.seen, fields: { lines } };
+    const fields = body.ok ? await synonymsForm.read(body.value, shop) : body;
+    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffSynonymsPath, again);
+    const form = { kind: synonymsKind, id: allSynonymsId, seen: body.value.seen, fields: fields.value };
     await saveForm(shop, req, res, { ...form, next: `${staffSynonymsPath}?notice=saved`, draw: again });
   };
   return routes(

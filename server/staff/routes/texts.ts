@@ -11,7 +11,9 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { recordChange } from "../audit.ts";
 import { contentStaffCalls } from "../calls/content.ts";
+import { textAddressForm, textForm } from "../content/text-form.ts";
 import { textKind } from "../content-kinds.ts";
+import { readText } from "../forms/body.ts";
 import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
@@ -40,7 +42,9 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     if (slug !== "new" && !text) throw new RefusedPage(notFound);
     const typed = refusal || preview !== undefined ? req.typed : undefined;
     const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
-    const page = textPage(deskOf(req, res), { slug, text, preview, warning: warningOf(slug) }, shown);
+    const fields = await textForm.views(shop, text);
+    const input = { slug, text, fields, address: await textAddressForm.views(shop), preview, warning: warningOf(slug) };
+    const page = textPage(deskOf(req, res), input, shown);
     // A preview keeps the `seen` value of the form as it was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
     return render("staff/content-form", { ...page, seen });
@@ -50,14 +54,15 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const saving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.saveText, req);
     const again = (refusal: Refusal) => draw(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffPagesPath, again);
-    const { slug: typedSlug, title, description, markdown, intent, seen } = body.value;
+    const text = body.ok ? await textForm.read(body.value, shop) : body;
+    if (!body.ok || !text.ok) return await answerForm(req, res, text, staffPagesPath, again);
+    const { intent, seen } = body.value;
+    const fields = text.value;
     if (intent === "preview") {
-      const html = renderMarkdown(markdown.slice(0, 200_000));
+      const html = renderMarkdown(fields.markdown.slice(0, 200_000));
       if (!html.ok) return await answerForm(req, res, html, staffPagesPath, again);
       return sendPage(res, await draw(req, res, undefined, html.value));
     }
-    const fields = { title: title.trim(), description: description.trim(), markdown: markdown.replace(/\r\n?/g, "\n").trim() };
     const { slug } = req.params;
     if (slug !== "new")
       return await saveForm(shop, req, res, {
@@ -68,7 +73,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
         next: `${staffTextPath(slug)}?notice=saved`,
         draw: again,
       });
-    const id = typedSlug.trim();
+    const id = readText(body.value, "slug");
     const added: Outcome<unknown> =
       isPageSlug(id) && id !== "new"
         ? await createRecord(db, textKind, { id, fields }, auditSourceOf(req), now())
@@ -80,7 +85,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const moving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.moveText, req);
     const { slug } = req.params;
-    const to = body.ok ? body.value.slug.trim() : "";
+    const to = body.ok ? readText(body.value, "slug") : "";
     const moved = body.ok
       ? await transactOutcome<Outcome<object>>(db, async (tx) => {
           const outcome = await movePage(tx, { slug, to, now: now() });
