@@ -16,13 +16,21 @@ import { isMissingTarget } from "../link-targets.ts";
 import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
-import { createRecord, readRecord, removeRecord } from "../records.ts";
+import { createRecord, readRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveForm } from "./content-form.ts";
+import {
+  answerBeside,
+  answerForm,
+  contentCall,
+  keptFields,
+  noticeOf,
+  notSavedYet,
+  removeSent,
+  saveSent,
+} from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf } from "./record-history.ts";
-import { pathAfterRemoval } from "./removed-record.ts";
 import { tokenFirst } from "./token-first.ts";
 
 type BannerRequest = Request<{ id: string }>;
@@ -53,30 +61,37 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
-  const saving: RequestHandler<{ id: string }> = async (req, res) => {
+  const adding: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.saveBanner, req);
     const fields = body.ok ? await bannerForm.read(body.value, shop) : body;
     const again = (refusal: Refusal) => draw(req, res, refusal);
     if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffPagesPath, again);
+    const id = newShortId();
+    const isLast = readText(body.value, "position") === "";
+    const position = isLast ? await nextBannerPlace(db, fields.value.page) : fields.value.position;
+    const added = await createRecord(db, bannerKind, { id, fields: { ...fields.value, position } }, auditSourceOf(req), now());
+    await answerForm(req, res, added, `${staffBannerPath(id)}?notice=added`, again);
+  };
+  const saving: RequestHandler<{ id: string }> = async (req, res, next) => {
     const { id } = req.params;
-    if (id !== "new") {
-      const form = { kind: bannerKind, id, seen: body.value.seen, fields: fields.value };
-      return await saveForm(shop, req, res, { ...form, next: `${staffBannerPath(id)}?notice=saved`, draw: again });
-    }
-    const made = newShortId();
-    const place = readText(body.value, "position") === "" ? { position: await nextBannerPlace(db, fields.value.page) } : {};
-    const banner = { id: made, fields: { ...fields.value, ...place } };
-    const added = await createRecord(db, bannerKind, banner, auditSourceOf(req), now());
-    await answerForm(req, res, added, `${staffBannerPath(made)}?notice=added`, again);
+    if (id === "new") return await adding(req, res, next);
+    return await saveSent(shop, req, res, {
+      call: contentStaffCalls.saveBanner,
+      kind: bannerKind,
+      form: bannerForm,
+      id,
+      next: `${staffBannerPath(id)}?notice=saved`,
+      draw: (refusal) => draw(req, res, refusal),
+    });
   };
-  const removing: RequestHandler<{ id: string }> = async (req, res) => {
-    const body = readBody(contentStaffCalls.removeBanner, req);
-    const form = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
-    const removed = body.ok ? await removeRecord(db, bannerKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, bannerKind, form.id), (refusal) =>
-      draw(req, res, refusal),
-    );
-  };
+  const removing: RequestHandler<{ id: string }> = (req, res) =>
+    removeSent(shop, req, res, {
+      call: contentStaffCalls.removeBanner,
+      kind: bannerKind,
+      id: req.params.id,
+      list: staffPagesPath,
+      draw: (refusal) => draw(req, res, refusal),
+    });
   const preview: RequestHandler<{ page: string }> = async (req, res) => {
     const { at, banner } = req.query;
     const bannerId = typeof banner === "string" && /^[\w-]{1,64}$/.test(banner) ? banner : undefined;

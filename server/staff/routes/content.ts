@@ -30,7 +30,7 @@ import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths
 import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
-import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveForm } from "./content-form.ts";
+import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveSent } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
@@ -126,14 +126,15 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     return render("staff/content-form", navigationPage(deskOf(req, res), input, shown));
   };
   const navigation: RequestHandler = async (req, res) => sendPage(res, await drawNavigation(req, res));
-  const savingNavigation: RequestHandler = async (req, res) => {
-    const body = readBody(contentStaffCalls.saveNavigation, req);
-    const again = (refusal: Refusal) => drawNavigation(req, res, refusal);
-    const fields = body.ok ? await navigationForm.read(body.value, shop) : body;
-    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffNavigationPath, again);
-    const form = { kind: navigationKind, id: only, seen: body.value.seen, fields: fields.value };
-    await saveForm(shop, req, res, { ...form, next: `${staffNavigationPath}?notice=saved`, draw: again });
-  };
+  const savingNavigation: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: contentStaffCalls.saveNavigation,
+      kind: navigationKind,
+      form: navigationForm,
+      id: only,
+      next: `${staffNavigationPath}?notice=saved`,
+      draw: (refusal) => drawNavigation(req, res, refusal),
+    });
 
   const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
@@ -149,14 +150,15 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     return render("staff/content-form", settingsPage(deskOf(req, res), { settings, fields }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
-  const savingSettings: RequestHandler = async (req, res) => {
-    const body = readBody(contentStaffCalls.saveSettings, req);
-    const again = (refusal: Refusal) => drawSettings(req, res, refusal);
-    const fields = body.ok ? await settingsForm(shop.settings.unset).read(body.value, shop) : body;
-    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffSettingsPath, again);
-    const form = { kind: settingsKind, id: only, seen: body.value.seen, fields: fields.value };
-    await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
-  };
+  const savingSettings: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: contentStaffCalls.saveSettings,
+      kind: settingsKind,
+      form: settingsForm(shop.settings.unset),
+      id: only,
+      next: `${staffSettingsPath}?notice=saved`,
+      draw: (refusal) => drawSettings(req, res, refusal),
+    });
 
   const schemeOf = ({ typed }: Request): LogoScheme => (typed.scheme === "dark" ? "dark" : "light");
   const uploadingLogo: RequestHandler = async (req, res) => {

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { synonymCalls } from "../calls/synonyms.ts";
@@ -11,7 +10,7 @@ import { synonymsForm } from "../products/synonyms-form.ts";
 import { readRecord } from "../records.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { allSynonymsId, synonymsKind } from "../synonyms-kind.ts";
-import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
+import { contentCall, noticeOf, saveSent } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
@@ -27,14 +26,15 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
     );
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
-  const saving: RequestHandler = async (req, res) => {
-    const body = readBody(synonymCalls.saveSynonyms, req);
-    const again = (refusal: Refusal) => draw(req, res, refusal);
-    const fields = body.ok ? await synonymsForm.read(body.value, shop) : body;
-    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffSynonymsPath, again);
-    const form = { kind: synonymsKind, id: allSynonymsId, seen: body.value.seen, fields: fields.value };
-    await saveForm(shop, req, res, { ...form, next: `${staffSynonymsPath}?notice=saved`, draw: again });
-  };
+  const saving: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: synonymCalls.saveSynonyms,
+      kind: synonymsKind,
+      form: synonymsForm,
+      id: allSynonymsId,
+      next: `${staffSynonymsPath}?notice=saved`,
+      draw: (refusal) => draw(req, res, refusal),
+    });
   return routes(
     screenRoute(staffSynonymsPath, staffScreen(parts, "products:read"), screen),
     contentCall(parts, synonymCalls.saveSynonyms, saving),
