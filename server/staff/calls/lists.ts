@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type ListName, lists } from "../lists.ts";
 import {
+  staffBulkRunPath,
   staffBulkUndoPath,
   staffOrdersBulkPath,
+  staffPath,
   staffProductsBulkPath,
   staffPromosBulkPath,
   staffReviewsBulkPath,
@@ -32,6 +34,7 @@ export const listCalls = {
   saveView: {
     ...own,
     path: staffViewsPath,
+    screen: staffPath,
     summary: "Saves an address of a list under a name, for whoever asks",
     body: z.object({ list, name, query: z.string().max(5000) }),
     codes: ["signed_out", "limit_reached"],
@@ -39,11 +42,18 @@ export const listCalls = {
   renameView: {
     ...own,
     path: staffViewPath(":id"),
+    screen: staffPath,
     summary: "Gives one’s own view of a list another name",
     body: z.object({ name }),
     codes: ["signed_out", "limit_reached"],
   },
-  removeView: { ...own, path: staffViewRemovalPath(":id"), summary: "Removes one’s own view of a list", codes: ["signed_out"] },
+  removeView: {
+    ...own,
+    path: staffViewRemovalPath(":id"),
+    screen: staffPath,
+    summary: "Removes one’s own view of a list",
+    codes: ["signed_out"],
+  },
   runOrdersBulk: {
     ...own,
     path: staffOrdersBulkPath,
@@ -88,6 +98,7 @@ export const listCalls = {
   undoBulk: {
     ...own,
     path: staffBulkUndoPath(":id"),
+    screen: staffBulkRunPath(":id"),
     summary: "Undoes what an action on many records has changed",
     body: z.object({ id: runId }),
     codes: ["signed_out"],

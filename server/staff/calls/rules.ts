@@ -8,6 +8,7 @@ import {
   staffNewRulePath,
   staffRulePath,
   staffRuleRemovalPath,
+  staffRulesPath,
   staffStateCategoryPath,
   staffStatePath,
   staffStatesPath,
@@ -47,6 +48,7 @@ const save = (kind: RuleKind, what: string, form: Fields) => ({
 const remove = (kind: RuleKind, what: string) => ({
   ...rules,
   path: staffRuleRemovalPath(kind, ":id"),
+  screen: staffRulePath(kind, ":id"),
   summary: `Removes a ${what} that nothing refers to`,
   body: z.object({ seen: z.string().max(64) }),
   codes: ["signed_out", "changed", "limit_reached"] as const,
@@ -74,6 +76,7 @@ export const ruleCalls = {
   orderShippingMethods: {
     ...rules,
     path: staffMethodOrderPath,
+    screen: staffRulesPath("methods"),
     summary: "Moves a shipping method before or behind its neighbour, or offers all by price",
     body: z.object({ id: z.string().max(64).default(""), direction: z.enum([...directions, "price"]), seen }),
     codes: ["signed_out", "changed"],

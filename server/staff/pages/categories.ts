@@ -1,6 +1,7 @@
 import { mostCountedOfCategory, productsText, type UsedCategory } from "../../catalog/category-records.ts";
 import { landingPath } from "../../catalog/rules/categories.ts";
 import type { CategoryFields } from "../../catalog/rules/category-fields.ts";
+import { view } from "../../web/view.ts";
 import type { FieldView } from "../forms/field-view.ts";
 import {
   staffCategoriesPath,
@@ -49,7 +50,8 @@ export const categoriesPage = (
     productsHref: productsOf(slug),
   })),
 });
-export type CategoriesPage = ReturnType<typeof categoriesPage>;
+type CategoriesPage = ReturnType<typeof categoriesPage>;
+export const categoriesView = view<CategoriesPage>("staff/categories");
 
 type CategoryInput = {
   id: string;

@@ -6,6 +6,7 @@ import type { BannerFields } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
 import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import { type FieldView, formErrors, resentFields } from "../forms/field-view.ts";
 import {
   staffBannerPath,
@@ -92,4 +93,5 @@ export const pagesPage = (
   linesFields: resentFields(linesFields, state),
   ...formErrors(state.refusal),
 });
-export type PagesPage = ReturnType<typeof pagesPage>;
+type PagesPage = ReturnType<typeof pagesPage>;
+export const pagesView = view<PagesPage>("staff/pages");

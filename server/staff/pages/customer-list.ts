@@ -1,6 +1,7 @@
 import type { CustomerSort, ListedCustomer } from "../../customers/list.ts";
 import type { Dates } from "../../dates.ts";
 import type { OrdersOfCustomer } from "../../orders/list.ts";
+import { view } from "../../web/view.ts";
 import type { StaffCustomer } from "../customer.ts";
 import type { CustomersQuery } from "../customer-query.ts";
 import { staffCustomerPath, staffCustomersFilePath, staffCustomersPath } from "../paths.ts";
@@ -83,4 +84,5 @@ export function customersPage(
   };
 }
 
-export type CustomersPage = ReturnType<typeof customersPage>;
+type CustomersPage = ReturnType<typeof customersPage>;
+export const customersView = view<CustomersPage>("staff/customers");

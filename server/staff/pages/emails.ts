@@ -1,5 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { type EmailTemplate, type EmailWording, shopPlaceholder } from "../../jobs/rules/email-template.ts";
+import { view } from "../../web/view.ts";
 import { type FieldView, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
@@ -29,7 +30,8 @@ export const emailsPage = (
     }),
   })),
 });
-export type EmailsPage = ReturnType<typeof emailsPage>;
+type EmailsPage = ReturnType<typeof emailsPage>;
+export const emailsView = view<EmailsPage>("staff/emails");
 
 /** The preview of an email: its subject and its plain text. */
 export type EmailPreview = { subject: string; text: string };
@@ -74,4 +76,5 @@ export function emailPage(desk: DeskInput, { template, wording, fields, seen, pr
     ...formErrors(state.refusal),
   };
 }
-export type EmailPage = ReturnType<typeof emailPage>;
+type EmailPage = ReturnType<typeof emailPage>;
+export const emailView = view<EmailPage>("staff/email");

@@ -3,6 +3,7 @@ import { dollars } from "../../money.ts";
 import type { FoundOrder, ListedOrder, OrderSearch } from "../../orders/list.ts";
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { fieldError } from "../forms/field-view.ts";
 import type { OrdersQuery } from "../order-query.ts";
 import {
@@ -153,4 +154,5 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
   };
 }
 
-export type OrdersPage = ReturnType<typeof ordersPage>;
+type OrdersPage = ReturnType<typeof ordersPage>;
+export const ordersView = view<OrdersPage>("staff/orders");

@@ -1,3 +1,4 @@
+import { view } from "../../web/view.ts";
 import type { BulkPreview } from "../bulk.ts";
 import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
 import type { PriceForm } from "../price-form.ts";
@@ -79,4 +80,5 @@ export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
   };
 };
 
-export type ProductBulkPage = ReturnType<typeof productBulkPage>;
+type ProductBulkPage = ReturnType<typeof productBulkPage>;
+export const productBulkView = view<ProductBulkPage>("staff/product-bulk");

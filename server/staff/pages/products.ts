@@ -2,6 +2,7 @@ import type { ProductSearch, ProductSort, StaffProduct } from "../../catalog/pro
 import { labels } from "../../catalog/rules/labels.ts";
 import type { Dates } from "../../dates.ts";
 import { priceRange, staffPriceRange } from "../../money.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCategoriesPath,
   staffImportsPath,
@@ -163,4 +164,5 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
   };
 };
 
-export type ProductsPage = ReturnType<typeof productsPage>;
+type ProductsPage = ReturnType<typeof productsPage>;
+export const productsView = view<ProductsPage>("staff/products");

@@ -2,6 +2,7 @@ import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
 import { effectText, type PromoStanding, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
+import { view } from "../../web/view.ts";
 import { dayText } from "../forms/date-fields.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import type { PromosQuery } from "../promo-query.ts";
@@ -116,4 +117,5 @@ export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) =>
     next: next === undefined ? undefined : promosAddress(path, { ...query, after: next }),
   };
 };
-export type PromosPage = ReturnType<typeof promosPage>;
+type PromosPage = ReturnType<typeof promosPage>;
+export const promosView = view<PromosPage>("staff/promos");

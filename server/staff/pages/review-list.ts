@@ -1,5 +1,6 @@
 import { type ListedReview, type ReviewMark, reviewMark } from "../../catalog/review-decisions.ts";
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import { staffReviewPath, staffReviewsBulkPath, staffReviewsFilePath, staffReviewsPath } from "../paths.ts";
 import type { ReviewsQuery } from "../review-query.ts";
 import { shownColumns } from "../rules/list-columns.ts";
@@ -101,4 +102,5 @@ export function reviewsPage(desk: DeskInput, dates: Dates, input: ReviewsInput) 
   };
 }
 
-export type ReviewsPage = ReturnType<typeof reviewsPage>;
+type ReviewsPage = ReturnType<typeof reviewsPage>;
+export const reviewsView = view<ReviewsPage>("staff/reviews");

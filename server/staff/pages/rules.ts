@@ -2,6 +2,7 @@ import type { SampleTotals } from "../../checkout/simulate.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { type FormBody, readText } from "../forms/body.ts";
 import { type FieldView, formErrors, lineView, type ResentForm, resentFields } from "../forms/field-view.ts";
 import {
@@ -85,7 +86,8 @@ export const rulesPage = (
     others: cells.slice(1).map((text, index) => ({ text, label: heads[index + 1] ?? "" })),
   })),
 });
-export type RulesPage = ReturnType<typeof rulesPage>;
+type RulesPage = ReturnType<typeof rulesPage>;
+export const rulesView = view<RulesPage>("staff/rules");
 
 type RecordInput = {
   kind: RuleKind;
@@ -123,7 +125,8 @@ export const rulePage = (
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
   removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),
 });
-export type RulePage = ReturnType<typeof rulePage>;
+type RulePage = ReturnType<typeof rulePage>;
+export const ruleView = view<RulePage>("staff/rule");
 
 /** The most lines of a sample cart. */
 export const sampleLines = 5;
@@ -176,4 +179,5 @@ export const simulationPage = (
     ],
   },
 });
-export type SimulationPage = ReturnType<typeof simulationPage>;
+type SimulationPage = ReturnType<typeof simulationPage>;
+export const simulationView = view<SimulationPage>("staff/simulation");

@@ -1,6 +1,7 @@
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../../catalog/rules/state-fields.ts";
 import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
+import { view } from "../../web/view.ts";
 import { changeIn } from "../audit.ts";
 import { readList } from "../forms/body.ts";
 import { type FieldView, type ResentForm, resentFields } from "../forms/field-view.ts";
@@ -78,7 +79,8 @@ export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, s
       })),
   };
 };
-export type StatesPage = ReturnType<typeof statesPage>;
+type StatesPage = ReturnType<typeof statesPage>;
+export const statesView = view<StatesPage>("staff/states");
 
 type PlaceInput = Base & { place: string; formFields: readonly FieldView[] };
 
@@ -96,7 +98,8 @@ export const statePage = (desk: DeskInput, input: PlaceInput, shown: StateFormVi
     fields: resentFields(formFields, { refusal, ...(refusal && { typed }) }),
   };
 };
-export type StatePage = ReturnType<typeof statePage>;
+type StatePage = ReturnType<typeof statePage>;
+export const stateView = view<StatePage>("staff/state");
 
 type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
@@ -130,7 +133,8 @@ export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: 
     })),
   };
 };
-export type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+export const stateCategoryView = view<StateCategoryPage>("staff/state-category");
 
 type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
 

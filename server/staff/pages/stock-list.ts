@@ -2,6 +2,7 @@ import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { few } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCatalogFilePath,
   staffCountsPath,
@@ -101,3 +102,4 @@ export const stockPage = (desk: DeskInput, { query, rows, count, isCapped, next,
 };
 
 export type StockPage = ReturnType<typeof stockPage>;
+export const stockView = view<StockPage>("staff/stock");

@@ -15,6 +15,7 @@ import { readText } from "../forms/body.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
 import { createRecord, readRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -57,7 +58,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const refused = isUpload && refusal ? sentWith(req) : undefined;
     const fields = await bannerForm.views(shop, banner);
     const input = { id, banner, isMissing, atPlace, refused };
-    return render("staff/content-form", bannerPage(deskOf(req, res), fields, input, shown));
+    return render(contentFormView, bannerPage(deskOf(req, res), fields, input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

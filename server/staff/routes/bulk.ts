@@ -10,7 +10,7 @@ import { undoActions } from "../bulk-undo.ts";
 import { staffCalls } from "../calls.ts";
 import { shipOrders } from "../order-bulk.ts";
 import { selectedOrders } from "../order-query.ts";
-import { bulkRunPage } from "../pages/bulk.ts";
+import { bulkRunPage, bulkRunView } from "../pages/bulk.ts";
 import { staffBulkRunPath, staffOrdersBulkPath, staffOrdersPath } from "../paths.ts";
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { may, readOf } from "../rules/permissions.ts";
@@ -44,7 +44,7 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
     const shown = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
-    sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, shown)));
+    sendPage(res, render(bulkRunView, bulkRunPage(deskOf(req, res), dates, shown)));
   };
 
   const anybody = staffCall(parts);

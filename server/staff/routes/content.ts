@@ -23,7 +23,8 @@ import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from
 import { readText } from "../forms/body.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
-import { pagesPage } from "../pages/content.ts";
+import { pagesPage, pagesView } from "../pages/content.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { navigationPage } from "../pages/texts.ts";
 import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths.ts";
@@ -81,7 +82,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const redirectFields = await redirectForm.views(shop);
     const linesFields = await redirectLinesForm.views(shop);
     const input = { banners, bannerPages, texts, redirects, redirectHistory, redirectFields, linesFields, next, now: now() };
-    return render("staff/pages", pagesPage(deskOf(req, res), dates, input, shown));
+    return render(pagesView, pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
@@ -123,7 +124,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       seen: versionOf(navigation),
       missing: [...new Set(missing.flat())],
     };
-    return render("staff/content-form", navigationPage(deskOf(req, res), input, shown));
+    return render(contentFormView, navigationPage(deskOf(req, res), input, shown));
   };
   const navigation: RequestHandler = async (req, res) => sendPage(res, await drawNavigation(req, res));
   const savingNavigation: RequestHandler = (req, res) =>
@@ -147,7 +148,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       history: await historyOf(shop, req, settingsKind, only),
     };
     const fields = await settingsForm(shop.settings.unset).views(shop, settings);
-    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, fields }, shown));
+    return render(contentFormView, settingsPage(deskOf(req, res), { settings, fields }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
   const savingSettings: RequestHandler = (req, res) =>

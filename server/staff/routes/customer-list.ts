@@ -7,7 +7,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { guestKey, type StaffCustomer } from "../customer.ts";
 import { type CustomersQuery, customersQueryOf } from "../customer-query.ts";
 import { findStaffCustomer } from "../customers.ts";
-import { type CustomerItem, customerCells, customersPage } from "../pages/customer-list.ts";
+import { type CustomerItem, customerCells, customersPage, customersView } from "../pages/customer-list.ts";
 import { staffCustomersFilePath, staffCustomersPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { customerColumns } from "../rules/customer-columns.ts";
@@ -48,7 +48,7 @@ export function customerListRoutes({ render, db, dates }: Shop, parts: StaffPart
       wasErased: req.query.notice === "erased",
       views: await listViews(db, staffOf(req).staffId, "customers"),
     };
-    sendPage(res, render("staff/customers", customersPage(deskOf(req, res), dates, shown)));
+    sendPage(res, render(customersView, customersPage(deskOf(req, res), dates, shown)));
   };
 
   const file: RequestHandler = async (req, res) => {

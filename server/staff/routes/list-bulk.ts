@@ -5,7 +5,7 @@ import type { Shop } from "../../shop.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { atOnce, type BulkAction, continueRun, startRun } from "../bulk.ts";
 import { bulkActions } from "../bulk-actions.ts";
-import { bulkPreviewPage } from "../pages/bulk.ts";
+import { bulkPreviewPage, bulkPreviewView } from "../pages/bulk.ts";
 import { staffBulkRunPath } from "../paths.ts";
 import type { BulkPlace } from "../queries/bulk.ts";
 import { auditSourceOf, staffOf } from "../require-staff.ts";
@@ -77,7 +77,7 @@ export function listBulk<Selection, Position extends BulkPlace, Name extends str
     const { action, ...words } = actions[name];
     const shown = { ...words, path, action: bulk, name, id: newId(), selection };
     const page = bulkPreviewPage(deskOf(req, res), { ...shown, preview: await action.preview(shop.db, selected) });
-    sendPage(res, shop.render("staff/bulk-preview", page));
+    sendPage(res, shop.render(bulkPreviewView, page));
   };
 
   const running: RequestHandler = async (req, res) => {

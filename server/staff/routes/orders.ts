@@ -17,9 +17,9 @@ import type { OrderPreview } from "../order-previews.ts";
 import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts";
 import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
-import { staffOrderPage } from "../pages/order.ts";
+import { staffOrderPage, staffOrderView } from "../pages/order.ts";
 import { type NoticeName, shownNotice } from "../pages/order-notices.ts";
-import { orderCells, ordersPage } from "../pages/orders.ts";
+import { orderCells, ordersPage, ordersView } from "../pages/orders.ts";
 import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
@@ -94,11 +94,7 @@ export function staffOrderRoutes(
       payment: asked && withoutOrderText(asked, dates),
       refusal: search.ok ? undefined : search,
     };
-    sendPage(
-      res,
-      render("staff/orders", ordersPage(deskOf(req, res), dates, shown)),
-      search.ok ? 200 : refusalStatus[search.code],
-    );
+    sendPage(res, render(ordersView, ordersPage(deskOf(req, res), dates, shown)), search.ok ? 200 : refusalStatus[search.code]);
   };
 
   /** A file of the selected orders, or of all that the list shows. */
@@ -129,7 +125,7 @@ export function staffOrderRoutes(
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const notice = shownNotice(req.query.notice, record);
     return render(
-      "staff/order",
+      staffOrderView,
       staffOrderPage(
         deskOf(req, res),
         dates,

@@ -6,7 +6,7 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { type ProductAction, productBulkPage } from "../pages/product-bulk.ts";
+import { type ProductAction, productBulkPage, productBulkView } from "../pages/product-bulk.ts";
 import { staffBulkRunPath, staffProductsBulkPath, staffProductsPath } from "../paths.ts";
 import { priceChangeOf, priceFormOf } from "../price-form.ts";
 import {
@@ -46,7 +46,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     const form = priceFormOf(fields);
     const shown = { action, id: newId(), selection, form, error: undefined, sample: [] };
     const draw = (more: Partial<Parameters<typeof productBulkPage>[1]>) =>
-      sendPage(res, render("staff/product-bulk", productBulkPage(deskOf(req, res), { ...shown, preview: undefined, ...more })));
+      sendPage(res, render(productBulkView, productBulkPage(deskOf(req, res), { ...shown, preview: undefined, ...more })));
     if (action !== "prices") return draw({ preview: await actions[action].preview(db, { products }) });
     if (fields.value === undefined) return draw({});
     const change = priceChangeOf(form);

@@ -4,7 +4,7 @@ import { countProducts, searchProducts } from "../../catalog/product-list.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { productCells, productsPage } from "../pages/products.ts";
+import { productCells, productsPage, productsView } from "../pages/products.ts";
 import { staffProductsFilePath, staffProductsPath } from "../paths.ts";
 import { productSearchOf, productsQueryOf } from "../product-query.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
@@ -38,7 +38,7 @@ export function productListRoutes({ render, db, dates, now }: Shop, parts: Staff
       upTo: now(),
       notice: req.query.notice === "unselected" ? "Select products first, or all that match." : undefined,
     };
-    sendPage(res, render("staff/products", productsPage(deskOf(req, res), dates, shown)));
+    sendPage(res, render(productsView, productsPage(deskOf(req, res), dates, shown)));
   };
 
   const file: RequestHandler = async (req, res) => {

@@ -5,7 +5,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { promoCells, promosPage } from "../pages/promos.ts";
+import { promoCells, promosPage, promosView } from "../pages/promos.ts";
 import { staffPromosBulkPath, staffPromosFilePath, staffRulesPath } from "../paths.ts";
 import { startPromos, stopPromos } from "../promo-bulk.ts";
 import { promoSearchOf, promosQueryOf, selectedPromosOf } from "../promo-query.ts";
@@ -50,7 +50,7 @@ export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
       views: await listViews(db, staffOf(req).staffId, "promos"),
       history: await removedHistoryOf(shop, req, promoKind),
     };
-    sendPage(res, render("staff/promos", promosPage(deskOf(req, res), dates, shown)));
+    sendPage(res, render(promosView, promosPage(deskOf(req, res), dates, shown)));
   };
 
   const file: RequestHandler = async (req, res) => {

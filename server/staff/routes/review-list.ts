@@ -5,7 +5,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { reviewCells, reviewsPage } from "../pages/review-list.ts";
+import { reviewCells, reviewsPage, reviewsView } from "../pages/review-list.ts";
 import { staffReviewsBulkPath, staffReviewsFilePath, staffReviewsPath } from "../paths.ts";
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { hideReviews, showReviews } from "../review-bulk.ts";
@@ -51,7 +51,7 @@ export function reviewListRoutes(shop: Shop, parts: StaffParts): Routes {
       views: await listViews(db, staffOf(req).staffId, "reviews"),
       warning: req.query.notice === "unselected" ? "Select reviews first, or all that match." : undefined,
     };
-    sendPage(res, render("staff/reviews", reviewsPage(deskOf(req, res), dates, shown)));
+    sendPage(res, render(reviewsView, reviewsPage(deskOf(req, res), dates, shown)));
   };
 
   const file: RequestHandler = async (req, res) => {

@@ -8,7 +8,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { givenOf, listAddress } from "../pages/list.ts";
-import { staffReviewPage } from "../pages/reviews.ts";
+import { staffReviewPage, staffReviewView } from "../pages/reviews.ts";
 import { staffReviewPath, staffReviewsPath } from "../paths.ts";
 import { saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -46,7 +46,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!review) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, reviewKind, review.id);
     const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
-    return render("staff/review", staffReviewPage(deskOf(req, res), dates, withVersion(review), shown));
+    return render(staffReviewView, staffReviewPage(deskOf(req, res), dates, withVersion(review), shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

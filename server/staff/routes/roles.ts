@@ -6,7 +6,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { rolePage, rolesPage } from "../pages/roles.ts";
+import { rolePage, rolesPage, rolesView, roleView } from "../pages/roles.ts";
 import { staffNewRolePath, staffRolePath, staffRolesPath } from "../paths.ts";
 import { roleForm } from "../people/role-form.ts";
 import { createRecord, versionOf } from "../records.ts";
@@ -30,12 +30,12 @@ export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
   const list: RequestHandler = async (req, res) => {
     const history = await removedHistoryOf(shop, req, roleKind);
     const found = { roles: await listRoles(db), holders: await holdersOfRoles(db), history };
-    sendPage(res, render("staff/roles", rolesPage(deskOf(req, res), found, noticeOf(req))));
+    sendPage(res, render(rolesView, rolesPage(deskOf(req, res), found, noticeOf(req))));
   };
 
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const blank = { role: undefined, newId: newId(), seen: "", holders: 0, history: [] };
-    return render("staff/role", rolePage(deskOf(req, res), blank, { refusal, typed: req.typed }));
+    return render(roleView, rolePage(deskOf(req, res), blank, { refusal, typed: req.typed }));
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
 
@@ -48,7 +48,7 @@ export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
       ...{ role, newId: "", seen: versionOf(saved), holders: (await holdersOfRoles(db)).get(id) ?? 0 },
       history: await historyOf(shop, req, roleKind, id, saved),
     };
-    return render("staff/role", rolePage(deskOf(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
+    return render(roleView, rolePage(deskOf(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

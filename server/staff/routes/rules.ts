@@ -8,7 +8,7 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ruleCalls } from "../calls/rules.ts";
 import { readText } from "../forms/body.ts";
-import { rulePage, rulesPage } from "../pages/rules.ts";
+import { rulePage, rulesPage, rulesView, ruleView } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { createRecord, readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -67,7 +67,7 @@ function kindRoutes<Fields extends RecordFields>(
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
     const removed = await removedHistoryOf(shop, req, kind);
     const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
-    return render("staff/rules", rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
+    return render(rulesView, rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
   };
   const list =
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
@@ -97,7 +97,7 @@ function kindRoutes<Fields extends RecordFields>(
       ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
       fields: [...((await newIdForm?.form.views(shop)) ?? []), ...(await form.views(shop))],
     };
-    return render("staff/rule", rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
+    return render(ruleView, rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
 
@@ -112,7 +112,7 @@ function kindRoutes<Fields extends RecordFields>(
       history: await historyOf(shop, req, kind, id, stored),
     };
     const shown = { notice: req.query.notice, refusal, typed: req.typed };
-    return render("staff/rule", rulePage(deskOf(req, res), input, shown));
+    return render(ruleView, rulePage(deskOf(req, res), input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

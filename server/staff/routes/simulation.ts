@@ -7,7 +7,7 @@ import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { type FormBody, readText } from "../forms/body.ts";
-import { sampleLines, simulationPage } from "../pages/rules.ts";
+import { sampleLines, simulationPage, simulationView } from "../pages/rules.ts";
 import { staffSimulationPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
@@ -39,7 +39,7 @@ export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffPar
     const methodId = readText(query, "method") || undefined;
     const sample = { lines, code: readText(query, "code"), country, area, methodId };
     const result = lines.length > 0 ? await simulateCheckout(db, sample, now(), tax) : undefined;
-    sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown, ambiguous })));
+    sendPage(res, render(simulationView, simulationPage(deskOf(req, res), query, { result, unknown, ambiguous })));
   };
   return routes(screenRoute(staffSimulationPath, staffScreen(parts, "rules:read"), screen));
 }

@@ -9,8 +9,8 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { bulkPreviewPage } from "../pages/bulk.ts";
-import { stockCells, stockPage } from "../pages/stock-list.ts";
+import { bulkPreviewPage, bulkPreviewView } from "../pages/bulk.ts";
+import { stockCells, stockPage, stockView } from "../pages/stock-list.ts";
 import { staffCountPath, staffStockBulkPath, staffStockFilePath, staffStockPath, staffVariantStockPath } from "../paths.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { shownColumns } from "../rules/list-columns.ts";
@@ -47,7 +47,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
       next: found.length > pageSize ? rows.at(-1)?.id : undefined,
       views: await listViews(db, staffOf(req).staffId, "stock"),
     };
-    sendPage(res, render("staff/stock", stockPage(deskOf(req, res), shown)));
+    sendPage(res, render(stockView, stockPage(deskOf(req, res), shown)));
   };
 
   const file: RequestHandler = async (req, res) => {
@@ -84,7 +84,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
       consequence: "Each becomes a line of a new sheet. No stock is moved before the sheet is posted.",
       ...{ id: newId(), selection, preview: { will: length, isCapped: false, wont: [] } },
     });
-    sendPage(res, render("staff/bulk-preview", page));
+    sendPage(res, render(bulkPreviewView, page));
   };
 
   const running: RequestHandler = async (req, res) => {

@@ -4,6 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { synonymCalls } from "../calls/synonyms.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { synonymsPage } from "../pages/synonyms.ts";
 import { staffSynonymsPath } from "../paths.ts";
 import { synonymsForm } from "../products/synonyms-form.ts";
@@ -20,10 +21,8 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };
     const history = await historyOf(shop, req, synonymsKind, allSynonymsId);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
-    return shop.render(
-      "staff/content-form",
-      synonymsPage(deskOf(req, res), { saved, fields: await synonymsForm.views(shop, saved) }, shown),
-    );
+    const input = { saved, fields: await synonymsForm.views(shop, saved) };
+    return shop.render(contentFormView, synonymsPage(deskOf(req, res), input, shown));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const saving: RequestHandler = (req, res) =>
