@@ -1,5 +1,5 @@
 import type { CustomerSort } from "../customers/list.ts";
-import { typedLine } from "./routes/typed-line.ts";
+import { readLine } from "../read-text.ts";
 import { type CustomerColumn, customerColumns } from "./rules/customer-columns.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 
@@ -18,8 +18,8 @@ const idShape = /^[\w-]{1,64}$/;
 
 /** Reads the list's address; malformed values count as absent. */
 export const customersQueryOf = (query: Readonly<Record<string, unknown>>): CustomersQuery => ({
-  q: typedLine(query.q, 200),
+  q: readLine(query.q, 200),
   sort: sorts.find((sort) => sort === query.sort) ?? "newest",
   columns: chosenColumns(customerColumns, query.columns),
-  after: idShape.exec(typedLine(query.after, 64))?.[0],
+  after: idShape.exec(readLine(query.after, 64))?.[0],
 });

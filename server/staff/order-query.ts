@@ -1,7 +1,7 @@
 import type { Dates } from "../dates.ts";
 import type { OrderSearch } from "../orders/list.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { typedLine } from "./routes/typed-line.ts";
+import { readLine } from "../read-text.ts";
 import { numbersOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "./rules/order-columns.ts";
@@ -37,7 +37,7 @@ const states = [
 const mostSelected = 500;
 
 const wholeNumber = (value: unknown): number | undefined => {
-  const number = Number(typedLine(value, 12));
+  const number = Number(readLine(value, 12));
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
@@ -47,10 +47,10 @@ const wholeNumber = (value: unknown): number | undefined => {
  */
 export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQuery {
   return {
-    q: typedLine(query.q, 200),
+    q: readLine(query.q, 200),
     state: states.find((state) => state === query.state),
-    from: typedLine(query.from, 40),
-    to: typedLine(query.to, 40),
+    from: readLine(query.from, 40),
+    to: readLine(query.to, 40),
     isPhone: query.phone === "1",
     sort: query.sort === "oldest" ? "oldest" : "newest",
     columns: chosenColumns(orderColumns, query.columns),

@@ -1,8 +1,8 @@
 import type { ProductSearch } from "../catalog/product-list.ts";
 import type { ProductSelection } from "../catalog/product-selection.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
+import { readLine } from "../read-text.ts";
 import { type ProductsQuery, sorts } from "./pages/products.ts";
-import { typedLine } from "./routes/typed-line.ts";
 import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { productColumns } from "./rules/product-columns.ts";
@@ -14,17 +14,17 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The values in the list's address; malformed values count as absent. */
 export function productsQueryOf(query: Query): ProductsQuery {
-  const label = typedLine(query.label, 40);
+  const label = readLine(query.label, 40);
   return {
-    q: typedLine(query.q, 200),
-    category: typedLine(query.category, 255) || undefined,
+    q: readLine(query.q, 200),
+    category: readLine(query.category, 255) || undefined,
     label: isLabel(label) ? label : undefined,
     state: states.find((state) => state === query.state),
     isOutOfStock: query.out === "1",
     isPremium: query.premium === "1",
     columns: chosenColumns(productColumns, query.columns),
     sort: sorts.find(({ value }) => value === query.sort)?.value ?? "name",
-    after: idShape.exec(typedLine(query.after, 64))?.[0],
+    after: idShape.exec(readLine(query.after, 64))?.[0],
   };
 }
 
@@ -38,7 +38,7 @@ export const productSearchOf = ({ q, sort: _, columns: __, after: ___, ...search
  * selected.
  */
 export function selectedProductsOf(query: Query, now: number): ProductSelection | undefined {
-  const upTo = Number(typedLine(query.upTo, 15));
+  const upTo = Number(readLine(query.upTo, 15));
   if (query.all === "1")
     return { search: productSearchOf(productsQueryOf(query)), upTo: Number.isSafeInteger(upTo) && upTo > 0 ? upTo : now };
   const ids = idsOf(query.product);

@@ -1,5 +1,5 @@
 import { type PromoPage, type PromoSearch, promoStandings } from "../checkout/promo-records.ts";
-import { typedLine } from "./routes/typed-line.ts";
+import { readLine } from "../read-text.ts";
 import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type PromoColumn, promoColumns } from "./rules/promo-columns.ts";
@@ -9,11 +9,11 @@ export type PromosQuery = Pick<PromoSearch, "q" | "standing"> & PromoPage & { co
 
 /** Reads the list's address; malformed values count as absent. */
 export const promosQueryOf = (query: Readonly<Record<string, unknown>>): PromosQuery => ({
-  q: typedLine(query.q, 40),
+  q: readLine(query.q, 40),
   standing: promoStandings.find((each) => each === query.show) ?? "all",
   sort: query.sort === "ends" ? "ends" : "code",
   columns: chosenColumns(promoColumns, query.columns),
-  after: typedLine(query.after, 100) || undefined,
+  after: readLine(query.after, 100) || undefined,
 });
 
 export const promoSearchOf = ({ q, standing }: PromosQuery, now: number): PromoSearch => ({ q, standing, now });

@@ -1,7 +1,7 @@
 import { type ReviewMark, type ReviewPage, type ReviewSearch, reviewMarkOf } from "../catalog/review-decisions.ts";
 import { type ReviewState, reviewStates } from "../catalog/rules/review-text.ts";
+import { readLine } from "../read-text.ts";
 import type { ReviewSelection } from "./review-bulk.ts";
-import { typedLine } from "./routes/typed-line.ts";
 import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type ReviewColumn, reviewColumns } from "./rules/review-columns.ts";
@@ -25,7 +25,7 @@ export const reviewsQueryOf = (query: Readonly<Record<string, unknown>>): Review
   stars: [1, 2, 3, 4, 5].find((stars) => String(stars) === query.stars),
   sort: query.sort === "oldest" ? "oldest" : "newest",
   columns: chosenColumns(reviewColumns, query.columns),
-  after: reviewMarkOf(typedLine(query.after, 120)),
+  after: reviewMarkOf(readLine(query.after, 120)),
 });
 
 export const reviewSearchOf = ({ state, stars }: ReviewsQuery): ReviewSearch => ({ state, stars });
@@ -35,7 +35,7 @@ export const reviewSearchOf = ({ state, stars }: ReviewsQuery): ReviewSearch => 
  * selected.
  */
 export function selectedReviewsOf(query: Readonly<Record<string, unknown>>, now: number): ReviewSelection | undefined {
-  const shownAt = Number(typedLine(query.upTo, 15));
+  const shownAt = Number(readLine(query.upTo, 15));
   const upTo = Number.isSafeInteger(shownAt) && shownAt > 0 ? shownAt : now;
   if (query.all === "1") return { ...reviewSearchOf(reviewsQueryOf(query)), upTo };
   const ids = idsOf(query.review);

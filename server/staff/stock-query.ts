@@ -1,5 +1,5 @@
 import type { StockPage, StockSearch } from "../catalog/stock-list.ts";
-import { typedLine } from "./routes/typed-line.ts";
+import { readLine } from "../read-text.ts";
 import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type StockColumn, stockColumns } from "./rules/stock-columns.ts";
@@ -14,11 +14,11 @@ export const stockSorts = ["name", "fewest", "most"] as const satisfies readonly
 
 /** Reads the list's address; malformed values count as absent. */
 export const stockQueryOf = (query: Readonly<Record<string, unknown>>): StockQuery => ({
-  q: typedLine(query.q, 200),
+  q: readLine(query.q, 200),
   low: query.low === "1",
   sort: stockSorts.find((sort) => sort === query.sort) ?? "name",
   columns: chosenColumns(stockColumns, query.columns),
-  after: typedLine(query.after, 64) || undefined,
+  after: readLine(query.after, 64) || undefined,
 });
 
 export const stockSearchOf = ({ q, low }: StockQuery): StockSearch => ({ text: q, low });

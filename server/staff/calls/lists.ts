@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textLine } from "../../text-schemas.ts";
 import { type ListName, lists } from "../lists.ts";
 import {
   staffBulkRunPath,
@@ -16,10 +17,7 @@ import {
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const own = { method: "POST", guard: "csrf", answer: nothing } as const;
-const name = z
-  .string()
-  .max(100)
-  .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
+const name = textLine(100);
 const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t one of the lists");
 
 /** The run's own id, which its page made: sent twice, it is one run. */

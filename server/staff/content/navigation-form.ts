@@ -8,7 +8,7 @@ import {
 } from "../../content/rules/navigation.ts";
 import type { Navigation } from "../../content/settings.ts";
 import { type Outcome, ok } from "../../outcome.ts";
-import { readText } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
 import { textAreaView, textBody } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
 
@@ -23,7 +23,7 @@ const lines = <Value extends unknown[]>(
   body: textBody(20_000),
   views: (input) => [textAreaView(label, options, input, input.value ? write(input.value) : "")],
   read({ body, name }) {
-    const links = read(readText(body, name));
+    const links = read(readLines(body[name]));
     return links.ok ? ok(links.value.length > 0 ? links.value : null) : links;
   },
   words: (value) => (value === null ? "as the shop was made" : write(value as Value)),

@@ -3,12 +3,6 @@ import { parseDollars } from "../../money.ts";
 /** The fields of a sent form by their names. */
 export type FormBody = Readonly<Record<string, unknown>>;
 
-/** A text of a form with uniform line ends, trimmed; empty if it is absent. */
-export const readText = (body: FormBody, name: string): string => {
-  const value = body[name];
-  return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trim() : "";
-};
-
 /** The texts of a field that may be sent several times, as they were sent. */
 export const valuesOf = (body: FormBody, name: string): string[] =>
   [body[name]].flat().filter((value): value is string => typeof value === "string");
@@ -19,7 +13,7 @@ export const readList = (body: FormBody, name: string): string[] => [
 ];
 
 /** Whether a box was ticked. */
-export const isTicked = (body: FormBody, name: string): boolean => readText(body, name) === "1";
+export const isTicked = (body: FormBody, name: string): boolean => body[name] === "1";
 
 /** Cents of a typed amount; NaN for an invalid one, which the rules refuse. */
 export const centsOf = (text: string): number => parseDollars(text) ?? Number.NaN;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ok } from "../../outcome.ts";
-import { isTicked, readList, readText } from "./body.ts";
+import { readLines } from "../../read-text.ts";
+import { isTicked, readList } from "./body.ts";
 import { choiceView } from "./field-view.ts";
 import { type FieldOptions, hintOf, textBody } from "./fields.ts";
 import type { FormContext, FormField } from "./form.ts";
@@ -64,7 +65,7 @@ export const radios = <Value extends string>(
     choiceView("radios", { name: input.name, label, ...hintOf(options, input) }, optionsOf(words), [input.value ?? first]),
   ],
   read({ body, name }) {
-    const sent = readText(body, name);
+    const sent = readLines(body[name]);
     return ok(isKey(words, sent) ? sent : first);
   },
   ...(saysWords && { words: (value) => words[value as Value] }),
@@ -85,5 +86,5 @@ export const select = (
     const described = { name: input.name, label, ...hintOf(options, input) };
     return [choiceView("select", described, await load(input.context, chosen), chosen === undefined ? [] : [chosen])];
   },
-  read: ({ body, name }) => ok(readText(body, name)),
+  read: ({ body, name }) => ok(readLines(body[name])),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Outcome, ok } from "../../outcome.ts";
-import { readText } from "./body.ts";
+import { readLines } from "../../read-text.ts";
 import { type FieldView, lineView, textView } from "./field-view.ts";
 import type { FormContext, FormField, ReadInput, ViewInput } from "./form.ts";
 
@@ -49,7 +49,7 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
       const shown = value === undefined ? "" : kind.show(value, input.context);
       return [lineView(input.name, label, shown, { required, onlyFor, inputmode, type, ...hintOf(options, input) })];
     },
-    read: (input) => kind.read(readText(input.body, input.name), input),
+    read: (input) => kind.read(readLines(input.body[input.name]), input),
     ...(kind.words && { words: kind.words }),
   };
 }
@@ -66,7 +66,7 @@ export const textArea = (label: string, options: TextOptions = {}): FormField<st
   body: textBody(options.most ?? 20_000),
   views: (input) => [textAreaView(label, options, input, input.value ?? "")],
   read({ body, name }) {
-    const typed = readText(body, name);
+    const typed = readLines(body[name]);
     return ok(options.tidy?.(typed) ?? typed);
   },
 });

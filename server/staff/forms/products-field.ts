@@ -1,6 +1,6 @@
 import { productsTyped, referencedProducts } from "../../catalog/references.ts";
 import { invalidFields, ok } from "../../outcome.ts";
-import { readText } from "./body.ts";
+import { readLines } from "../../read-text.ts";
 import { type FieldOptions, textAreaView, textBody } from "./fields.ts";
 import type { FormField } from "./form.ts";
 import { namesWords } from "./names.ts";
@@ -16,7 +16,7 @@ export const products = (label: string, options: Pick<FieldOptions, "history"> =
     return [textAreaView(label, { hint, maxlength: "20000" }, input, named.map(({ slug }) => slug).join("\n"))];
   },
   async read({ body, name, context: { db } }) {
-    const typed = await productsTyped(db, readText(body, name));
+    const typed = await productsTyped(db, readLines(body[name]));
     if (typed.unknown.length > 0)
       return invalidFields([{ field: name, message: `There is no product ${typed.unknown.slice(0, 5).join(", ")}.` }]);
     return ok(typed.products.map(({ id }) => id).sort());

@@ -1,4 +1,4 @@
-import type { Dates, ShownTime } from "../../dates.ts";
+import type { Dates, TimeText } from "../../dates.ts";
 import { staffViewPath, staffViewRemovalPath } from "../paths.ts";
 import { columnNames, type ListColumns, shownColumns } from "../rules/list-columns.ts";
 import { type SavedView, viewAddress } from "../saved-views.ts";
@@ -34,7 +34,7 @@ export type ListCell = {
 };
 
 /** A time, or an empty cell. */
-export const timeCell = (shown: ShownTime | undefined): ListCell =>
+export const timeCell = (shown: TimeText | undefined): ListCell =>
   shown === undefined ? { text: "" } : { text: shown.text, time: shown.iso };
 
 /** A record's cells in the shown columns. */

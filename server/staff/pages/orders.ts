@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
-import type { FoundOrder, ListedOrder, OrderSearch } from "../../orders/list.ts";
+import type { ListedOrder, OrderMatch, OrderSearch } from "../../orders/list.ts";
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
@@ -66,7 +66,7 @@ export const orderRow = (order: ListedOrder, dates: Dates) => {
 };
 
 /** An order's cells in the list and in its file. */
-export function orderCells(order: FoundOrder & ListedOrder, dates: Dates): Record<OrderColumn, ListCell> {
+export function orderCells(order: OrderMatch & ListedOrder, dates: Dates): Record<OrderColumn, ListCell> {
   const { number, href, placed, email, state, tone, money, total } = orderRow(order, dates);
   return {
     order: { text: String(number), href },
@@ -86,7 +86,7 @@ export function orderCells(order: FoundOrder & ListedOrder, dates: Dates): Recor
 
 type OrdersInput = {
   query: OrdersQuery;
-  orders: readonly (FoundOrder & ListedOrder)[];
+  orders: readonly (OrderMatch & ListedOrder)[];
   count: number;
   isCapped: boolean;
   next: number | undefined;

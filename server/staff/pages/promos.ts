@@ -1,5 +1,5 @@
 import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
-import { effectText, type PromoStanding, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { view } from "../../web/view.ts";
@@ -31,7 +31,7 @@ const givenIn = ({ q, standing, sort, columns }: PromosQuery) =>
 const promosAddress = (of: string, query: PromosQuery): string =>
   listAddress(of, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
-const tones: Readonly<Record<PromoStanding, string>> = {
+const tones: Readonly<Record<PromoState, string>> = {
   Running: "state--good",
   Scheduled: "state--wait",
   Ended: "",
@@ -41,7 +41,7 @@ const tones: Readonly<Record<PromoStanding, string>> = {
 
 /** A promo's cells in the list and in its file. */
 export function promoCells(promo: ListedPromo, dates: Dates, now: number): Record<PromoColumn, ListCell> {
-  const standing = standingOf(promo, now);
+  const standing = promoState(promo, now);
   return {
     code: { text: promo.code, href: staffRulePath("promos", promo.id) },
     effect: { text: [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },

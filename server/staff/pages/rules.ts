@@ -2,8 +2,9 @@ import type { SampleTotals } from "../../checkout/simulate.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
-import { type FormBody, readText } from "../forms/body.ts";
+import type { FormBody } from "../forms/body.ts";
 import { type FieldView, formErrors, lineView, type ResentForm, resentFields } from "../forms/field-view.ts";
 import {
   type RuleKind,
@@ -140,14 +141,14 @@ export const simulationPage = (
   ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,
   lines: Array.from({ length: sampleLines }, (_, index) => ({
-    product: lineView(`product${index}`, `Product ${index + 1}`, readText(query, `product${index}`)),
-    quantity: lineView(`quantity${index}`, "Units", readText(query, `quantity${index}`), { inputmode: "numeric" }),
+    product: lineView(`product${index}`, `Product ${index + 1}`, readLines(query[`product${index}`])),
+    quantity: lineView(`quantity${index}`, "Units", readLines(query[`quantity${index}`]), { inputmode: "numeric" }),
   })),
-  code: lineView("code", "Promo code", readText(query, "code")),
+  code: lineView("code", "Promo code", readLines(query.code)),
   places: countries.flatMap((country) =>
     country.areas.map((area) => {
       const value = `${country.code}-${area.code}`;
-      return { value, label: `${area.name} (${country.code})`, selected: value === (readText(query, "place") || "US-TX") };
+      return { value, label: `${area.name} (${country.code})`, selected: value === (readLines(query.place) || "US-TX") };
     }),
   ),
   methods: (result?.methods ?? []).map(({ id, name }) => ({

@@ -6,7 +6,8 @@ import { longestSlug } from "../../catalog/rules/product-faults.ts";
 import { slugOf } from "../../catalog/rules/slug.ts";
 import type { Db } from "../../db/tables.ts";
 import { ok } from "../../outcome.ts";
-import { type FormBody, readText } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
+import type { FormBody } from "../forms/body.ts";
 import { optionsOf, select } from "../forms/choice-fields.ts";
 import { line, textArea } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
@@ -18,7 +19,7 @@ const oneLine = (typed: string): string => {
   return lines.join(" ").trim();
 };
 
-const slugIn = (body: FormBody): string => readText(body, "slug") || slugOf(oneLine(readText(body, "name")));
+const slugIn = (body: FormBody): string => readLines(body.slug) || slugOf(oneLine(readLines(body.name)));
 
 const slug: FormField<string> = {
   ...line("Address", {

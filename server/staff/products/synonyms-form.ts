@@ -1,6 +1,6 @@
 import { readSynonymLines, synonymExample } from "../../catalog/rules/synonyms.ts";
 import { invalidFields, ok } from "../../outcome.ts";
-import { readText } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
 import { textAreaView, textBody } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
 
@@ -15,7 +15,7 @@ const lines: FormField<readonly string[]> = {
   body: textBody(60_000),
   views: (input) => [textAreaView(label, { hint, rows: 12 }, input, (input.value ?? []).join("\n"))],
   read({ body, name }) {
-    const { lines: read, faults } = readSynonymLines(readText(body, name));
+    const { lines: read, faults } = readSynonymLines(readLines(body[name]));
     return faults.length > 0 ? invalidFields([{ field: name, message: faults.join(" ") }]) : ok(read);
   },
   words: (value) => (Array.isArray(value) ? value.join("\n") || undefined : undefined),

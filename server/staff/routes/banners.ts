@@ -3,6 +3,7 @@ import { bannersAtPlace, nextBannerPlace } from "../../content/banner-records.ts
 import { previewPage } from "../../content/preview.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
@@ -11,7 +12,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerForm } from "../content/banner-form.ts";
 import { bannerKind } from "../content-kinds.ts";
-import { readText } from "../forms/body.ts";
+import type { FormBody } from "../forms/body.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
@@ -68,7 +69,8 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const again = (refusal: Refusal) => draw(req, res, refusal);
     if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffPagesPath, again);
     const id = newShortId();
-    const isLast = readText(body.value, "position") === "";
+    const sent: FormBody = body.value;
+    const isLast = readLines(sent.position) === "";
     const position = isLast ? await nextBannerPlace(db, fields.value.page) : fields.value.position;
     const added = await createRecord(db, bannerKind, { id, fields: { ...fields.value, position } }, auditSourceOf(req), now());
     await answerForm(req, res, added, `${staffBannerPath(id)}?notice=added`, again);

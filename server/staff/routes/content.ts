@@ -9,6 +9,7 @@ import { redirectPath } from "../../content/rules/redirect.ts";
 import { type LogoScheme, logoFields, noLogo, noSettings } from "../../content/rules/shop-settings.ts";
 import { noNavigation } from "../../content/settings.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
+import { readLine, readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
@@ -20,7 +21,6 @@ import { navigationForm } from "../content/navigation-form.ts";
 import { redirectForm, redirectLinesForm } from "../content/redirect-form.ts";
 import { settingsForm } from "../content/settings-form.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
-import { readText } from "../forms/body.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
 import { pagesPage, pagesView } from "../pages/content.ts";
@@ -39,7 +39,6 @@ import { historyOf, kindHistoryOf } from "./record-history.ts";
 import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
-import { typedLine } from "./typed-line.ts";
 
 const most = { banners: 300, redirects: 50, changes: 10 };
 /** The id of a record of which there is one. */
@@ -55,7 +54,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const readingSettings = staffScreen(parts, "settings:read");
 
   const drawPages = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
-    const rows = await listRedirects(db, typedLine(req.query.after, 300), most.redirects + 1);
+    const rows = await listRedirects(db, readLine(req.query.after, 300), most.redirects + 1);
     const last = rows.length > most.redirects ? rows[most.redirects - 1]?.path : undefined;
     const listed = rows.slice(0, most.redirects);
     const redirects = await Promise.all(
@@ -95,7 +94,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
   const addingRedirects: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirects, req);
-    const added = body.ok ? await addRedirects(db, readText(body.value, "lines"), auditSourceOf(req), now()) : body;
+    const added = body.ok ? await addRedirects(db, readLines(body.value.lines), auditSourceOf(req), now()) : body;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const removingRedirect: RequestHandler = async (req, res) => {

@@ -2,12 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import { movedIn } from "../../catalog/rules/category-order.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ruleCalls } from "../calls/rules.ts";
-import { readText } from "../forms/body.ts";
 import { rulePage, rulesPage, rulesView, ruleView } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { createRecord, readRecord, saveRecord, versionOf } from "../records.ts";
@@ -119,7 +119,7 @@ function kindRoutes<Fields extends RecordFields>(
   const creating: RequestHandler = async (req, res) => {
     const body = readBody(calls.create, req);
     const fields = body.ok ? await form.read(body.value, shop) : body;
-    const sentId = body.ok ? readText(body.value, newIdForm?.field ?? "id") : "";
+    const sentId = body.ok ? readLines(body.value[newIdForm?.field ?? "id"]) : "";
     const id = /^[\w-]{1,64}$/.test(sentId) ? sentId : newId();
     const created: Outcome<unknown> = fields.ok
       ? await createRecord(db, kind, { id, fields: fields.value }, auditSourceOf(req), now())

@@ -4,6 +4,7 @@ import { referencedProducts } from "../../catalog/references.ts";
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../../catalog/rules/state-fields.ts";
 import { listStateFields } from "../../catalog/state-records.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -11,7 +12,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import { changeIn, listChanges } from "../audit.ts";
 import { ruleCalls } from "../calls/rules.ts";
 import { mergedForm } from "../conflicts.ts";
-import { type FormBody, readList, readText } from "../forms/body.ts";
+import { type FormBody, readList } from "../forms/body.ts";
 import { staffIn } from "../pages/history.ts";
 import {
   type StateView,
@@ -115,7 +116,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const rules = await stateForm.read(typed, shop);
     if (!rules.ok) return rules;
     const all = (await allCategories(db)).map(({ id }) => id);
-    const ofRow = { all, none: [] }[readText(typed, "row")];
+    const ofRow = { all, none: [] }[readLines(typed.row)];
     return ok({
       [place]: [...(ofRow ?? rules.value.categories)].sort(),
       [notSoldField(place)]: rules.value.notSold,
@@ -129,7 +130,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     if (!category) return notFound;
     const saved = await listStateFields(db, blankStates);
     const all = statePlaces.map(({ place }) => place);
-    const ticked = { all, none: [] }[readText(typed, "column")] ?? readList(typed, "places");
+    const ticked = { all, none: [] }[readLines(typed.column)] ?? readList(typed, "places");
     return ok(
       Object.fromEntries(
         all.map((place) => {

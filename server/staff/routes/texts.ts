@@ -5,6 +5,7 @@ import { isPageSlug } from "../../content/rules/page-file.ts";
 import { isExpected } from "../../content/rules/page-order.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { invalidFields, notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
@@ -13,7 +14,7 @@ import { recordChange } from "../audit.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { textAddressForm, textForm } from "../content/text-form.ts";
 import { textKind } from "../content-kinds.ts";
-import { readText } from "../forms/body.ts";
+import type { FormBody } from "../forms/body.ts";
 import { contentFormView } from "../pages/content-form.ts";
 import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
@@ -74,7 +75,8 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
         next: `${staffTextPath(slug)}?notice=saved`,
         draw: again,
       });
-    const id = readText(body.value, "slug");
+    const sent: FormBody = body.value;
+    const id = readLines(sent.slug);
     const added: Outcome<unknown> =
       isPageSlug(id) && id !== "new"
         ? await createRecord(db, textKind, { id, fields }, auditSourceOf(req), now())
@@ -86,7 +88,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const moving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.moveText, req);
     const { slug } = req.params;
-    const to = body.ok ? readText(body.value, "slug") : "";
+    const to = body.ok ? readLines(body.value.slug) : "";
     const moved = body.ok
       ? await transactOutcome<Outcome<object>>(db, async (tx) => {
           const outcome = await movePage(tx, { slug, to, now: now() });

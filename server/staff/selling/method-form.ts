@@ -3,7 +3,8 @@ import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
 import { listZones } from "../../checkout/shipping-records.ts";
 import { dollars as dollarWords } from "../../money.ts";
 import { ok } from "../../outcome.ts";
-import { centsOf, readText, wholeNumberOf } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
+import { centsOf, wholeNumberOf } from "../forms/body.ts";
 import { box, checks, radios } from "../forms/choice-fields.ts";
 import { choiceView } from "../forms/field-view.ts";
 import { line, lineField, textAreaView, textBody } from "../forms/fields.ts";
@@ -21,7 +22,7 @@ const zone: FormField<string | null> = {
     const options = [{ value: "none", label: "Whole countries" }, ...zones];
     return [choiceView("radios", { name, label: "Ships to" }, options, [value ?? "none"])];
   },
-  read: ({ body, name }) => ok(zoneIn(readText(body, name))),
+  read: ({ body, name }) => ok(zoneIn(readLines(body[name]))),
   words: (value, context) => (typeof value === "string" ? nameWords(value, "zone", context) : undefined),
 };
 const zoneIn = (sent: string): string | null => (sent === "" || sent === "none" ? null : sent);
@@ -31,7 +32,7 @@ const countries = checks("Countries, without a zone", () => countryOptions, { hi
 const countriesWithoutZone: FormField<string[]> = {
   ...countries,
   read(input) {
-    const zoneId = zoneIn(readText(input.body, "zoneId"));
+    const zoneId = zoneIn(readLines(input.body.zoneId));
     const isZoneKept = zoneId !== null && zoneId === input.record.zoneId;
     return isZoneKept && input.stored ? ok(input.stored) : countries.read(input);
   },
@@ -55,9 +56,9 @@ const steps: FormField<RateStep[]> = {
     return [textAreaView(stepsLabel, { hint: stepsHint, maxlength: "20000" }, input, lines.join("\n"))];
   },
   read({ body, name }) {
-    const rateBy = readText(body, "rateBy");
+    const rateBy = readLines(body.rateBy);
     if (rateBy !== "weight" && rateBy !== "subtotal") return ok([]);
-    const lines = readText(body, name).split("\n");
+    const lines = readLines(body[name]).split("\n");
     return ok(lines.filter((each) => each.trim() !== "").map((each) => stepIn(each, rateBy)));
   },
   words: (value) => (Array.isArray(value) ? value.map(stepWords).join("; ") || undefined : undefined),

@@ -2,7 +2,8 @@ import { type PromoKind, promoKinds } from "../../checkout/rules/promo.ts";
 import { type PromoFields, tidyCode } from "../../checkout/rules/promo-fields.ts";
 import { listMethods } from "../../checkout/shipping-records.ts";
 import { ok } from "../../outcome.ts";
-import { type FormBody, readText } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
+import type { FormBody } from "../forms/body.ts";
 import { categoryOptions } from "../forms/category-options.ts";
 import { box, checks, radios } from "../forms/choice-fields.ts";
 import { day } from "../forms/date-fields.ts";
@@ -18,7 +19,7 @@ const effects: Readonly<Record<PromoKind, string>> = {
   buy_get: "Buy some, get some cheaper",
 };
 
-const kindIn = (body: FormBody): PromoKind => promoKinds.find((kind) => kind === readText(body, "kind")) ?? "percent";
+const kindIn = (body: FormBody): PromoKind => promoKinds.find((kind) => kind === readLines(body.kind)) ?? "percent";
 const methodOptions = async ({ db }: FormContext) => (await listMethods(db)).map(({ id, name }) => ({ value: id, label: name }));
 
 /** A number of promos that give units for bought ones: others store 0, which is shown as nothing. */

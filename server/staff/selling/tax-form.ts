@@ -1,7 +1,7 @@
 import { parsePercent, percentText, type TaxFields } from "../../checkout/rules/tax-fields.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { ok } from "../../outcome.ts";
-import { readText } from "../forms/body.ts";
+import { readLines } from "../../read-text.ts";
 import { categoryOptions } from "../forms/category-options.ts";
 import { box, select } from "../forms/choice-fields.ts";
 import { day } from "../forms/date-fields.ts";
@@ -37,7 +37,7 @@ const ratesOfCategories: FormField<Rates> = {
     });
   },
   async read({ body, context }) {
-    const typed = (await categoryOptions(context)).map(({ value: id }) => [id, readText(body, fieldOfCategory(id))] as const);
+    const typed = (await categoryOptions(context)).map(({ value: id }) => [id, readLines(body[fieldOfCategory(id)])] as const);
     return ok(Object.fromEntries(typed.filter(([, text]) => text !== "").map(([id, text]) => [id, rateIn(text)])));
   },
   words(value, context) {
