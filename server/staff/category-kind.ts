@@ -1,21 +1,21 @@
 import { catalogUsesOf, lockCategory, putCategory, removeCategory } from "../catalog/category-records.ts";
 import { categoryPath } from "../catalog/paths.ts";
 import { landingPath } from "../catalog/rules/categories.ts";
-import { type CategoryFields, categoryLabels } from "../catalog/rules/category-fields.ts";
 import { sellingUsesOf } from "../checkout/category-uses.ts";
 import { countBannersOf } from "../content/banner-records.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { notFound, refuse } from "../outcome.ts";
+import { recordKind } from "./forms/record-kind.ts";
 import { staffCategoryPath } from "./paths.ts";
-import type { RecordKind } from "./records.ts";
+import { categoryForm } from "./products/category-form.ts";
 
 /** A category of products. */
-export const categoryKind: RecordKind<CategoryFields> = {
+export const categoryKind = recordKind({
   kind: "category",
   needs: "products:write",
   name: ({ name }) => name,
   path: staffCategoryPath,
-  labels: categoryLabels,
+  form: categoryForm,
   read: lockCategory,
   write: (tx, id, fields) => putCategory(tx, id, fields),
   insert: (tx, id, fields) => putCategory(tx, id, fields),
@@ -25,7 +25,7 @@ export const categoryKind: RecordKind<CategoryFields> = {
     const uses = await categoryUses(tx, id, category.slug);
     return uses.length > 0 ? stillUsed(uses) : await removeCategory(tx, id);
   },
-};
+});
 
 /** The references to a category that would be lost with it, each in words. */
 export async function categoryUses(reader: Db | Tx, id: string, slug: string): Promise<string[]> {

@@ -1,39 +1,38 @@
 import { lockBanner, putBanner, removeBanner } from "../content/banner-records.ts";
 import { lockPage, removePage, savePageText } from "../content/content-pages.ts";
 import { lockRedirect, putRedirect, removeRedirect } from "../content/redirects.ts";
-import { type BannerFields, bannerLabels } from "../content/rules/banner.ts";
-import { writeFooter, writeHeader } from "../content/rules/navigation.ts";
-import type { PageText } from "../content/rules/page-file.ts";
-import type { Redirect } from "../content/rules/redirect.ts";
 import { type ShopSettings, shopSettingLabels } from "../content/rules/shop-settings.ts";
-import { lockNavigation, lockShopSettings, type Navigation, saveNavigation, saveShopSettings } from "../content/settings.ts";
+import { lockNavigation, lockShopSettings, saveNavigation, saveShopSettings } from "../content/settings.ts";
+import { bannerForm } from "./content/banner-form.ts";
+import { navigationForm } from "./content/navigation-form.ts";
+import { redirectForm } from "./content/redirect-form.ts";
+import { textForm } from "./content/text-form.ts";
+import { recordKind } from "./forms/record-kind.ts";
 import { staffBannerPath, staffNavigationPath, staffPagesPath, staffSettingsPath, staffTextPath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
 
 const pages = "pages:write";
 
 /** A picture with words at the head of a page or between its rows. */
-export const bannerKind: RecordKind<BannerFields> = {
+export const bannerKind = recordKind({
   kind: "banner",
   needs: pages,
   name: ({ title }) => title,
   path: staffBannerPath,
-  labels: bannerLabels,
-  words: (field, value, { dates }) =>
-    (field === "startsAt" || field === "endsAt") && typeof value === "number" ? dates.moment(value).text : undefined,
+  form: bannerForm,
   read: lockBanner,
   write: (tx, id, fields) => putBanner(tx, id, fields),
   insert: (tx, id, fields) => putBanner(tx, id, fields),
   remove: (tx, id) => removeBanner(tx, id),
-};
+});
 
 /** A page of text; its id is its address. */
-export const textKind: RecordKind<PageText> = {
+export const textKind = recordKind({
   kind: "page",
   needs: pages,
   name: ({ title }) => title,
   path: staffTextPath,
-  labels: { title: "Title", description: "Description", markdown: "Text" },
+  form: textForm,
   async read(tx, slug) {
     const page = await lockPage(tx, slug);
     return page && { title: page.title, description: page.description, markdown: page.markdown };
@@ -41,37 +40,31 @@ export const textKind: RecordKind<PageText> = {
   write: (tx, slug, text, now) => savePageText(tx, { slug, text, now }),
   insert: (tx, slug, text, now) => savePageText(tx, { slug, text, now }),
   remove: (tx, slug) => removePage(tx, slug),
-};
+});
 
 /** An old address that leads to a new one; its id is the old address. */
-export const redirectKind: RecordKind<Redirect> = {
+export const redirectKind = recordKind({
   kind: "redirect",
   needs: pages,
   name: ({ path }) => path,
   path: () => staffPagesPath,
-  labels: { path: "Old address", target: "New address" },
+  form: redirectForm,
   read: lockRedirect,
   write: (tx, _path, fields, now) => putRedirect(tx, fields, now),
   insert: (tx, _path, fields, now) => putRedirect(tx, fields, now),
   remove: (tx, path) => removeRedirect(tx, path),
-};
+});
 
 /** The links of the header and the footer; there is one record. */
-export const navigationKind: RecordKind<Navigation> = {
+export const navigationKind = recordKind({
   kind: "navigation",
   needs: pages,
   name: () => "Navigation",
   path: () => staffNavigationPath,
-  labels: { header: "Header", footer: "Footer" },
-  words(field, value) {
-    if (value === null) return "as the shop was made";
-    return field === "header"
-      ? writeHeader(value as NonNullable<Navigation["header"]>)
-      : writeFooter(value as NonNullable<Navigation["footer"]>);
-  },
+  form: navigationForm,
   read: (tx) => lockNavigation(tx),
   write: (tx, _id, fields, now) => saveNavigation(tx, fields, now),
-};
+});
 
 /** The settings of the shop; there is one record. */
 export const settingsKind: RecordKind<ShopSettings> = {

@@ -17,14 +17,6 @@ export type CategoryFields = {
   position: number;
 };
 
-export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
-  name: "Name",
-  slug: "Address",
-  backdrop: "Pictures stand on",
-  intro: "Introduction",
-  position: "Place",
-};
-
 /** The most characters of a name and of an introduction, and the highest position. */
 export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
 

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
 import { staffCategoriesPath, staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
+import { categoryForm } from "../products/category-form.ts";
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-/** The feature refuses too long fields in words; this bounds all of them. */
-const text = (most: number) => z.string().max(most).default("");
 const products = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
 
 export const categoryCalls = {
@@ -14,14 +13,7 @@ export const categoryCalls = {
     ...products,
     path: staffCategoryPath(":id"),
     summary: "Saves a category, or adds one",
-    body: z.object({
-      name: text(2000),
-      slug: text(2000),
-      backdrop: z.enum(["black", "white"]).optional(),
-      intro: text(5000),
-      position: text(10),
-      seen,
-    }),
+    body: z.object({ ...categoryForm.body, seen }),
     fieldErrors,
     codes: ["signed_out", "changed", "limit_reached"],
   },

@@ -1,5 +1,12 @@
 import { z } from "zod";
+import { noSettings } from "../../content/rules/shop-settings.ts";
 import { fieldErrors } from "../../web/call.ts";
+import { bannerForm } from "../content/banner-form.ts";
+import { navigationForm } from "../content/navigation-form.ts";
+import { redirectForm, redirectLinesForm } from "../content/redirect-form.ts";
+import { settingsForm } from "../content/settings-form.ts";
+import { textAddressForm, textForm } from "../content/text-form.ts";
+import { textBody } from "../forms/fields.ts";
 import {
   staffBannerPath,
   staffBannerPicturePath,
@@ -19,27 +26,7 @@ import {
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-/** The feature refuses too long fields in words; this bounds all of them. */
-const text = (most: number) => z.string().max(most).default("");
 const pages = { method: "POST", guard: "csrf", answer: nothing, needs: "pages:write" } as const;
-
-const bannerBody = z.object({
-  ...{ page: text(64), position: text(10), active: text(1), title: text(2000), subtitle: text(2000) },
-  ...{ ctaText: text(2000), ctaLink: text(2000), background: text(2000), backgroundAlt: text(2000) },
-  ...{ image: text(2000), imageAlt: text(2000), startsAt: text(40), endsAt: text(40), seen },
-});
-const shopBody = z.object({
-  ...{ storeName: text(2000), timeZone: text(100), homeTitle: text(2000), homeDescription: text(2000), tagline: text(2000) },
-  ...{ smallPrint: text(20_000), emailLegal: text(20_000), invoiceLegal: text(20_000), contactEmail: text(2000) },
-  ...{
-    contactPhone: text(2000),
-    contactAddress: text(20_000),
-    accentLight: text(40),
-    accentDark: text(40),
-    returnDays: text(40),
-    seen,
-  },
-});
 
 const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] as const;
 
@@ -48,7 +35,7 @@ export const contentStaffCalls = {
     ...pages,
     path: staffBannerPath(":id"),
     summary: "Saves a banner, or adds one",
-    body: bannerBody,
+    body: z.object({ ...bannerForm.body, seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],
   },
@@ -73,8 +60,10 @@ export const contentStaffCalls = {
     path: staffTextPath(":slug"),
     summary: "Saves a page of text, or shows how it will be",
     body: z.object({
-      ...{ slug: text(2000), title: text(2000), description: text(5000), markdown: text(400_000) },
-      ...{ intent: z.enum(["save", "preview"]).default("save"), seen },
+      ...textAddressForm.body,
+      ...textForm.body,
+      intent: z.enum(["save", "preview"]).default("save"),
+      seen,
     }),
     fieldErrors,
     codes: ["signed_out", "changed"],
@@ -84,7 +73,7 @@ export const contentStaffCalls = {
     path: staffTextAddressPath(":slug"),
     screen: staffTextPath(":slug"),
     summary: "Gives a page of text another address, to which the earlier one leads",
-    body: z.object({ slug: text(2000) }),
+    body: z.object(textAddressForm.body),
     fieldErrors,
     codes: ["signed_out"],
   },
@@ -101,7 +90,7 @@ export const contentStaffCalls = {
     path: staffRedirectsPath,
     screen: staffPagesPath,
     summary: "Lets an old address lead to a new one",
-    body: z.object({ path: text(2000), target: text(2000) }),
+    body: z.object(redirectForm.body),
     codes: ["signed_out", "changed"],
   },
   addRedirects: {
@@ -109,7 +98,7 @@ export const contentStaffCalls = {
     path: staffRedirectLinesPath,
     screen: staffPagesPath,
     summary: "Lets the old addresses of all lines lead to new ones, or none of them",
-    body: z.object({ lines: text(400_000) }),
+    body: z.object(redirectLinesForm.body),
     fieldErrors,
     codes: ["signed_out"],
   },
@@ -118,14 +107,14 @@ export const contentStaffCalls = {
     path: staffRedirectRemovalPath,
     screen: staffPagesPath,
     summary: "Lets an old address lead nowhere again",
-    body: z.object({ path: text(2000), seen }),
+    body: z.object({ path: textBody(2000), seen }),
     codes: ["signed_out", "changed"],
   },
   saveNavigation: {
     ...pages,
     path: staffNavigationPath,
     summary: "Saves the links of the header and the footer",
-    body: z.object({ header: text(20_000), footer: text(20_000), seen }),
+    body: z.object({ ...navigationForm.body, seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],
   },
@@ -151,7 +140,7 @@ export const contentStaffCalls = {
     ...pages,
     path: staffSettingsPath,
     summary: "Saves what the shop is called, how it looks, and its legal lines",
-    body: shopBody,
+    body: z.object({ ...settingsForm(noSettings).body, seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],
     needs: "settings:write",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
+import type { Form } from "../forms/form.ts";
 import {
   type RuleKind,
   staffMethodOrderPath,
@@ -12,25 +13,35 @@ import {
   staffStatePath,
   staffStatesPath,
 } from "../paths.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
 import { seen } from "../schema.ts";
+import { giftForm } from "../selling/gift-form.ts";
+import { methodForm } from "../selling/method-form.ts";
+import { promoForm } from "../selling/promo-form.ts";
+import { stateForm } from "../selling/state-form.ts";
+import { taxForm, taxPlaceForm } from "../selling/tax-form.ts";
+import { zoneForm } from "../selling/zone-form.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const rules = { method: "POST", guard: "csrf", answer: nothing, needs: "rules:write" } as const;
 
-/** Each kind's form has its own fields: selling/ reads them. */
-const create = (kind: RuleKind, what: string) => ({
+const bodyOf = (forms: readonly Fields[]) => Object.assign({}, ...forms.map(({ body }) => body)) as Fields["body"];
+
+type Fields = { body: Form<RecordFields>["body"] };
+
+const create = (kind: RuleKind, what: string, ...forms: readonly Fields[]) => ({
   ...rules,
   path: staffNewRulePath(kind),
   summary: `Creates a ${what}`,
-  body: z.looseObject({ id: z.string().max(64).default("") }),
+  body: z.looseObject({ ...bodyOf(forms), id: z.string().max(64).default("") }),
   fieldErrors,
   codes: ["signed_out", "changed"] as const,
 });
-const save = (kind: RuleKind, what: string) => ({
+const save = (kind: RuleKind, what: string, form: Fields) => ({
   ...rules,
   path: staffRulePath(kind, ":id"),
   summary: `Changes a ${what}`,
-  body: z.looseObject({ seen: z.string().max(64) }),
+  body: z.looseObject({ ...form.body, seen: z.string().max(64) }),
   fieldErrors,
   codes: ["signed_out", "changed"] as const,
 });
@@ -43,24 +54,24 @@ const remove = (kind: RuleKind, what: string) => ({
   codes: ["signed_out", "changed", "limit_reached"] as const,
 });
 
-const saveStates = (path: string, what: string) => ({
+const saveStates = (path: string, what: string, form: Fields = { body: {} }) => ({
   ...rules,
   path,
   summary: `Changes what may not be sold ${what}`,
-  body: z.looseObject({ seen: z.string().max(64) }),
+  body: z.looseObject({ ...form.body, seen: z.string().max(64) }),
   fieldErrors,
   codes: ["signed_out", "changed"] as const,
 });
 
 export const ruleCalls = {
-  createPromo: create("promos", "promo"),
-  savePromo: save("promos", "promo"),
+  createPromo: create("promos", "promo", promoForm),
+  savePromo: save("promos", "promo", promoForm),
   deletePromo: remove("promos", "promo"),
-  createZone: create("zones", "shipping zone"),
-  saveZone: save("zones", "shipping zone"),
+  createZone: create("zones", "shipping zone", zoneForm),
+  saveZone: save("zones", "shipping zone", zoneForm),
   removeZone: remove("zones", "shipping zone"),
-  createShippingMethod: create("methods", "shipping method"),
-  saveShippingMethod: save("methods", "shipping method"),
+  createShippingMethod: create("methods", "shipping method", methodForm),
+  saveShippingMethod: save("methods", "shipping method", methodForm),
   removeShippingMethod: remove("methods", "shipping method"),
   orderShippingMethods: {
     ...rules,
@@ -70,13 +81,13 @@ export const ruleCalls = {
     body: z.object({ id: z.string().max(64).default(""), direction: z.enum([...directions, "price"]), seen }),
     codes: ["signed_out", "changed"],
   },
-  createTax: create("taxes", "state’s tax"),
-  saveTax: save("taxes", "state’s tax"),
+  createTax: create("taxes", "state’s tax", taxForm, taxPlaceForm),
+  saveTax: save("taxes", "state’s tax", taxForm),
   removeTax: remove("taxes", "state’s tax"),
   saveStates: saveStates(staffStatesPath, "in several states"),
-  saveState: saveStates(staffStatePath(":id"), "in a state"),
+  saveState: saveStates(staffStatePath(":id"), "in a state", stateForm),
   saveStateCategory: saveStates(staffStateCategoryPath(":slug"), "of a category"),
-  createGift: create("gifts", "gift rule"),
-  saveGift: save("gifts", "gift rule"),
+  createGift: create("gifts", "gift rule", giftForm),
+  saveGift: save("gifts", "gift rule", giftForm),
   removeGift: remove("gifts", "gift rule"),
 } as const satisfies Record<string, StaffCall>;

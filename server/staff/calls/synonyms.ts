@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldErrors } from "../../web/call.ts";
 import { staffSynonymsPath } from "../paths.ts";
+import { synonymsForm } from "../products/synonyms-form.ts";
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -12,8 +13,7 @@ export const synonymCalls = {
     needs: "products:write",
     path: staffSynonymsPath,
     summary: "Saves the words that mean the same in the shop’s search",
-    // The feature refuses too long texts in words.
-    body: z.object({ lines: z.string().max(60_000).default(""), seen }),
+    body: z.object({ ...synonymsForm.body, seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],
   },

@@ -1,5 +1,5 @@
 import { type BannerFields, bannerLabels } from "../../content/rules/banner.ts";
-import type { Dates } from "../../dates.ts";
+import type { FieldView } from "../forms/field-view.ts";
 import type { BannerPlace } from "../page-pictures.ts";
 import {
   staffBannerPath,
@@ -9,10 +9,8 @@ import {
   staffPagesPath,
 } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { fieldOf } from "../zoned-time.ts";
-import { backToPages, contentForm, mayWritePages, type Shown } from "./content-form.ts";
+import { backToPages, type ContentFormState, contentForm, mayWritePages } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
-import { fieldsOf } from "./form-fields.ts";
 
 type BannerUpload = { bannerId: string; src: string; alt: string; refused: BannerInput["refused"] };
 
@@ -31,7 +29,6 @@ const uploadOf = (place: BannerPlace, { bannerId, src, alt, refused }: BannerUpl
 type BannerInput = {
   id: string;
   banner: BannerFields | undefined;
-  pages: readonly string[];
   /** its button leads to no page */
   isMissing: boolean;
   /** titles of other banners at its place */
@@ -47,58 +44,10 @@ function warningsOf({ banner, isMissing, atPlace }: BannerInput): string[] {
 }
 
 /** The page of one banner; `id` is `new` before it exists. */
-export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, shown: Shown) {
-  const { id, banner, pages, refused } = input;
-  const saved: Record<string, string> = banner
-    ? {
-        ...Object.fromEntries(Object.entries(banner).map(([name, value]) => [name, String(value ?? "")])),
-        active: banner.active ? "1" : "",
-        startsAt: fieldOf(dates, banner.startsAt),
-        endsAt: fieldOf(dates, banner.endsAt),
-      }
-    : { active: "1", page: "home" };
-  const field = fieldsOf(saved, shown);
-  const line = (name: keyof BannerFields, hint?: string) => field({ name, label: bannerLabels[name], ...(hint && { hint }) });
-  const pictureHint =
-    id === "new"
-      ? "Leave it empty: you upload the picture once the banner is saved."
-      : "Filled in by the upload below. Or the address of a picture of the shop, which begins with /media/.";
-  const when = (name: keyof BannerFields) =>
-    field({
-      name,
-      label: bannerLabels[name],
-      type: "datetime-local",
-      hint: `In the shop’s time zone, ${dates.timeZone}. Leave empty for no limit.`,
-    });
-  // The banner's own page stays a choice, even if it no longer exists.
-  const choices = [...new Set([...pages, banner?.page ?? "home"])];
-  const fields = [
-    field({
-      name: "page",
-      label: bannerLabels.page,
-      kind: "choice",
-      choices: choices.map((page) => [page, page]),
-    }),
-    field({
-      name: "position",
-      label: bannerLabels.position,
-      type: "number",
-      hint: `The lowest stands first: at the head of the page.${id === "new" ? " Leave empty to put it last." : ""}`,
-    }),
-    field({ name: "active", label: bannerLabels.active, kind: "check" }),
-    line("title"),
-    line("subtitle"),
-    line("ctaText"),
-    line("ctaLink", "A path of the shop, such as /storefront/seeds/, or an address with https://."),
-    line("background", pictureHint),
-    line("backgroundAlt", "What it shows, for those who can’t see it."),
-    line("image", pictureHint),
-    line("imageAlt", "What it shows, for those who can’t see it."),
-    when("startsAt"),
-    when("endsAt"),
-  ];
+export function bannerPage(desk: DeskInput, fields: readonly FieldView[], input: BannerInput, state: ContentFormState) {
+  const { id, banner, refused } = input;
   const isNew = id === "new";
-  return contentForm(desk, staffPagesPath, shown, {
+  return contentForm(desk, staffPagesPath, state, {
     heading: banner?.title ?? "New banner",
     back: backToPages,
     action: staffBannerPath(id),

@@ -1,8 +1,8 @@
 import { mostCountedOfCategory, productsText, type UsedCategory } from "../../catalog/category-records.ts";
 import { landingPath } from "../../catalog/rules/categories.ts";
-import { type CategoryFields, categoryLabels } from "../../catalog/rules/category-fields.ts";
-import { longestSlug } from "../../catalog/rules/product-faults.ts";
+import type { CategoryFields } from "../../catalog/rules/category-fields.ts";
 import { view } from "../../web/view.ts";
+import type { FieldView } from "../forms/field-view.ts";
 import {
   staffCategoriesPath,
   staffCategoryMovePath,
@@ -12,9 +12,8 @@ import {
 } from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { may } from "../rules/permissions.ts";
-import { contentForm, type Shown } from "./content-form.ts";
+import { type ContentFormState, contentForm } from "./content-form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldsOf } from "./form-fields.ts";
 
 const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "products:write");
 
@@ -28,7 +27,7 @@ export const rowId = (id: string): string => `category-${id}`;
 export const categoriesPage = (
   desk: DeskInput,
   categories: readonly UsedCategory[],
-  { notice, refusal, history = [] }: Shown,
+  { notice, refusal, history = [] }: ContentFormState,
 ) => ({
   ...deskFrame(desk, "Categories", staffProductsPath),
   back: staffProductsPath,
@@ -57,8 +56,7 @@ export const categoriesView = view<CategoriesPage>("staff/categories");
 type CategoryInput = {
   id: string;
   category: CategoryFields | undefined;
-  /** the position of a new category */
-  lastPosition: number;
+  fields: readonly FieldView[];
   products: number;
   /** references to it, in words */
   uses: readonly string[];
@@ -69,47 +67,14 @@ const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 
 /** The page of one category; `id` is `new` before it exists. */
-export function categoryPage(desk: DeskInput, { id, category, lastPosition, products, uses }: CategoryInput, shown: Shown) {
-  const saved = category ?? { position: lastPosition };
-  const texts = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, String(value)]));
-  const field = fieldsOf(texts, shown);
-  const slug = field({
-    name: "slug",
-    label: categoryLabels.slug,
-    hint: `Of its page in the shop, below /storefront/. Small letters, digits, and single hyphens, up to ${longestSlug} characters. Leave empty to make it of the name. It stays as it is later.`,
-  });
-  return contentForm(desk, staffProductsPath, shown, {
+export const categoryPage = (desk: DeskInput, { id, category, fields, products, uses }: CategoryInput, state: ContentFormState) =>
+  contentForm(desk, staffProductsPath, state, {
     heading: category?.name ?? "New category",
     back: { href: staffCategoriesPath, name: "Categories" },
     ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name. ${usesText(uses)}` }),
     action: staffCategoryPath(id),
     seen: category ? versionOf(category) : "",
-    fields: [
-      field({ name: "name", label: categoryLabels.name }),
-      ...(category ? [] : [slug]),
-      field({
-        name: "intro",
-        label: categoryLabels.intro,
-        kind: "text",
-        hint: "A sentence or two, for shoppers and search engines.",
-      }),
-      field({
-        name: "backdrop",
-        label: categoryLabels.backdrop,
-        kind: "choice",
-        choices: [
-          ["black", "Black"],
-          ["white", "White"],
-        ],
-        hint: "White for pictures on a white ground or without one, such as most photographs of products.",
-      }),
-      field({
-        name: "position",
-        label: categoryLabels.position,
-        type: "number",
-        hint: "The lowest stands first, in the shop and in forms; equal ones by name.",
-      }),
-    ],
+    fields,
     mayWrite: mayWrite(desk),
     ...(category && {
       links: [
@@ -119,4 +84,3 @@ export function categoryPage(desk: DeskInput, { id, category, lastPosition, prod
       removal: uses.length === 0 ? { action: staffCategoryRemovalPath(id) } : undefined,
     }),
   });
-}

@@ -1,24 +1,24 @@
 import type { LogoScheme } from "../../content/rules/shop-settings.ts";
 import { view } from "../../web/view.ts";
+import { type FieldView, fieldsSentAlong, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { staffPagesPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { type FormField, keptIn, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
-/** The values of a page shown again after a form was sent. */
-export type Shown = Resent & { notice?: string | undefined; history?: readonly HistoryEntry[] };
+/** A page with its form as it was sent, its notice and its history. */
+export type ContentFormState = ResentForm & { notice?: string | undefined; history?: readonly HistoryEntry[] };
 
 export const mayWritePages = ({ staff }: DeskInput): boolean => may(staff, "pages:write");
 export const backToPages = { href: staffPagesPath, name: "Pages" };
 
-type Form = {
+type ContentForm = {
   heading: string;
   action: string;
   seen: string;
-  fields?: readonly FormField[];
+  fields?: readonly FieldView[];
   /** groups below the fields, each with a heading */
-  groups?: readonly { heading: string; lead?: string; fields: readonly FormField[] }[];
+  groups?: readonly { heading: string; lead?: string; fields: readonly FieldView[] }[];
   mayWrite: boolean;
   back?: { href: string; name: string };
   lead?: string;
@@ -26,7 +26,7 @@ type Form = {
   preview?: string | undefined;
   warnings?: readonly string[];
   links?: readonly { href: string; name: string }[];
-  address?: { action: string; field: FormField } | undefined;
+  address?: { action: string; fields: readonly FieldView[] } | undefined;
   removal?: { action: string; warning?: string | undefined } | undefined;
   uploads?: readonly PictureUpload[];
 };
@@ -49,14 +49,12 @@ type PictureUpload = {
 };
 
 /** A form of the content, with its history. */
-export const contentForm = (desk: DeskInput, current: string, { notice, refusal, typed, history = [] }: Shown, shown: Form) => ({
-  ...deskFrame(desk, shown.heading, current),
+export const contentForm = (desk: DeskInput, current: string, state: ContentFormState, form: ContentForm) => ({
+  ...deskFrame(desk, form.heading, current),
   token: desk.token,
-  notice,
-  history,
+  notice: state.notice,
+  history: state.history ?? [],
   warnings: [],
-  fields: [],
-  groups: [],
   links: [],
   back: undefined,
   lead: undefined,
@@ -65,9 +63,11 @@ export const contentForm = (desk: DeskInput, current: string, { notice, refusal,
   address: undefined,
   removal: undefined,
   uploads: [],
-  kept: keptIn({ typed }),
-  ...shown,
-  ...refusalOf(refusal),
+  kept: fieldsSentAlong(state),
+  ...form,
+  fields: resentFields(form.fields ?? [], state),
+  groups: (form.groups ?? []).map((group) => ({ ...group, fields: resentFields(group.fields, state) })),
+  ...formErrors(state.refusal),
 });
 type ContentFormPage = ReturnType<typeof contentForm>;
 export const contentFormView = view<ContentFormPage>("staff/content-form");

@@ -7,6 +7,7 @@ import { isShown } from "../../content/rules/period.ts";
 import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
 import { view } from "../../web/view.ts";
+import { type FieldView, formErrors, resentFields } from "../forms/field-view.ts";
 import {
   staffBannerPath,
   staffNavigationPath,
@@ -18,9 +19,8 @@ import {
   staffTextPath,
 } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { mayWritePages, type Shown } from "./content-form.ts";
+import { type ContentFormState, mayWritePages } from "./content-form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldsOf, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 const stateOf = ({ active, startsAt, endsAt }: BannerFields, now: number): { state: string; tone: string } => {
@@ -43,6 +43,8 @@ type PagesInput = {
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];
   /** the last changes of all redirects */
   redirectHistory: readonly HistoryEntry[];
+  redirectFields: readonly FieldView[];
+  linesFields: readonly FieldView[];
   next: string | undefined;
   now: number;
 };
@@ -51,14 +53,14 @@ type PagesInput = {
 export const pagesPage = (
   desk: DeskInput,
   dates: Dates,
-  { banners, bannerPages, texts, redirects, redirectHistory, next, now }: PagesInput,
-  shown: Shown,
+  { banners, bannerPages, texts, redirects, redirectHistory, redirectFields, linesFields, next, now }: PagesInput,
+  state: ContentFormState,
 ) => ({
   ...deskFrame(desk, "Pages", staffPagesPath),
   token: desk.token,
-  notice: shown.notice,
+  notice: state.notice,
   // the history of the record that was just removed
-  history: shown.history ?? [],
+  history: state.history ?? [],
   mayWrite: mayWritePages(desk),
   newBanner: staffBannerPath("new"),
   newText: staffTextPath("new"),
@@ -86,27 +88,10 @@ export const pagesPage = (
   next,
   redirectsAction: staffRedirectsPath,
   redirectRemoval: staffRedirectRemovalPath,
-  redirectFields: [
-    {
-      name: "path",
-      label: "Old address",
-      hint: "A path as browsers show it, such as /products/old-name. With a ?, such as /shop/?p=12, it is the one with that alone.",
-    },
-    { name: "target", label: "Leads to", hint: "A path of the shop, or an address with https://." },
-  ].map(fieldsOf({}, shown)),
+  redirectFields: resentFields(redirectFields, state),
   linesAction: staffRedirectLinesPath,
-  linesField: fieldsOf(
-    {},
-    shown,
-  )({
-    name: "lines",
-    label: "Old and new addresses",
-    kind: "text",
-    rows: 8,
-    hint: "One redirect a line, with a comma between, as in the CSV file of another shop’s redirects: /products/old-name, /storefront/products/new-name/. Up to 500 at once. All are added, or none.",
-  }),
-  errors: refusalOf(shown.refusal).errors,
-  formError: refusalOf(shown.refusal).formError,
+  linesFields: resentFields(linesFields, state),
+  ...formErrors(state.refusal),
 });
 type PagesPage = ReturnType<typeof pagesPage>;
 export const pagesView = view<PagesPage>("staff/pages");

@@ -1,12 +1,11 @@
-import { wordingLabels } from "../../content/rules/email-wording.ts";
 import type { Dates } from "../../dates.ts";
 import { type EmailTemplate, type EmailWording, shopPlaceholder } from "../../jobs/rules/email-template.ts";
 import { view } from "../../web/view.ts";
+import { type FieldView, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldsOf, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 const recipients: Readonly<Record<EmailTemplate["to"], string>> = {
@@ -40,42 +39,28 @@ export type EmailPreview = { subject: string; text: string };
 type EmailInput = {
   template: EmailTemplate;
   wording: EmailWording;
+  fields: readonly FieldView[];
   /** identifies the values that the form showed when it was opened */
   seen?: string | undefined;
   preview?: EmailPreview | undefined;
 };
-type Shown = Resent & { notice?: string | undefined; history: readonly HistoryEntry[] };
-
-function hintOf({ hints, wording }: EmailTemplate, field: keyof EmailWording): string | undefined {
-  if (hints?.[field] !== undefined) return hints[field];
-  if (field === "text") return "One paragraph a line.";
-  return field === "small" && wording.small === "" ? "May be empty." : undefined;
-}
+type EmailFormState = ResentForm & { notice?: string | undefined; history: readonly HistoryEntry[] };
 
 /** The page of one email: its words, its placeholders, its preview, and its history. */
-export function emailPage(desk: DeskInput, { template, wording, seen, preview }: EmailInput, shown: Shown) {
-  const field = fieldsOf({ ...wording }, shown);
+export function emailPage(desk: DeskInput, { template, wording, fields, seen, preview }: EmailInput, state: EmailFormState) {
   const isShipped = versionOf(wording) === versionOf(template.wording);
-  const names = (Object.keys(wordingLabels) as (keyof EmailWording)[]).filter(
-    (name) => name !== "button" || template.wording.button !== "",
-  );
   const version = seen ?? versionOf(wording);
   return {
     ...deskFrame(desk, template.name, staffEmailsPath),
     token: desk.token,
-    notice: shown.notice,
-    history: shown.history,
+    notice: state.notice,
+    history: state.history,
     back: staffEmailsPath,
     name: template.name,
     when: template.when,
     action: staffEmailPath(template.kind),
     seen: version,
-    fields: names.map((name) =>
-      field({
-        ...{ name, label: wordingLabels[name], hint: hintOf(template, name) },
-        ...(name === "text" && { kind: "text" as const, rows: 12 }),
-      }),
-    ),
+    fields: resentFields(fields, state),
     placeholders: [
       ...Object.entries(template.placeholders).map(([name, { about, isRequired, isOptional }]) => ({
         name: `{${name}}`,
@@ -88,7 +73,7 @@ export function emailPage(desk: DeskInput, { template, wording, seen, preview }:
     preview,
     mayWrite: may(desk.staff, "emails:write"),
     reset: isShipped ? undefined : staffEmailResetPath(template.kind),
-    ...refusalOf(shown.refusal),
+    ...formErrors(state.refusal),
   };
 }
 type EmailPage = ReturnType<typeof emailPage>;

@@ -5,8 +5,8 @@ import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import { readText } from "../../read-text.ts";
+import type { FieldView } from "../forms/field-view.ts";
 import type { OrderAction } from "../paths.ts";
-import type { FormField } from "./form-fields.ts";
 import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
@@ -59,8 +59,8 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
     autocomplete: "off",
   };
   const chosen = isTyped ? readText(typed.n) : "";
-  const choice: FormField = {
-    ...{ kind: "choice", name: "n", label: "Which refund", value: chosen },
+  const choice: FieldView = {
+    ...{ kind: "select", name: "n", label: "Which refund", value: chosen },
     choices: refunds.map(({ n, label }) => ({ value: String(n), label, selected: String(n) === chosen })),
   };
   const [only] = refunds.length === 1 ? refunds : [];

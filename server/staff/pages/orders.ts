@@ -4,6 +4,7 @@ import type { ListedOrder, OrderMatch, OrderSearch } from "../../orders/list.ts"
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
+import { fieldError } from "../forms/field-view.ts";
 import type { OrdersQuery } from "../order-query.ts";
 import {
   staffOrderPath,
@@ -19,7 +20,6 @@ import { may } from "../rules/permissions.ts";
 import { keptDays } from "../rules/report-period.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldError } from "./form-fields.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
 const views: readonly { name: string; state: OrderSearch["state"] }[] = [

@@ -9,12 +9,12 @@ import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
+import { type FieldView, fieldError } from "../forms/field-view.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { Decision, OrphanPreview } from "../payment-actions.ts";
 import { may } from "../rules/permissions.ts";
 import { limitLine, type ShopLimitState } from "../rules/shop-limits.ts";
 import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
-import { type FormField, fieldError } from "./form-fields.ts";
 import { whoOf } from "./history.ts";
 
 type Attempt = Row<"attempt">;
@@ -131,7 +131,7 @@ function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refus
   const isOne = choices.length === 1;
   return {
     key: isOne ? only.key : undefined,
-    choice: { kind: "choice", name: "key", label: "Which payment", value: chosen, choices } satisfies FormField as FormField,
+    choice: { kind: "select", name: "key", label: "Which payment", value: chosen, choices } satisfies FieldView as FieldView,
     words: isOne ? `${dollars(only.amount)}, key ${only.key}` : undefined,
     note: {
       name: "note",

@@ -2,6 +2,7 @@ import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
+import { fieldError, formErrors } from "../forms/field-view.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
 import type { StaffRole } from "../roles.ts";
@@ -20,11 +21,6 @@ const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "people:write");
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
 
-const refusalOf = (refusal: Refusal | undefined) => ({
-  errors: refusal?.errors ?? [],
-  formError: refusal && !refusal.errors ? refusal.error : undefined,
-});
-
 /** The members of the staff, and the form that adds one. */
 export const peoplePage = (
   desk: DeskInput,
@@ -40,13 +36,13 @@ export const peoplePage = (
     name: "email",
     label: "Email",
     value: readText(typed.email),
-    error: refusal?.errors?.find(({ field }) => field === "email")?.message,
+    error: fieldError(refusal, "email"),
     inputmode: "email",
     autocomplete: "off",
     required: true,
   },
   roles: choices(desk, roles, readText(typed.role, "packer")),
-  ...refusalOf(refusal),
+  ...formErrors(refusal),
 });
 
 type PersonInput = {
@@ -86,7 +82,7 @@ export const personPage = (
     link: staffPersonLinkPath(person.id),
     removal: staffPersonRemovalPath(person.id),
   },
-  ...refusalOf(refusal),
+  ...formErrors(refusal),
 });
 
 type PeoplePage = ReturnType<typeof peoplePage>;

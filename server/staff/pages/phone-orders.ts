@@ -10,6 +10,8 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
+import type { FormBody } from "../forms/body.ts";
+import { choiceView, type FieldView, lineView, resentFields, textView } from "../forms/field-view.ts";
 import {
   type PhoneOrderStep,
   phoneOrderSteps,
@@ -19,7 +21,6 @@ import {
   staffPhoneOrdersPath,
 } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
-import { areaPart, checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
@@ -65,7 +66,7 @@ export type PhoneOrderInput = {
 type Again = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
-  typed?: Typed | undefined;
+  typed?: FormBody | undefined;
   step?: PhoneOrderStep | undefined;
 };
 
@@ -92,18 +93,25 @@ const placesOf = (reach: Reach, country: string | undefined) =>
     areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
   );
 
-function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
+function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FieldView[] {
   const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
   const places = [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)];
-  const partOf = (field: AddressField): FormPart => {
+  const partOf = (field: AddressField): FieldView => {
     const { label, optional } = addressFields[field];
-    if (field === "countryArea") return selectPart("place", "State", places, place);
-    return fieldPart(field, label, shipping?.[field] ?? "", { required: !optional });
+    if (field === "countryArea") return choiceView("select", { name: "place", label: "State" }, places, [place]);
+    return lineView(field, label, shipping?.[field] ?? "", { required: !optional });
   };
   return [
     ...addressFieldNames.filter((field) => field !== "country").map(partOf),
     ...(isMisplaced
-      ? [checksPart("acceptPostalCode", "Check with the shopper", [{ value: "1", label: "State and ZIP code are right" }], [])]
+      ? [
+          choiceView(
+            "checks",
+            { name: "acceptPostalCode", label: "Check with the shopper" },
+            [{ value: "1", label: "State and ZIP code are right" }],
+            [],
+          ),
+        ]
       : []),
   ];
 }
@@ -125,8 +133,8 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
   const { checkout, priced } = shown;
   const { id } = checkout;
   const isOpen = checkout.state === "open";
-  const parts = (of: PhoneOrderStep, all: readonly FormPart[]) =>
-    step === of ? withTyped(all, typed, refusal?.errors ?? []) : [...all];
+  const parts = (of: PhoneOrderStep, all: readonly FieldView[]) =>
+    step === of ? resentFields(all, { refusal, typed }) : [...all];
   const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
   const method = priced.method?.id ?? "";
   // The page has no field of the link's form.
@@ -180,28 +188,30 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
       left: line.active ? Math.max(0, line.left) : 0,
     })),
     sums: sumsOf(shown),
-    contact: parts("contact", [fieldPart("email", "Email", checkout.email, { type: "email", required: true })]),
+    contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
     orderNote: checkout.orderNote,
-    note: parts("note", [areaPart("orderNote", "The shopper’s note", checkout.orderNote, noteHint, String(longestOrderNote))]),
+    note: parts("note", [
+      textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
+    ]),
     address: parts("address", addressParts(shown, reach, isMisplaced)),
     methods: parts(
       "method",
       methods.length === 0
         ? []
         : [
-            radioPart(
-              "shippingMethodId",
-              "Shipping method",
+            choiceView(
+              "radios",
+              { name: "shippingMethodId", label: "Shipping method" },
               methods.map((each) => ({
                 value: each.id,
                 label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
               })),
-              method,
+              [method],
             ),
           ],
     ),
     hasAddress: shown.shipping !== undefined,
-    promo: parts("promo", [fieldPart("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
     gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
     link: { ...link, words: linkWords(link, dates) },
     history,

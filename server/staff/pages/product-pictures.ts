@@ -3,10 +3,10 @@ import type { ProductFields, ProductPictures } from "../../catalog/rules/product
 import { pictureSources } from "../../media/sources.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
+import { fieldsSentAlong, type ResentForm } from "../forms/field-view.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { keptIn, type Resent } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 type PicturesInput = {
@@ -17,7 +17,7 @@ type PicturesInput = {
   history: readonly HistoryEntry[];
 };
 
-type FormResult = { notice?: string | undefined } & Resent;
+type FormResult = { notice?: string | undefined } & ResentForm;
 
 /** The most files of one upload, and bytes of each. */
 export const mostFiles = 10;
@@ -48,7 +48,7 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
       mostFiles,
       mostBytes: mostFileBytes,
       page: staffPicturesPath(id),
-      kept: keptIn({ typed }),
+      kept: fieldsSentAlong({ typed }),
     },
     limits: `Up to ${mostFiles} files at once, ${mostFileBytes / 1_000_000} MB each, ${mostPictures} pictures for a product.`,
     pictures: saved.pictures.map((picture, at) => ({

@@ -3,12 +3,12 @@ import { effectText, type PromoState, promoState, scopeText } from "../../checko
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { view } from "../../web/view.ts";
+import { dayText } from "../forms/date-fields.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import type { PromosQuery } from "../promo-query.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { type PromoColumn, promoColumns } from "../rules/promo-columns.ts";
 import type { SavedView } from "../saved-views.ts";
-import { dayText } from "../selling/form.ts";
 import type { DeskInput } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells } from "./list.ts";

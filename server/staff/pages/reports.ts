@@ -1,11 +1,11 @@
 import { dollars } from "../../money.ts";
 import type { Outcome } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
+import { fieldError } from "../forms/field-view.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import type { Column, ReportKind, ReportTable } from "../report-tables.ts";
 import { type DayRange, presetRanges } from "../rules/report-period.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldError } from "./form-fields.ts";
 
 const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> = {
   day: {

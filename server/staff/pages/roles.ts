@@ -1,11 +1,11 @@
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
+import { fieldError, formErrors } from "../forms/field-view.ts";
 import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
 import type { StaffRole } from "../roles.ts";
 import { type Area, areas, includesAll, isRole, may, type Permission, permissionWords, roleWords } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { fieldError } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 const areaNames = Object.keys(areas) as Area[];
@@ -75,8 +75,7 @@ export function rolePage(
     isNew: role === undefined,
     newId,
     seen,
-    errors: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    ...formErrors(refusal),
     mayWrite,
     about: isOwn ? undefined : "Every shop has this role; nobody changes it.",
     name: {

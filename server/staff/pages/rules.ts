@@ -2,7 +2,10 @@ import type { SampleTotals } from "../../checkout/simulate.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
+import type { FormBody } from "../forms/body.ts";
+import { type FieldView, formErrors, lineView, type ResentForm, resentFields } from "../forms/field-view.ts";
 import {
   type RuleKind,
   staffNewRulePath,
@@ -13,7 +16,6 @@ import {
   staffStatesPath,
 } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
-import { type FormPart, fieldPart, type Typed, typedText, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
@@ -96,17 +98,17 @@ type RecordInput = {
   id: string | undefined;
   newId: string;
   seen: string;
-  parts: readonly FormPart[];
+  fields: readonly FieldView[];
   facts: readonly string[];
   history: readonly HistoryEntry[];
 };
-type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
+type RuleView = ResentForm & { notice?: unknown };
 
 /** One rule's form, with the effects of saving and its history; or the form of a new one. */
 export const rulePage = (
   desk: DeskInput,
-  { kind, one, name, id, newId, seen, parts, facts, history }: RecordInput,
-  { notice, refusal, typed }: Shown = {},
+  { kind, one, name, id, newId, seen, fields, facts, history }: RecordInput,
+  { notice, refusal, typed }: RuleView = {},
 ) => ({
   ...rulesFrame(desk, name, staffRulesPath(kind)),
   token: desk.token,
@@ -117,9 +119,8 @@ export const rulePage = (
   newId,
   seen,
   notice: noticeOf(notice),
-  formError: refusal?.errors ? undefined : refusal?.error,
-  errors: refusal?.errors ?? [],
-  parts: withTyped(parts, refusal ? typed : undefined, refusal?.errors ?? []),
+  ...formErrors(refusal),
+  fields: resentFields(fields, { refusal, ...(refusal && { typed }) }),
   facts,
   history,
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
@@ -134,20 +135,20 @@ export const sampleLines = 5;
 /** A sample cart, and its total by the checkout's own calculation. */
 export const simulationPage = (
   desk: DeskInput,
-  query: Typed,
+  query: FormBody,
   { result, unknown, ambiguous }: { result: SampleTotals | undefined; unknown: readonly string[]; ambiguous: readonly string[] },
 ) => ({
   ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,
   lines: Array.from({ length: sampleLines }, (_, index) => ({
-    product: fieldPart(`product${index}`, `Product ${index + 1}`, typedText(query, `product${index}`)).field,
-    quantity: fieldPart(`quantity${index}`, "Units", typedText(query, `quantity${index}`), { inputmode: "numeric" }).field,
+    product: lineView(`product${index}`, `Product ${index + 1}`, readLines(query[`product${index}`])),
+    quantity: lineView(`quantity${index}`, "Units", readLines(query[`quantity${index}`]), { inputmode: "numeric" }),
   })),
-  code: fieldPart("code", "Promo code", typedText(query, "code")).field,
+  code: lineView("code", "Promo code", readLines(query.code)),
   places: countries.flatMap((country) =>
     country.areas.map((area) => {
       const value = `${country.code}-${area.code}`;
-      return { value, label: `${area.name} (${country.code})`, selected: value === (typedText(query, "place") || "US-TX") };
+      return { value, label: `${area.name} (${country.code})`, selected: value === (readLines(query.place) || "US-TX") };
     }),
   ),
   methods: (result?.methods ?? []).map(({ id, name }) => ({

@@ -1,26 +1,20 @@
 import { type LogoScheme, type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
 import { storedUrl } from "../../media/stored-name.ts";
+import type { FieldView } from "../forms/field-view.ts";
 import { staffLogoPath, staffLogoRemovalPath, staffSettingsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { may } from "../rules/permissions.ts";
-import { contentForm, type Shown } from "./content-form.ts";
+import { type ContentFormState, contentForm } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
-import { fieldsOf } from "./form-fields.ts";
 
 /** The settings of the shop: its name, its appearance, and its legal lines. */
 export function settingsPage(
   desk: DeskInput,
-  { settings, unset }: { settings: ShopSettings; unset: ShopSettings },
-  shown: Shown,
+  { settings, fields }: { settings: ShopSettings; fields: readonly FieldView[] },
+  state: ContentFormState,
 ) {
-  const field = fieldsOf(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), shown);
-  const empty = (name: keyof ShopSettings) => (unset[name] === "" ? "" : `Leave empty for “${unset[name]}”.`);
-  const line = (name: keyof ShopSettings, hint = empty(name)) =>
-    field({ name, label: shopSettingLabels[name], ...(hint && { hint }) });
-  const text = (name: keyof ShopSettings, hint = empty(name)) =>
-    field({ name, label: shopSettingLabels[name], kind: "text", ...(hint && { hint }) });
-  const zones = [["", `As configured: ${unset.timeZone}`], ...Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone])];
-  return contentForm(desk, staffSettingsPath, shown, {
+  const named = (...names: readonly (keyof ShopSettings)[]) => fields.filter(({ name }) => names.some((each) => each === name));
+  return contentForm(desk, staffSettingsPath, state, {
     heading: "Settings",
     action: staffSettingsPath,
     seen: versionOf(settings),
@@ -28,29 +22,26 @@ export function settingsPage(
     groups: [
       {
         heading: "Shop",
-        fields: [
-          line("storeName"),
-          field({ name: "timeZone", label: shopSettingLabels.timeZone, kind: "choice", choices: zones as [string, string][] }),
-        ],
+        fields: named("storeName", "timeZone"),
       },
       {
         heading: "Contact",
         lead: "What is filled in stands in the footer of each page. The email address also stands in each email to shoppers, and gets their replies.",
-        fields: [line("contactEmail"), line("contactPhone"), text("contactAddress")],
+        fields: named("contactEmail", "contactPhone", "contactAddress"),
       },
       {
         heading: "Returns",
         lead: "Shoppers ask for a return on the order’s page, and you accept or decline it. 0 takes the form away.",
-        fields: [line("returnDays", `After the order shipped. ${empty("returnDays")}`)],
+        fields: named("returnDays"),
       },
       {
         heading: "Home page",
         lead: "For search engines. The title is also the heading of the page while no banner stands at its head.",
-        fields: [line("homeTitle"), line("homeDescription")],
+        fields: named("homeTitle", "homeDescription"),
       },
-      { heading: "Colors", lead: colourLead, fields: [line("accentLight"), line("accentDark")] },
-      { heading: "Footer", fields: [line("tagline"), text("smallPrint", smallPrintHint(unset.smallPrint))] },
-      { heading: "Emails and invoices", fields: [text("emailLegal"), text("invoiceLegal")] },
+      { heading: "Colors", lead: colourLead, fields: named("accentLight", "accentDark") },
+      { heading: "Footer", fields: named("tagline", "smallPrint") },
+      { heading: "Emails and invoices", fields: named("emailLegal", "invoiceLegal") },
     ],
     uploads: [
       logo("light", settings.logo, lightHint(settings.darkLogo !== "")),
@@ -85,7 +76,3 @@ const darkHint =
 
 const colourLead =
   "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";
-
-/** A hint that a typed text replaces the usual line. */
-const smallPrintHint = (usual: string) =>
-  usual === "" ? "" : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;

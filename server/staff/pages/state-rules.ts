@@ -1,18 +1,18 @@
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../../catalog/rules/state-fields.ts";
 import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
-import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
 import { changeIn } from "../audit.ts";
+import { readList } from "../forms/body.ts";
+import { type FieldView, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../paths.ts";
-import { areaPart, checksPart, type Typed, typedList, withTyped } from "../selling/form.ts";
 import { stateName, statePlaces } from "../selling/state-kind.ts";
 import type { DeskInput } from "./desk.ts";
 import { auditHistory, type HistoryEntry, type UndoInput } from "./history.ts";
 import { mayWriteRules, noticeOf, rulesFrame } from "./rules.ts";
 
 type Category = { id: string; slug: string; name: string };
-type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
+type StateFormView = ResentForm & { notice?: unknown };
 type Base = { fields: StateFields; categories: readonly Category[]; seen: string; history: readonly HistoryEntry[] };
 
 /** The views of the grid; any other name shows all rows. */
@@ -40,7 +40,7 @@ function productsText(fields: StateFields, place: string): string {
   return [not > 0 && `${not} not sold`, also > 0 && `${also} sold`].filter(Boolean).join(", ") || "–";
 }
 
-const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: Shown) => ({
+const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: StateFormView) => ({
   token: desk.token,
   mayWrite: mayWriteRules(desk),
   seen,
@@ -52,10 +52,10 @@ const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: S
 /**
  * States by categories, with a box for each cell: a ticked category may not be sold in the state.
  */
-export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, shown: Shown) => {
+export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, shown: StateFormView) => {
   const { fields, categories, view } = input;
   const typed = shown.refusal && shown.typed;
-  const isTicked = (place: string, id: string) => (typed ? typedList(typed, place) : valuesOf(fields, place)).includes(id);
+  const isTicked = (place: string, id: string) => (typed ? readList(typed, place) : valuesOf(fields, place)).includes(id);
   return {
     ...rulesFrame(desk, "Where products are sold", staffStatesPath),
     ...formOf(desk, input, shown),
@@ -82,29 +82,20 @@ export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, s
 type StatesPage = ReturnType<typeof statesPage>;
 export const statesView = view<StatesPage>("staff/states");
 
-type PlaceInput = Base & { place: string; notSold: string; alsoSold: string };
+type PlaceInput = Base & { place: string; formFields: readonly FieldView[] };
 
-/**
- * The categories and single products that may not be sold in one place. The two texts have one slug
- * on each line.
- */
-export const statePage = (desk: DeskInput, input: PlaceInput, shown: Shown) => {
-  const { fields, categories, place, notSold, alsoSold } = input;
-  const options = categories.map(({ id, name }) => ({ value: id, label: name }));
-  const hint = "One a line: the end of the product’s address, or all of it.";
-  const parts = [
-    checksPart("categories", "Categories that are not sold here", options, valuesOf(fields, place)),
-    areaPart("notSold", "Single products that are not sold here", notSold, hint),
-    areaPart("alsoSold", "Single products that are sold here all the same", alsoSold, hint),
-  ];
+/** The categories and single products that may not be sold in one place. */
+export const statePage = (desk: DeskInput, input: PlaceInput, shown: StateFormView) => {
+  const { place, formFields } = input;
+  const { refusal, typed } = shown;
   return {
     ...rulesFrame(desk, stateName(place), staffStatesPath),
-    ...formOf(desk, input, { ...shown, refusal: shown.refusal?.errors ? undefined : shown.refusal }),
+    ...formOf(desk, input, { ...shown, refusal: refusal?.errors ? undefined : refusal }),
     all: staffStatesPath,
     heading: stateName(place),
     action: staffStatePath(place),
-    errors: shown.refusal?.errors ?? [],
-    parts: withTyped(parts, shown.refusal ? shown.typed : undefined, shown.refusal?.errors ?? []),
+    errors: refusal?.errors ?? [],
+    fields: resentFields(formFields, { refusal, ...(refusal && { typed }) }),
   };
 };
 type StatePage = ReturnType<typeof statePage>;
@@ -114,10 +105,10 @@ type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
 
 /** The places where one category may not be sold, and the single products of it that differ. */
-export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: Shown) => {
+export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: StateFormView) => {
   const { fields, category, exceptions } = input;
   const typed = shown.refusal && shown.typed;
-  const ticked = typed ? typedList(typed, "places") : undefined;
+  const ticked = typed ? readList(typed, "places") : undefined;
   const isTicked = (place: string) => ticked?.includes(place) ?? valuesOf(fields, place).includes(category.id);
   return {
     ...rulesFrame(desk, category.name, staffStatesPath),

@@ -1,13 +1,17 @@
 import { contentPagePath } from "../../content/paths.ts";
+import type { PageText } from "../../content/rules/page-file.ts";
+import { type FieldView, resentFields } from "../forms/field-view.ts";
 import { staffNavigationPath, staffPagesPath, staffTextAddressPath, staffTextPath, staffTextRemovalPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { backToPages, contentForm, mayWritePages, type Shown } from "./content-form.ts";
+import { backToPages, type ContentFormState, contentForm, mayWritePages } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
-import { fieldsOf } from "./form-fields.ts";
 
 type TextInput = {
   slug: string;
-  text: { title: string; description: string; markdown: string } | undefined;
+  text: PageText | undefined;
+  fields: readonly FieldView[];
+  /** the field of its address */
+  address: readonly FieldView[];
   /** cleaned HTML */
   preview?: string | undefined;
   /** why the page should stay */
@@ -15,32 +19,23 @@ type TextInput = {
 };
 
 /** The page of one text; `slug` is `new` before it exists. */
-export function textPage(desk: DeskInput, { slug, text, preview, warning }: TextInput, shown: Shown) {
-  const field = fieldsOf({ ...text }, shown);
+export function textPage(desk: DeskInput, input: TextInput, state: ContentFormState) {
+  const { slug, text, preview, warning } = input;
   const isNew = text === undefined;
-  const address = field({ name: "slug", label: "Address", hint: "Small letters, digits, and single hyphens: size-guide." });
-  return contentForm(desk, staffPagesPath, shown, {
+  const address = resentFields(input.address, state);
+  return contentForm(desk, staffPagesPath, state, {
     heading: text?.title ?? "New page",
     back: backToPages,
     lead: "The text is Markdown: # for headings, - for lists, [words](address) for links.",
     action: staffTextPath(slug),
     seen: text ? versionOf(text) : "",
-    fields: [
-      ...(isNew ? [address] : []),
-      field({ name: "title", label: "Title" }),
-      field({
-        name: "description",
-        label: "Description",
-        hint: "For search engines. Leave empty for the first words of the text.",
-      }),
-      field({ name: "markdown", label: "Text", kind: "text", rows: 20 }),
-    ],
+    fields: [...(isNew ? address : []), ...input.fields],
     mayWrite: mayWritePages(desk),
     previews: true,
     preview,
     ...(!isNew && {
       links: [{ name: "See the page", href: contentPagePath(slug) }],
-      address: { action: staffTextAddressPath(slug), field: { ...address, value: address.value || slug } },
+      address: { action: staffTextAddressPath(slug), fields: address.map((field) => ({ ...field, value: field.value || slug })) },
       removal: { action: staffTextRemovalPath(slug), warning },
     }),
   });
@@ -49,38 +44,24 @@ export function textPage(desk: DeskInput, { slug, text, preview, warning }: Text
 type NavigationInput = {
   /** the lines that link to the categories */
   categories: readonly string[];
-  header: string;
-  footer: string;
+  fields: readonly FieldView[];
   seen: string;
   missing: readonly string[];
 };
 
 /** The links of the header and the footer. */
-export function navigationPage(desk: DeskInput, { categories, header, footer, seen, missing }: NavigationInput, shown: Shown) {
-  const field = fieldsOf({ header, footer }, shown);
-  return contentForm(desk, staffPagesPath, shown, {
+export const navigationPage = (
+  desk: DeskInput,
+  { categories, fields, seen, missing }: NavigationInput,
+  state: ContentFormState,
+) =>
+  contentForm(desk, staffPagesPath, state, {
     heading: "Header and footer",
     back: backToPages,
     ...(categories.length > 0 && { lead: `Lines that link to your categories: ${categories.join("; ")}.` }),
     action: staffNavigationPath,
     seen,
     warnings: missing.map((address) => `${address} leads to no page.`),
-    fields: [
-      field({
-        name: "header",
-        label: "Header",
-        kind: "text",
-        rows: 8,
-        hint: "One link a line: Seeds | /storefront/seeds/. Leave empty for all products and the categories that have some, in their order.",
-      }),
-      field({
-        name: "footer",
-        label: "Footer",
-        kind: "text",
-        rows: 16,
-        hint: "A line without a bar begins a column. “* pages” lists all pages of text. Leave empty for the header’s links, those about orders, and all pages of text.",
-      }),
-    ],
+    fields,
     mayWrite: mayWritePages(desk),
   });
-}

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import { notFound, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -54,14 +54,13 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
     await (found ? staffCall(parts, { needs: found.action.needs }) : anybody)(req as never, res, next);
   };
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(staffCalls.undoBulk, asked);
+    const body = readBody(staffCalls.undoBulk, req);
     const { run, action } = (await runOf(req.params.id)) ?? {};
     const undo = undoActions.find(({ undoes }) => undoes === action?.undoes);
     if (!body.ok || !run || !undo || run.finished_at === null)
-      return await respond(asked, res, body.ok ? notFound : body, { next: action?.path ?? staffOrdersPath });
-    await startBulk(shop, asked, { id: body.value.id, action: undo, selection: { requestId: run.request_id } });
-    await respond(asked, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
+      return await respond(req, res, body.ok ? notFound : body, { next: action?.path ?? staffOrdersPath });
+    await startBulk(shop, req, { id: body.value.id, action: undo, selection: { requestId: run.request_id } });
+    await respond(req, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
   };
 
   return routes(

@@ -1,9 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listCategories } from "../../catalog/category-records.ts";
-import { type CategoryFields, mostOfCategory } from "../../catalog/rules/category-fields.ts";
 import { movedIn } from "../../catalog/rules/category-order.ts";
-import { firstBackdrop } from "../../catalog/rules/product.ts";
-import { slugOf } from "../../catalog/rules/slug.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Refusal, refuse } from "../../outcome.ts";
 import { readLine } from "../../read-text.ts";
@@ -17,6 +14,7 @@ import { allCategoriesId, categoryOrderKind } from "../category-order-kind.ts";
 import { categoriesPage, categoriesView, categoryPage, rowId } from "../pages/categories.ts";
 import { contentFormView } from "../pages/content-form.ts";
 import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
+import { categoryForm } from "../products/category-form.ts";
 import { createRecord, readRecord, removeRecord, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
@@ -41,30 +39,28 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
   const moving: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(categoryCalls.moveCategory, asked);
+    const body = readBody(categoryCalls.moveCategory, req);
     const { id } = req.params;
-    const again = (refusal: Refusal) => drawList(asked, res, refusal);
+    const again = (refusal: Refusal) => drawList(req, res, refusal);
     const [category, saved] = [await readRecord(db, categoryKind, id), await readRecord(db, categoryOrderKind, allCategoriesId)];
-    if (!body.ok || !category || !saved)
-      return await answerForm(asked, res, body.ok ? notFound : body, staffCategoriesPath, again);
+    if (!body.ok || !category || !saved) return await answerForm(req, res, body.ok ? notFound : body, staffCategoriesPath, again);
     const fields = { order: movedIn(saved.order, category.slug, body.value.direction) };
     const form = { id: allCategoriesId, seen: body.value.seen, fields, action: `${category.name} moved ${body.value.direction}` };
-    const moved = await saveRecord(db, categoryOrderKind, form, auditSourceOf(asked), now());
+    const moved = await saveRecord(db, categoryOrderKind, form, auditSourceOf(req), now());
     const outcome = !moved.ok && moved.code === "changed" ? orderChanged : moved;
-    await answerForm(asked, res, outcome, `${staffCategoriesPath}?notice=ordered#${rowId(id)}`, again);
+    await answerForm(req, res, outcome, `${staffCategoriesPath}?notice=ordered#${rowId(id)}`, again);
   };
   const draw = async (req: CategoryRequest, res: Response, refusal?: Refusal, typed = req.typed): Promise<string> => {
     const { id } = req.params;
     const category = id === "new" ? undefined : await readRecord(db, categoryKind, id);
     if (id !== "new" && !category) throw new RefusedPage(notFound);
     const all = await listCategories(db);
-    const lastPosition = Math.min(mostOfCategory.position, Math.max(-1, ...all.map(({ position }) => position)) + 1);
     const products = all.find((each) => each.id === id)?.products ?? 0;
     const uses = category ? await usesOf(id, category.slug) : [];
     const history = await historyOf(shop, req, categoryKind, id);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
-    return render(contentFormView, categoryPage(deskOf(req, res), { id, category, lastPosition, products, uses }, shown));
+    const fields = await categoryForm.views(shop, category);
+    return render(contentFormView, categoryPage(deskOf(req, res), { id, category, fields, products, uses }, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -72,23 +68,18 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const body = readBody(categoryCalls.saveCategory, req);
     const again = (refusal: Refusal) => draw(req, res, refusal);
     if (!body.ok) return await answerForm(req, res, body, staffCategoriesPath, again);
-    const { seen, ...typed } = body.value;
-    const fields = {
-      name: oneLine(typed.name),
-      intro: oneLine(typed.intro),
-      ...(typed.backdrop && { backdrop: typed.backdrop }),
-      position: /^\d{1,3}$/.test(typed.position.trim()) ? Number(typed.position) : -1,
-    };
     const { id } = req.params;
+    const category = id === "new" ? undefined : await readRecord(db, categoryKind, id);
+    const fields = await categoryForm.read(body.value, shop, category);
+    if (!fields.ok) return await answerForm(req, res, fields, staffCategoriesPath, again);
     if (id !== "new")
       return await saveForm(shop, req, res, {
-        ...{ kind: categoryKind, id, seen, fields: fields as Partial<CategoryFields> },
+        ...{ kind: categoryKind, id, seen: body.value.seen, fields: fields.value },
         next: `${staffCategoryPath(id)}?notice=saved`,
         draw: again,
       });
     const made = newShortId();
-    const slug = typed.slug.trim() || slugOf(fields.name);
-    const added = { id: made, fields: { backdrop: firstBackdrop(slug), ...fields, slug } };
+    const added = { id: made, fields: fields.value };
     const outcome = await createRecord(db, categoryKind, added, auditSourceOf(req), now());
     await answerForm(req, res, outcome, `${staffCategoryPath(made)}?notice=added`, again);
   };
@@ -98,7 +89,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const form = { id, seen: body.ok ? body.value.seen : "" };
     const removed = !body.ok
       ? body
-      : ((await refusalOf(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
+      : ((await refusalIfUsed(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
     await answerForm(req, res, removed, `${staffCategoriesPath}?notice=removed&removed=${id}`, (refusal) =>
       draw(req, res, refusal, {}),
     );
@@ -114,7 +105,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
       ...(isLinked(slug, settings.fixedLinks()) ? ["a link in the header or the footer"] : []),
     ];
   };
-  const refusalOf = async (id: string): Promise<Refusal | undefined> => {
+  const refusalIfUsed = async (id: string): Promise<Refusal | undefined> => {
     const category = await readRecord(db, categoryKind, id);
     const uses = category ? await usesOf(id, category.slug) : [];
     return uses.length > 0 ? stillUsed(uses) : undefined;
@@ -129,11 +120,3 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
 }
 
 const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");
-
-/** A text without line ends, trimmed. */
-const oneLine = (text: string): string =>
-  text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .join(" ")
-    .trim();

@@ -1,14 +1,19 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { z } from "zod";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import type { Call } from "../../web/call.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Route } from "../../web/routes.ts";
-import { type RecordKind, saveRecord } from "../records.ts";
+import type { FormBody } from "../forms/body.ts";
+import type { FormContext } from "../forms/form.ts";
+import { type RecordKind, readRecord, removeRecord, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
 import type { Need } from "../rules/permissions.ts";
 import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
+import { pathAfterRemoval } from "./removed-record.ts";
 
 const notices: Readonly<Record<string, string>> = {
   saved: "Saved.",
@@ -51,6 +56,43 @@ export async function saveForm<Fields extends RecordFields>(
     rerender: (refusal) => (isConflict ? drawConflict(shop, req, res, { kind, ...form }) : draw(refusal)),
     data: () => ({}),
   });
+}
+
+type SentForm<Fields extends RecordFields> = {
+  call: Call & { body: z.ZodType<{ seen: string }> };
+  kind: RecordKind<Fields>;
+  form: { read(body: FormBody, context: FormContext, stored?: Fields): Promise<Outcome<Partial<Fields>>> };
+  id: string;
+  next: string;
+  draw: DrawRefused;
+};
+
+/** Reads a sent form and saves its fields, which the call and the form may refuse. */
+export async function saveSent<Fields extends RecordFields>(
+  shop: Shop,
+  req: Request,
+  res: Response,
+  { call, form, ...sent }: SentForm<Fields>,
+): Promise<void> {
+  const body = readBody(call, req);
+  const stored = body.ok ? await readRecord(shop.db, sent.kind, sent.id) : undefined;
+  const fields = body.ok ? await form.read(body.value, shop, stored) : body;
+  if (!body.ok || !fields.ok) return await answerForm(req, res, fields, sent.next, sent.draw);
+  await saveForm(shop, req, res, { ...sent, seen: body.value.seen, fields: fields.value });
+}
+
+type SentRemoval<Fields extends RecordFields> = Omit<SentForm<Fields>, "form" | "next"> & { list: string };
+
+/** Removes a record that is as the form showed it; its list offers the undo. */
+export async function removeSent<Fields extends RecordFields>(
+  { db, now }: Shop,
+  req: Request,
+  res: Response,
+  { call, kind, id, list, draw }: SentRemoval<Fields>,
+): Promise<void> {
+  const body = readBody(call, req);
+  const removed = body.ok ? await removeRecord(db, kind, { id, seen: body.value.seen }, auditSourceOf(req), now()) : body;
+  await answerForm(req, res, removed, pathAfterRemoval(list, kind, id), draw);
 }
 
 /** Typed values of the page's form, which was refused, that another form of the page sent along. */

@@ -4,11 +4,11 @@ import { landingPath } from "../../catalog/rules/categories.ts";
 import { listBanners, openBannerPages } from "../../content/banner-records.ts";
 import { listPages } from "../../content/content-pages.ts";
 import { listRedirects } from "../../content/redirects.ts";
-import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
+import { writeHeader } from "../../content/rules/navigation.ts";
 import { redirectPath } from "../../content/rules/redirect.ts";
-import { type LogoScheme, logoFields, noLogo, noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
+import { type LogoScheme, logoFields, noLogo, noSettings } from "../../content/rules/shop-settings.ts";
 import { noNavigation } from "../../content/settings.ts";
-import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
 import { readLine, readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { requireFiles } from "../../web/body.ts";
@@ -17,6 +17,9 @@ import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { addRedirects } from "../add-redirects.ts";
 import { contentStaffCalls } from "../calls/content.ts";
+import { navigationForm } from "../content/navigation-form.ts";
+import { redirectForm, redirectLinesForm } from "../content/redirect-form.ts";
+import { settingsForm } from "../content/settings-form.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
@@ -28,7 +31,7 @@ import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths
 import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
-import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveForm } from "./content-form.ts";
+import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveSent } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
@@ -75,21 +78,23 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
           ],
     };
     const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
-    const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
+    const redirectFields = await redirectForm.views(shop);
+    const linesFields = await redirectLinesForm.views(shop);
+    const input = { banners, bannerPages, texts, redirects, redirectHistory, redirectFields, linesFields, next, now: now() };
     return render(pagesView, pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirect, req);
-    const path = body.ok ? redirectPath(body.value.path) : body;
-    const fields = body.ok && path.ok ? { path: path.value, target: body.value.target.trim() } : undefined;
-    const added =
-      path.ok && fields ? await createRecord(db, redirectKind, { id: path.value, fields }, auditSourceOf(req), now()) : path;
+    const typed = body.ok ? await redirectForm.read(body.value, shop) : body;
+    const path = typed.ok ? redirectPath(typed.value.path) : typed;
+    const redirect = typed.ok && path.ok ? { id: path.value, fields: { ...typed.value, path: path.value } } : undefined;
+    const added = redirect ? await createRecord(db, redirectKind, redirect, auditSourceOf(req), now()) : path;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const addingRedirects: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirects, req);
-    const added = body.ok ? await addRedirects(db, body.value.lines, auditSourceOf(req), now()) : body;
+    const added = body.ok ? await addRedirects(db, readLines(body.value.lines), auditSourceOf(req), now()) : body;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const removingRedirect: RequestHandler = async (req, res) => {
@@ -114,33 +119,22 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const lines = (await allCategories(db)).map(({ slug, name }) => ({ name, href: landingPath(slug) }));
     const input = {
       categories: writeHeader(lines).split("\n").filter(Boolean),
-      header: writeHeader(navigation.header ?? []),
-      footer: writeFooter(navigation.footer ?? []),
+      fields: await navigationForm.views(shop, navigation),
       seen: versionOf(navigation),
       missing: [...new Set(missing.flat())],
     };
     return render(contentFormView, navigationPage(deskOf(req, res), input, shown));
   };
   const navigation: RequestHandler = async (req, res) => sendPage(res, await drawNavigation(req, res));
-  const savingNavigation: RequestHandler = async (req, res) => {
-    const body = readBody(contentStaffCalls.saveNavigation, req);
-    const again = (refusal: Refusal) => drawNavigation(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffNavigationPath, again);
-    const [header, footer] = [readHeader(body.value.header), readFooter(body.value.footer)];
-    if (!header.ok || !footer.ok) {
-      const wrong = [
-        ...(header.ok ? [] : [{ field: "header", message: header.error }]),
-        ...(footer.ok ? [] : [{ field: "footer", message: footer.error }]),
-      ];
-      return await answerForm(req, res, invalidFields(wrong), staffNavigationPath, again);
-    }
-    const fields = {
-      header: header.value.length > 0 ? header.value : null,
-      footer: footer.value.length > 0 ? footer.value : null,
-    };
-    const form = { kind: navigationKind, id: only, seen: body.value.seen, fields };
-    await saveForm(shop, req, res, { ...form, next: `${staffNavigationPath}?notice=saved`, draw: again });
-  };
+  const savingNavigation: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: contentStaffCalls.saveNavigation,
+      kind: navigationKind,
+      form: navigationForm,
+      id: only,
+      next: `${staffNavigationPath}?notice=saved`,
+      draw: (refusal) => drawNavigation(req, res, refusal),
+    });
 
   const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
@@ -152,21 +146,19 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       typed: kept ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };
-    return render(contentFormView, settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
+    const fields = await settingsForm(shop.settings.unset).views(shop, settings);
+    return render(contentFormView, settingsPage(deskOf(req, res), { settings, fields }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
-  const savingSettings: RequestHandler = async (req, res) => {
-    const body = readBody(contentStaffCalls.saveSettings, req);
-    const again = (refusal: Refusal) => drawSettings(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
-    const { seen, ...typed } = body.value;
-    const tidied = Object.fromEntries(
-      Object.entries(typed).map(([name, value]) => [name, readLines(value)]),
-    ) as Partial<ShopSettings>;
-    const colours = { accentLight: typed.accentLight.trim().toLowerCase(), accentDark: typed.accentDark.trim().toLowerCase() };
-    const form = { kind: settingsKind, id: only, seen, fields: { ...tidied, ...colours } };
-    await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
-  };
+  const savingSettings: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: contentStaffCalls.saveSettings,
+      kind: settingsKind,
+      form: settingsForm(shop.settings.unset),
+      id: only,
+      next: `${staffSettingsPath}?notice=saved`,
+      draw: (refusal) => drawSettings(req, res, refusal),
+    });
 
   const schemeOf = ({ typed }: Request): LogoScheme => (typed.scheme === "dark" ? "dark" : "light");
   const uploadingLogo: RequestHandler = async (req, res) => {

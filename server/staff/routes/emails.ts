@@ -4,12 +4,12 @@ import { changedWordings } from "../../content/email-wordings.ts";
 import { wordingFaults } from "../../content/rules/email-wording.ts";
 import type { EmailTemplate, EmailWording } from "../../jobs/rules/email-template.ts";
 import { invalidFields, notFound, type Refusal } from "../../outcome.ts";
-import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { emailCalls } from "../calls/emails.ts";
+import { emailForm } from "../content/email-form.ts";
 import { emailKind } from "../email-kind.ts";
 import { sampleEmail } from "../email-samples.ts";
 import { emailTemplateOf, emailTemplates } from "../email-templates.ts";
@@ -49,7 +49,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     return template;
   };
   const sample = (req: EmailRequest, template: EmailTemplate, wording: EmailWording) =>
-    sampleEmail(shop, { template, wording, to: staffOf(req as Request).email, messageId: "preview" });
+    sampleEmail(shop, { template, wording, to: staffOf(req).email, messageId: "preview" });
 
   const list: RequestHandler = async (req, res) => {
     const input = { templates: emailTemplates, changed: await changedWordings(db) };
@@ -57,17 +57,16 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   };
   const draw = async (req: EmailRequest, res: Response, { refusal, preview, notice }: Drawn = {}): Promise<string> => {
     const template = templateOf(req);
-    const asked = req as Request;
     const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
     const isAgain = refusal !== undefined || preview !== undefined || notice !== undefined;
     // A preview keeps the `seen` value of the form as it was opened.
     const seen = isAgain && typeof req.typed?.seen === "string" ? req.typed.seen : undefined;
     const page = emailPage(
-      deskOf(asked, res),
-      { template, wording, seen, preview },
+      deskOf(req, res),
+      { template, wording, fields: await emailForm(template).views(shop, wording), seen, preview },
       {
-        ...{ notice: notice ?? noticeOf(asked), refusal, typed: isAgain ? req.typed : undefined },
-        history: await historyOf(shop, asked, emailKind, template.kind),
+        ...{ notice: notice ?? noticeOf(req), refusal, typed: isAgain ? req.typed : undefined },
+        history: await historyOf(shop, req, emailKind, template.kind),
       },
     );
     return render(emailView, page);
@@ -81,26 +80,26 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const saving: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);
-    const asked = req as unknown as Request;
-    const body = readBody(emailCalls.saveEmail, asked);
+    const body = readBody(emailCalls.saveEmail, req);
     const again = (refusal: Refusal) => draw(req, res, { refusal });
-    if (!body.ok) return await answerForm(asked, res, body, staffEmailsPath, again);
-    const { seen, intent, ...typed } = body.value;
-    const fields = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readLines(text)])) as EmailWording;
+    const words = body.ok ? await emailForm(template).read(body.value, shop) : body;
+    if (!body.ok || !words.ok) return await answerForm(req, res, words, staffEmailsPath, again);
+    const { seen, intent } = body.value;
+    const fields = words.value;
     const next = `${staffEmailPath(template.kind)}?notice=saved`;
     if (intent === "save")
-      return await saveForm(shop, asked, res, { kind: emailKind, id: template.kind, seen, fields, next, draw: again });
+      return await saveForm(shop, req, res, { kind: emailKind, id: template.kind, seen, fields, next, draw: again });
     const faults = wordingFaults(template, fields);
-    if (faults.length > 0) return await answerForm(asked, res, invalidFields(faults), staffEmailsPath, again);
+    if (faults.length > 0) return await answerForm(req, res, invalidFields(faults), staffEmailsPath, again);
     const { subject, text, html } = sample(req, template, fields);
     if (intent === "html") {
       res.setHeader("Content-Security-Policy", emailPolicy(html, config.publicUrl));
       return sendPage(res, html);
     }
     if (intent === "preview") return sendPage(res, await draw(req, res, { preview: { subject, text } }));
-    const { staffId, email } = staffOf(asked);
-    const sent = await sendTestEmail(shop, { staffId, template, wording: fields }, auditSourceOf(asked));
-    if (!sent.ok) return await answerForm(asked, res, sent, staffEmailsPath, again);
+    const { staffId, email } = staffOf(req);
+    const sent = await sendTestEmail(shop, { staffId, template, wording: fields }, auditSourceOf(req));
+    if (!sent.ok) return await answerForm(req, res, sent, staffEmailsPath, again);
     sendPage(
       res,
       await draw(req, res, { preview: { subject, text }, notice: mailNotice(`A test is on its way to ${email}.`, config) }),
@@ -108,12 +107,11 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   };
   const resetting: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);
-    const asked = req as unknown as Request;
-    const body = readBody(emailCalls.resetEmail, asked);
+    const body = readBody(emailCalls.resetEmail, req);
     const again = (refusal: Refusal) => draw(req, res, { refusal });
-    if (!body.ok) return await answerForm(asked, res, body, staffEmailsPath, again);
+    if (!body.ok) return await answerForm(req, res, body, staffEmailsPath, again);
     const form = { kind: emailKind, id: template.kind, seen: body.value.seen, fields: template.wording };
-    await saveForm(shop, asked, res, { ...form, next: `${staffEmailPath(template.kind)}?notice=reset`, draw: again });
+    await saveForm(shop, req, res, { ...form, next: `${staffEmailPath(template.kind)}?notice=reset`, draw: again });
   };
   return routes(
     screenRoute(staffEmailsPath, reading, list),

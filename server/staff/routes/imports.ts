@@ -81,7 +81,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const categories = await allCategories(db);
     if (isRunning(run.state)) res.set("Refresh", "3");
     const shown = { run, problems, changes, names, categories, refusal, typed: refusal && req.typed };
-    return render(importView, importPage(deskOf(req as Request, res), dates, shown));
+    return render(importView, importPage(deskOf(req, res), dates, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -129,11 +129,10 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   const decide =
     (deciding: (req: Request, run: ImportRow) => Promise<Outcome<object>>): RequestHandler<{ id: string }> =>
     async (req, res) => {
-      const asked = req as unknown as Request;
       const run = await importOf(req);
-      const decided = await deciding(asked, run);
+      const decided = await deciding(req, run);
       if (decided.ok) notifyWorker();
-      await respond(asked, res, decided.ok ? ok({}) : decided, {
+      await respond(req, res, decided.ok ? ok({}) : decided, {
         next: staffImportPath(req.params.id),
         rerender: (refusal) => draw(req, res, refusal),
         data: () => ({}),

@@ -10,13 +10,12 @@ import { peoplePage, peopleView, personPage, personView } from "../pages/people.
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
 import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../people.ts";
 import { personKind } from "../person-kind.ts";
-import { saveRecord, versionOf } from "../records.ts";
+import { versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { listRoles } from "../roles.ts";
 import { mailNotice } from "../rules/mail-notice.ts";
 import type { Need } from "../rules/permissions.ts";
-import { withoutTheirs } from "../rules/record-changes.ts";
-import { drawConflict } from "./conflict.ts";
+import { saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
@@ -30,7 +29,8 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<string, string>> => 
 type PersonRequest = Request<{ id: string }>;
 
 /** Routes of the members of the staff: adding, roles, links, removing. */
-export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
+export function peopleRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { config, render, db, now, notifyWorker } = shop;
   const notices = noticesOf(config);
   const noticeOf = ({ query }: Request): string | undefined =>
     typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
@@ -55,7 +55,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
       person,
       roles: await listRoles(db),
       factors: await staffFactors(db, person.id, parts.party),
-      history: await historyOf({ db, dates }, req as Request, personKind, person.id),
+      history: await historyOf(shop, req, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
     return render(personView, personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
@@ -81,13 +81,11 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
   const changing: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.changePerson, req);
     if (!body.ok) return await answer(req, res, body, "saved");
-    const { seen, ...typed } = body.value;
-    const form = { id: req.params.id, seen, fields: withoutTheirs(typed, req.typed ?? {}) };
-    const saved = await saveRecord(db, personKind, form, auditSourceOf(req), now());
-    if (saved.ok || saved.code !== "changed") return await answer(req, res, saved, "saved");
-    await respond(req, res, saved, {
-      rerender: () => drawConflict({ db, dates, render }, req, res, { kind: personKind, ...form }),
-    });
+    const { seen, ...fields } = body.value;
+    const { id } = req.params;
+    const next = `${staffPersonPath(id)}?notice=saved`;
+    const draw = (refusal: Refusal) => drawPerson(req, res, refusal);
+    await saveForm(shop, req, res, { kind: personKind, id, seen, fields, next, draw });
   };
   const linking: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.renewPersonLink, req);

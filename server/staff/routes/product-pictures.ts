@@ -40,9 +40,9 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const product = await readRecord(db, productKind, id);
     const saved = await readRecord(db, picturesKind, id);
     if (!product || !saved) throw new RefusedPage(notFound);
-    const history = await historyOf(shop, req as Request, picturesKind, id, saved);
+    const history = await historyOf(shop, req, picturesKind, id, saved);
     const shown = { id, product, saved, seen: versionOf(saved), history };
-    return render(picturesView, picturesPage(deskOf(req as Request, res), shown, shownFields));
+    return render(picturesView, picturesPage(deskOf(req, res), shown, shownFields));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
@@ -50,32 +50,30 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const save: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
     const { id } = req.params;
-    const body = readBody(staffCalls.savePictures, asked);
+    const body = readBody(staffCalls.savePictures, req);
     const saved = body.ok ? await readRecord(db, picturesKind, id) : undefined;
     const options = {
       next: `${staffPicturesPath(id)}?notice=saved`,
       rerender: (refusal: Refusal) => draw(req, res, { refusal, typed: req.typed }),
       data: () => ({}),
     };
-    if (!body.ok || !saved) return await respond(asked, res, body.ok ? notFound : body, options);
+    if (!body.ok || !saved) return await respond(req, res, body.ok ? notFound : body, options);
     const wanted = { id, seen: body.value.seen, fields: withoutTheirs(picturesOf(saved, req.typed), req.typed) };
-    const outcome = await saveRecord(db, picturesKind, wanted, auditSourceOf(asked), now());
+    const outcome = await saveRecord(db, picturesKind, wanted, auditSourceOf(req), now());
     const isLate = !outcome.ok && outcome.code === "changed";
-    const drawLate = () => drawConflict(shop, asked, res, { kind: picturesKind, ...wanted });
-    await respond(asked, res, outcome, isLate ? { rerender: drawLate } : options);
+    const drawLate = () => drawConflict(shop, req, res, { kind: picturesKind, ...wanted });
+    await respond(req, res, outcome, isLate ? { rerender: drawLate } : options);
   };
 
   const upload: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
     const { id } = req.params;
-    const files = req.staleToken ?? filesOf(asked);
+    const files = req.staleToken ?? filesOf(req);
     const outcome: Outcome<{ added: number }> = files.ok
-      ? await addPictures(shop, id, files.value, auditSourceOf(asked), now())
+      ? await addPictures(shop, id, files.value, auditSourceOf(req), now())
       : files;
-    const typed = keptFields(asked);
-    await answerBeside(asked, res, outcome, `${staffPicturesPath(id)}?notice=added`, (refusal) =>
+    const typed = keptFields(req);
+    await answerBeside(req, res, outcome, `${staffPicturesPath(id)}?notice=added`, (refusal) =>
       draw(req, res, { refusal, typed, notice: refusal ? undefined : notSavedYet }),
     );
   };

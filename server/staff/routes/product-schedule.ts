@@ -41,9 +41,9 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
   const draw = async (req: ScheduleRequest, res: Response, { refusal, notice }: Draw = {}) => {
     const { id } = req.params;
     const { product, saved } = await read(id);
-    const history = await historyOf(shop, req as Request, scheduleKind, id, saved);
+    const history = await historyOf(shop, req, scheduleKind, id, saved);
     const shown = { id, product, saved, seen: versionOf(saved), now: now(), history };
-    const page = schedulePage(deskOf(req as Request, res), dates, shown, {
+    const page = schedulePage(deskOf(req, res), dates, shown, {
       refusal,
       notice,
       ...(refusal && { typed: req.typed }),
@@ -54,9 +54,8 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     sendPage(res, await draw(req, res, { notice: notices[String(req.query.notice)] }));
 
   const save: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
     const { id } = req.params;
-    const body = readBody(staffCalls.saveSchedule, asked);
+    const body = readBody(staffCalls.saveSchedule, req);
     const { product, saved } = await read(id);
     const schedule = body.ok ? scheduleOf(saved, body.value, product.variants, { dates, now: now() }) : body;
     const notice = body.ok && schedule.ok && hasSkippedTime(body.value, dates) ? "skipped" : "saved";
@@ -65,14 +64,14 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
       rerender: (refusal: Refusal) => draw(req, res, { refusal }),
       data: () => ({}),
     };
-    if (!body.ok || !schedule.ok) return await respond(asked, res, schedule, options);
+    if (!body.ok || !schedule.ok) return await respond(req, res, schedule, options);
     const wanted = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
-    const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(asked), now());
+    const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(req), now());
     // A price that begins at once is shown on the next page.
     if (outcome.ok) await applySchedules(db, now(), recordScheduled);
     const isLate = !outcome.ok && outcome.code === "changed";
-    const drawLate = () => drawConflict(shop, asked, res, { kind: scheduleKind, ...wanted });
-    await respond(asked, res, outcome, isLate ? { rerender: drawLate } : options);
+    const drawLate = () => drawConflict(shop, req, res, { kind: scheduleKind, ...wanted });
+    await respond(req, res, outcome, isLate ? { rerender: drawLate } : options);
   };
 
   return routes(

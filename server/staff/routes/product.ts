@@ -76,12 +76,12 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more), publicUrl: config.publicUrl },
       form: form ?? savedForm(fields, await inactiveVariants(db, id)),
       seen: seen ?? versionOf(fields),
-      history: await historyOf(shop, req as Request, productKind, id, fields),
+      history: await historyOf(shop, req, productKind, id, fields),
       stock,
       sharingSkus: await variantsSharingSkus(db, id, stock),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
-    return render(productFormView, productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
+    return render(productFormView, productFormPage(deskOf(req, res), shown, { refusal, notice }));
   };
 
   const newProduct: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
@@ -131,12 +131,11 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const save: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(staffCalls.saveProduct, asked);
+    const body = readBody(staffCalls.saveProduct, req);
     const form = productForm(req.typed);
     const seen = body.ok ? body.value.seen : undefined;
     const again = { form, ...(seen !== undefined && { seen }) };
-    if (body.ok && isUnfinished(asked, form)) {
+    if (body.ok && isUnfinished(req, form)) {
       const filled = filledIn(form);
       return sendPage(res, await draw(req, res, { ...again, ...filled }), statusOf(filled));
     }
@@ -148,20 +147,20 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       rerender: (refusal: Refusal) => draw(req, res, { ...again, refusal }),
       data: () => ({}),
     };
-    if (!body.ok || !fields.ok) return await respond(asked, res, fields, options);
+    if (!body.ok || !fields.ok) return await respond(req, res, fields, options);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
     const wanted = { id, seen: body.value.seen, fields: chosen };
     // Chosen values can be invalid together: then the form shows the choices, not the values typed
     // first.
     const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
     if (isChoice) again.form = savedForm({ ...current, ...chosen }, await inactiveVariants(db, id));
-    const saved = await saveRecord(db, productKind, wanted, auditSourceOf(asked), now());
+    const saved = await saveRecord(db, productKind, wanted, auditSourceOf(req), now());
     const isLate = !saved.ok && saved.code === "changed";
     await respond(
-      asked,
+      req,
       res,
       saved,
-      isLate ? { rerender: () => drawConflict(shop, asked, res, { kind: productKind, ...wanted }) } : options,
+      isLate ? { rerender: () => drawConflict(shop, req, res, { kind: productKind, ...wanted }) } : options,
     );
   };
 
@@ -171,14 +170,13 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     sendPage(res, renderPreview(shop, details.value));
   };
   const previewForm: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(staffCalls.previewProduct, asked);
+    const body = readBody(staffCalls.previewProduct, req);
     const form = productForm(req.typed);
     const fields = body.ok ? fieldsOf(form) : body;
     const details = fields.ok ? await previewProduct(db, req.params.id, fields.value, now()) : fields;
     if (details.ok) return sendPage(res, renderPreview(shop, details.value));
     const seen = typeof req.typed.seen === "string" ? { seen: req.typed.seen } : {};
-    await respond(asked, res, details, { rerender: (refusal) => draw(req, res, { form, ...seen, refusal }) });
+    await respond(req, res, details, { rerender: (refusal) => draw(req, res, { form, ...seen, refusal }) });
   };
 
   const guard = staffCall(parts, { needs: staffCalls.saveProduct.needs });

@@ -3,7 +3,7 @@ import type { Shop } from "../../shop.ts";
 import { changeIn, listChanges, listChangesOfKind } from "../audit.ts";
 import { auditHistory, type HistoryEntry, staffIn } from "../pages/history.ts";
 import { findStaffNames } from "../queries/people.ts";
-import type { AnyRecordKind, RecordKind } from "../records.ts";
+import type { RecordKind } from "../records.ts";
 import { staffOf } from "../require-staff.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 
@@ -19,7 +19,7 @@ export async function historyOf<Fields extends RecordFields>(
   const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
   const sides = entries.map(changeIn).flatMap(({ before = {}, after = {} }) => [before, after] as Partial<Fields>[]);
   const referenced = await kind.referenced?.(db, id, saved ? [saved, ...sides] : sides);
-  const undo = { kind: kind as unknown as AnyRecordKind, staff: staffOf(req), saved };
+  const undo = { kind, staff: staffOf(req), saved };
   return auditHistory(entries, names, dates, { ...undo, ...(referenced && { referenced }) });
 }
 
@@ -32,7 +32,7 @@ export async function kindHistoryOf<Fields extends RecordFields>(
 ): Promise<HistoryEntry[]> {
   const entries = await listChangesOfKind(db, kind.kind, limit);
   const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-  const undo = { kind: kind as unknown as AnyRecordKind, staff: staffOf(req) };
+  const undo = { kind, staff: staffOf(req) };
   // Whether a change can be undone depends on later changes of its own record.
   const ofRecords = Map.groupBy(entries, ({ record_id }) => record_id);
   const shown = new Map(

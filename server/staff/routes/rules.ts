@@ -2,25 +2,26 @@ import type { Request, RequestHandler, Response } from "express";
 import { movedIn } from "../../catalog/rules/category-order.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
-import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ruleCalls } from "../calls/rules.ts";
 import { rulePage, rulesPage, rulesView, ruleView } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
-import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
+import { createRecord, readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
 import { giftScreens } from "../selling/gift-screens.ts";
 import { promoScreens } from "../selling/promo-screens.ts";
 import type { RuleScreens } from "../selling/screens.ts";
 import { methodScreens, zoneScreens } from "../selling/shipping-screens.ts";
 import { taxScreens } from "../selling/tax-screens.ts";
-import { drawConflict } from "./conflict.ts";
+import { answerForm, removeSent, saveSent } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
-import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
+import { removedHistoryOf } from "./removed-record.ts";
 
 type ListedRule = { id: string; cells: string[]; isOff: boolean };
 type RecordRequest = Request<{ id: string }>;
@@ -45,42 +46,42 @@ export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
 }
 
 function kindRoutes<Fields extends RecordFields>(
-  { render, db, now, dates }: Shop,
+  shop: Shop,
   parts: StaffParts,
   slug: RuleKind,
   screens: RuleScreens<Fields>,
   calls: KindCalls,
 ): Routes {
-  const { kind, title, one, intro, heads = [], rows: listRows, order } = screens;
-  const context = () => ({ db, dates, now: now() });
+  const { render, db, now } = shop;
+  const { kind, form, newId: newIdForm, title, one, intro, heads = [], rows: listRows, order } = screens;
 
   const orderOf = async (req: Request) => {
     const saved = order && (await readRecord(db, order.kind, order.id));
     if (!order || !saved) return undefined;
-    const history = await historyOf({ db, dates }, req, order.kind, order.id, saved);
+    const history = await historyOf(shop, req, order.kind, order.id, saved);
     return { action: order.action, seen: versionOf(saved), isByPrice: saved.order.length === 0, history };
   };
   const drawList = async (rows: ListedRule[], req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const ordered = await orderOf(req);
-    const result = screens.result && (await screens.result(context()));
+    const result = screens.result && (await screens.result(shop));
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
-    const removed = await removedHistoryOf({ db, dates }, req, kind);
+    const removed = await removedHistoryOf(shop, req, kind);
     const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
     return render(rulesView, rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
   };
   const list =
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) =>
-      sendPage(res, await drawList(await rowsOf(context()), req, res));
+      sendPage(res, await drawList(await rowsOf(shop), req, res));
   /** Moves one of the records that the list shows now, or orders them by price again. */
   const ordering =
     (rowsOf: NonNullable<typeof listRows>, { kind: orderKind, id }: NonNullable<typeof order>): RequestHandler =>
     async (req, res) => {
       const body = readBody(ruleCalls.orderShippingMethods, req);
-      const rows = await rowsOf(context());
+      const rows = await rowsOf(shop);
       const next = `${staffRulesPath(slug)}?notice=ordered`;
       const rerender = (refusal: Refusal) => drawList(rows, req, res, refusal);
-      if (!body.ok) return await respond(req, res, body, { next, rerender, data: () => ({}) });
+      if (!body.ok) return await answerForm(req, res, body, next, rerender);
       const { seen, direction, id: moved } = body.value;
       const shown = rows.map((row) => row.id);
       const fields = { order: direction === "price" ? [] : movedIn(shown, moved, direction) };
@@ -88,31 +89,27 @@ function kindRoutes<Fields extends RecordFields>(
       const action = direction === "price" ? "offered by price" : `${name} moved ${direction}`;
       const saved = await saveRecord(db, orderKind, { id, seen, fields, action }, auditSourceOf(req), now());
       const outcome = !saved.ok && saved.code === "changed" ? orderChanged : saved;
-      await respond(req, res, outcome, { next, rerender, data: () => ({}) });
+      await answerForm(req, res, outcome, next, rerender);
     };
 
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = {
       ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
-      parts: await screens.parts(context(), screens.blank, true),
+      fields: [...((await newIdForm?.form.views(shop)) ?? []), ...(await form.views(shop))],
     };
     return render(ruleView, rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
 
-  const storedOf = async ({ params }: RecordRequest): Promise<Fields> => {
-    const stored = await readRecord(db, kind, params.id);
-    if (!stored) throw new RefusedPage(notFound);
-    return stored;
-  };
   const draw = async (req: RecordRequest, res: Response, refusal?: Refusal) => {
     const { id } = req.params;
-    const stored = await storedOf(req);
+    const stored = await readRecord(db, kind, id);
+    if (!stored) throw new RefusedPage(notFound);
     const input = {
       ...{ kind: slug, one, name: kind.name(stored, id), id, newId: "", seen: versionOf(stored) },
-      parts: await screens.parts(context(), stored, false),
-      facts: (await screens.facts?.(context(), id)) ?? [],
-      history: await historyOf({ db, dates }, req as Request, kind, id, stored),
+      fields: await form.views(shop, stored),
+      facts: (await screens.facts?.(shop, id)) ?? [],
+      history: await historyOf(shop, req, kind, id, stored),
     };
     const shown = { notice: req.query.notice, refusal, typed: req.typed };
     return render(ruleView, rulePage(deskOf(req, res), input, shown));
@@ -121,44 +118,27 @@ function kindRoutes<Fields extends RecordFields>(
 
   const creating: RequestHandler = async (req, res) => {
     const body = readBody(calls.create, req);
-    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, undefined) : body;
-    const typedId = body.ok ? (screens.idTyped?.(body.value) ?? body.value.id) : "";
-    const id = /^[\w-]{1,64}$/.test(typedId) ? typedId : newId();
+    const fields = body.ok ? await form.read(body.value, shop) : body;
+    const sentId = body.ok ? readLines(body.value[newIdForm?.field ?? "id"]) : "";
+    const id = /^[\w-]{1,64}$/.test(sentId) ? sentId : newId();
     const created: Outcome<unknown> = fields.ok
       ? await createRecord(db, kind, { id, fields: fields.value }, auditSourceOf(req), now())
       : fields;
-    await respond(req, res, created, {
-      next: `${staffRulePath(slug, id)}?notice=created`,
-      rerender: (refusal) => drawNew(req, res, refusal),
-      data: () => ({}),
-    });
+    await answerForm(req, res, created, `${staffRulePath(slug, id)}?notice=created`, (refusal) => drawNew(req, res, refusal));
   };
-  const saving: RequestHandler<{ id: string }> = async (req, res) => {
+  const saving: RequestHandler<{ id: string }> = (req, res) => {
     const { id } = req.params;
     const next = `${staffRulePath(slug, id)}?notice=saved`;
-    const body = readBody(calls.save, req);
-    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, await storedOf(req)) : body;
-    if (!body.ok || !fields.ok)
-      return await respond(req, res, fields, { next, rerender: (refusal) => draw(req, res, refusal), data: () => ({}) });
-    const form = { id, seen: body.value.seen, fields: withoutTheirs<Fields>(fields.value, req.typed ?? {}) };
-    const saved = await saveRecord(db, kind, form, auditSourceOf(req), now());
-    await respond(req, res, saved, {
-      next,
-      rerender: (refusal) =>
-        refusal.code === "changed" ? drawConflict({ db, dates, render }, req, res, { kind, ...form }) : draw(req, res, refusal),
-      data: () => ({}),
-    });
+    return saveSent(shop, req, res, { call: calls.save, kind, form, id, next, draw: (refusal) => draw(req, res, refusal) });
   };
-  const removing: RequestHandler<{ id: string }> = async (req, res) => {
-    const body = readBody(calls.remove, req);
-    const wanted = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
-    const removed = body.ok ? await removeRecord(db, kind, wanted, auditSourceOf(req), now()) : body;
-    await respond(req, res, removed, {
-      next: pathAfterRemoval(staffRulesPath(slug), kind, wanted.id),
-      rerender: (refusal) => draw(req, res, refusal),
-      data: () => ({}),
+  const removing: RequestHandler<{ id: string }> = (req, res) =>
+    removeSent(shop, req, res, {
+      call: calls.remove,
+      kind,
+      id: req.params.id,
+      list: staffRulesPath(slug),
+      draw: (refusal) => draw(req, res, refusal),
     });
-  };
 
   const reading = staffScreen(parts, "rules:read");
   const writing = staffScreen(parts, kind.needs);

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
-import { productsTyped, referencedProducts } from "../../catalog/references.ts";
+import { referencedProducts } from "../../catalog/references.ts";
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../../catalog/rules/state-fields.ts";
 import { listStateFields } from "../../catalog/state-records.ts";
-import { invalidFields, notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -11,6 +12,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import { changeIn, listChanges } from "../audit.ts";
 import { ruleCalls } from "../calls/rules.ts";
 import { mergedForm } from "../conflicts.ts";
+import { type FormBody, readList } from "../forms/body.ts";
 import { staffIn } from "../pages/history.ts";
 import {
   type StateView,
@@ -26,10 +28,10 @@ import {
 } from "../pages/state-rules.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
-import { type AnyRecordKind, saveRecord, versionOf } from "../records.ts";
+import { saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
-import { type Typed, typedList, typedText } from "../selling/form.ts";
+import { stateForm } from "../selling/state-form.ts";
 import { blankStates, namedStateKind, stateKind, statePlaces, statesId } from "../selling/state-kind.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
@@ -57,7 +59,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const changes = entries.map(changeIn).flatMap(({ before, after }) => [before, after]);
     const named = await namedStateKind(db, place === undefined ? changes : [...changes, fields]);
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: named.kind as AnyRecordKind, staff: staffOf(req), names };
+    const undo = { kind: named.kind, staff: staffOf(req), names };
     const history = stateHistory(entries, dates, undo, place);
     return { fields, categories: await allCategories(db), seen: versionOf(fields), history };
   }
@@ -72,10 +74,13 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const place = req.params.id;
     if (!isKnown(place)) throw new RefusedPage(notFound);
     const base = await baseOf(req, place);
-    const slugs = async (field: string) =>
-      (await referencedProducts(db, base.fields[field] ?? [])).map(({ slug }) => slug).join("\n");
-    const texts = { notSold: await slugs(notSoldField(place)), alsoSold: await slugs(alsoSoldField(place)) };
-    return render(stateView, statePage(deskOf(req, res), { ...base, place, ...texts }, shownOf(req, refusal)));
+    const idsIn = (field: string) => [...(base.fields[field] ?? [])];
+    const formFields = await stateForm.views(shop, {
+      categories: idsIn(place),
+      notSold: idsIn(notSoldField(place)),
+      alsoSold: idsIn(alsoSoldField(place)),
+    });
+    return render(stateView, statePage(deskOf(req, res), { ...base, place, formFields }, shownOf(req, refusal)));
   };
   const drawCategory = async (req: CategoryRequest, res: Response, refusal?: Refusal) => {
     const base = await baseOf(req);
@@ -98,41 +103,34 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     });
   }
 
-  const gridTyped = async (typed: Typed): Promise<Outcome<Partial<StateFields>>> =>
+  const gridTyped = async (typed: FormBody): Promise<Outcome<Partial<StateFields>>> =>
     ok(
       Object.fromEntries(
-        typedList(typed, "shown")
+        readList(typed, "shown")
           .filter(isKnown)
-          .map((place) => [place, typedList(typed, place).sort()]),
+          .map((place) => [place, readList(typed, place).sort()]),
       ),
     );
 
-  async function placeTyped(place: string, typed: Typed): Promise<Outcome<Partial<StateFields>>> {
-    const [not, also] = [
-      await productsTyped(db, typedText(typed, "notSold")),
-      await productsTyped(db, typedText(typed, "alsoSold")),
-    ];
-    const unknown = (field: string, slugs: readonly string[]) =>
-      slugs.length === 0 ? [] : [{ field, message: `There is no product ${slugs.slice(0, 5).join(", ")}.` }];
-    const errors = [...unknown("notSold", not.unknown), ...unknown("alsoSold", also.unknown)];
-    if (errors.length > 0) return invalidFields(errors);
+  async function placeTyped(place: string, typed: FormBody): Promise<Outcome<Partial<StateFields>>> {
+    const rules = await stateForm.read(typed, shop);
+    if (!rules.ok) return rules;
     const all = (await allCategories(db)).map(({ id }) => id);
-    const ofRow = { all, none: [] }[typedText(typed, "row")];
-    const ids = (products: readonly { id: string }[]) => products.map(({ id }) => id).sort();
+    const ofRow = { all, none: [] }[readLines(typed.row)];
     return ok({
-      [place]: [...(ofRow ?? typedList(typed, "categories"))].sort(),
-      [notSoldField(place)]: ids(not.products),
-      [alsoSoldField(place)]: ids(also.products),
+      [place]: [...(ofRow ?? rules.value.categories)].sort(),
+      [notSoldField(place)]: rules.value.notSold,
+      [alsoSoldField(place)]: rules.value.alsoSold,
     });
   }
 
   /** The typed fields of one category; the other categories stay unchanged. */
-  async function categoryTyped(slug: string, typed: Typed): Promise<Outcome<Partial<StateFields>>> {
+  async function categoryTyped(slug: string, typed: FormBody): Promise<Outcome<Partial<StateFields>>> {
     const category = (await allCategories(db)).find((each) => each.slug === slug);
     if (!category) return notFound;
     const saved = await listStateFields(db, blankStates);
     const all = statePlaces.map(({ place }) => place);
-    const ticked = { all, none: [] }[typedText(typed, "column")] ?? typedList(typed, "places");
+    const ticked = { all, none: [] }[readLines(typed.column)] ?? readList(typed, "places");
     return ok(
       Object.fromEntries(
         all.map((place) => {
@@ -143,26 +141,25 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     );
   }
 
-  async function save<Params>(
-    req: Request<Params>,
+  async function save(
+    req: Request,
     res: Response,
     call: Call,
-    formOf: (typed: Typed) => Promise<Outcome<Partial<StateFields>>>,
+    formOf: (typed: FormBody) => Promise<Outcome<Partial<StateFields>>>,
     { next, draw }: Pick<Form, "next" | "draw">,
   ): Promise<void> {
-    const request = req as unknown as Request;
-    const body = readBody(call, request);
+    const body = readBody(call, req);
     const fields = body.ok ? await formOf(body.value) : body;
-    if (!body.ok || !fields.ok) return await respond<unknown>(request, res, fields, { next, rerender: draw, data: () => ({}) });
-    const typed = { id: statesId, seen: body.value.seen, fields: withoutTheirs<StateFields>(fields.value, request.typed ?? {}) };
+    if (!body.ok || !fields.ok) return await respond<unknown>(req, res, fields, { next, rerender: draw, data: () => ({}) });
+    const typed = { id: statesId, seen: body.value.seen, fields: withoutTheirs<StateFields>(fields.value, req.typed ?? {}) };
     const form = await mergedForm(db, stateKind, typed);
-    const saved: Outcome<unknown> = await saveRecord(db, stateKind, form, auditSourceOf(request), now());
+    const saved: Outcome<unknown> = await saveRecord(db, stateKind, form, auditSourceOf(req), now());
     const drawn = async (refusal: Refusal) => {
       if (refusal.code !== "changed") return await draw(fieldsNamed(refusal));
       const { kind } = await namedStateKind(db, [form.fields, await listStateFields(db, blankStates)]);
-      return await drawConflict(shop, request, res, { kind, ...form });
+      return await drawConflict(shop, req, res, { kind, ...form });
     };
-    await respond(request, res, saved, { next, rerender: drawn, data: () => ({}) });
+    await respond(req, res, saved, { next, rerender: drawn, data: () => ({}) });
   }
 
   const withNotice = (address: string) => `${address}${address.includes("?") ? "&" : "?"}notice=saved`;

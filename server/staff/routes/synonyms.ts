@@ -1,18 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
-import { readSynonymLines } from "../../catalog/rules/synonyms.ts";
-import { invalidFields, type Refusal } from "../../outcome.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { synonymCalls } from "../calls/synonyms.ts";
 import { contentFormView } from "../pages/content-form.ts";
 import { synonymsPage } from "../pages/synonyms.ts";
 import { staffSynonymsPath } from "../paths.ts";
+import { synonymsForm } from "../products/synonyms-form.ts";
 import { readRecord } from "../records.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { allSynonymsId, synonymsKind } from "../synonyms-kind.ts";
-import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
+import { contentCall, noticeOf, saveSent } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
@@ -22,21 +21,19 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };
     const history = await historyOf(shop, req, synonymsKind, allSynonymsId);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
-    return shop.render(contentFormView, synonymsPage(deskOf(req, res), saved, shown));
+    const input = { saved, fields: await synonymsForm.views(shop, saved) };
+    return shop.render(contentFormView, synonymsPage(deskOf(req, res), input, shown));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
-  const saving: RequestHandler = async (req, res) => {
-    const body = readBody(synonymCalls.saveSynonyms, req);
-    const again = (refusal: Refusal) => draw(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffSynonymsPath, again);
-    const { lines, faults } = readSynonymLines(body.value.lines);
-    if (faults.length > 0) {
-      const wrong = invalidFields([{ field: "lines", message: faults.join(" ") }]);
-      return await answerForm(req, res, wrong, staffSynonymsPath, again);
-    }
-    const form = { kind: synonymsKind, id: allSynonymsId, seen: body.value.seen, fields: { lines } };
-    await saveForm(shop, req, res, { ...form, next: `${staffSynonymsPath}?notice=saved`, draw: again });
-  };
+  const saving: RequestHandler = (req, res) =>
+    saveSent(shop, req, res, {
+      call: synonymCalls.saveSynonyms,
+      kind: synonymsKind,
+      form: synonymsForm,
+      id: allSynonymsId,
+      next: `${staffSynonymsPath}?notice=saved`,
+      draw: (refusal) => draw(req, res, refusal),
+    });
   return routes(
     screenRoute(staffSynonymsPath, staffScreen(parts, "products:read"), screen),
     contentCall(parts, synonymCalls.saveSynonyms, saving),

@@ -5,13 +5,16 @@ import { isPageSlug } from "../../content/rules/page-file.ts";
 import { isExpected } from "../../content/rules/page-order.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { invalidFields, notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { recordChange } from "../audit.ts";
 import { contentStaffCalls } from "../calls/content.ts";
+import { textAddressForm, textForm } from "../content/text-form.ts";
 import { textKind } from "../content-kinds.ts";
+import type { FormBody } from "../forms/body.ts";
 import { contentFormView } from "../pages/content-form.ts";
 import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
@@ -41,7 +44,9 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     if (slug !== "new" && !text) throw new RefusedPage(notFound);
     const typed = refusal || preview !== undefined ? req.typed : undefined;
     const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
-    const page = textPage(deskOf(req, res), { slug, text, preview, warning: warningOf(slug) }, shown);
+    const fields = await textForm.views(shop, text);
+    const input = { slug, text, fields, address: await textAddressForm.views(shop), preview, warning: warningOf(slug) };
+    const page = textPage(deskOf(req, res), input, shown);
     // A preview keeps the `seen` value of the form as it was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
     return render(contentFormView, { ...page, seen });
@@ -51,14 +56,15 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const saving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.saveText, req);
     const again = (refusal: Refusal) => draw(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffPagesPath, again);
-    const { slug: typedSlug, title, description, markdown, intent, seen } = body.value;
+    const text = body.ok ? await textForm.read(body.value, shop) : body;
+    if (!body.ok || !text.ok) return await answerForm(req, res, text, staffPagesPath, again);
+    const { intent, seen } = body.value;
+    const fields = text.value;
     if (intent === "preview") {
-      const html = renderMarkdown(markdown.slice(0, 200_000));
+      const html = renderMarkdown(fields.markdown.slice(0, 200_000));
       if (!html.ok) return await answerForm(req, res, html, staffPagesPath, again);
       return sendPage(res, await draw(req, res, undefined, html.value));
     }
-    const fields = { title: title.trim(), description: description.trim(), markdown: markdown.replace(/\r\n?/g, "\n").trim() };
     const { slug } = req.params;
     if (slug !== "new")
       return await saveForm(shop, req, res, {
@@ -69,7 +75,8 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
         next: `${staffTextPath(slug)}?notice=saved`,
         draw: again,
       });
-    const id = typedSlug.trim();
+    const sent: FormBody = body.value;
+    const id = readLines(sent.slug);
     const added: Outcome<unknown> =
       isPageSlug(id) && id !== "new"
         ? await createRecord(db, textKind, { id, fields }, auditSourceOf(req), now())
@@ -81,7 +88,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const moving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.moveText, req);
     const { slug } = req.params;
-    const to = body.ok ? body.value.slug.trim() : "";
+    const to = body.ok ? readLines(body.value.slug) : "";
     const moved = body.ok
       ? await transactOutcome<Outcome<object>>(db, async (tx) => {
           const outcome = await movePage(tx, { slug, to, now: now() });

@@ -1,16 +1,13 @@
-import type { Dates } from "../../dates.ts";
-import type { Db } from "../../db/tables.ts";
-import type { Outcome } from "../../outcome.ts";
+import type { Form, FormContext } from "../forms/form.ts";
 import type { RecordKind } from "../records.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
-import type { FormPart, Typed } from "./form.ts";
-
-/** The sources of a form's values. */
-export type FormContext = { db: Db; dates: Dates; now: number };
 
 /** The differing parts of one kind of rule's screens: its list, and its form. */
 export type RuleScreens<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
+  form: Form<Fields>;
+  /** the field for a new record's id, if the form asks for it */
+  newId?: { form: Pick<Form<RecordFields>, "views">; field: string };
   /** the titles of the list, and of one record */
   title: string;
   one: string;
@@ -30,12 +27,6 @@ export type RuleScreens<Fields extends RecordFields> = {
     byPrice: string;
     byOwner: string;
   };
-  blank: Fields;
-  parts(context: FormContext, fields: Fields, isNew: boolean): Promise<FormPart[]>;
-  /** The typed fields; an invalid number is NaN, which the rules refuse. */
-  fieldsTyped(context: FormContext, typed: Typed, stored: Fields | undefined): Promise<Outcome<Fields>>;
-  /** the new record's id, if the form gives it */
-  idTyped?(typed: Typed): string;
   /** the effects of saving, in numbers */
   facts?(context: FormContext, id: string): Promise<string[]>;
 };

@@ -1,0 +1,41 @@
+import { shopSettingLabels as labels, type ShopSettings } from "../../content/rules/shop-settings.ts";
+import { select } from "../forms/choice-fields.ts";
+import { line, textArea } from "../forms/fields.ts";
+import { form } from "../forms/form.ts";
+
+type LogoField = "logo" | "logoWidth" | "logoHeight" | "darkLogo" | "darkLogoWidth" | "darkLogoHeight";
+/** The settings but the logos, which forms of their own upload. */
+type SettingsFields = Omit<ShopSettings, LogoField>;
+
+/** Tells that a typed text replaces all usual lines. */
+const smallPrintHint = (usual: string) =>
+  usual === "" ? undefined : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;
+
+const inSmallLetters = { tidy: (typed: string) => typed.toLowerCase() };
+
+/** The form of the settings; `unset` are the values of empty ones. */
+export function settingsForm(unset: ShopSettings) {
+  const empty = (name: keyof SettingsFields) => ({
+    hint: unset[name] === "" ? undefined : `Leave empty for “${unset[name]}”.`,
+  });
+  const zones = () => [
+    { value: "", label: `As configured: ${unset.timeZone}` },
+    ...Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone })),
+  ];
+  return form<SettingsFields>({
+    storeName: line(labels.storeName, empty("storeName")),
+    timeZone: select(labels.timeZone, zones),
+    contactEmail: line(labels.contactEmail, empty("contactEmail")),
+    contactPhone: line(labels.contactPhone, empty("contactPhone")),
+    contactAddress: textArea(labels.contactAddress, empty("contactAddress")),
+    returnDays: line(labels.returnDays, { hint: `After the order shipped. ${empty("returnDays").hint ?? ""}` }),
+    homeTitle: line(labels.homeTitle, empty("homeTitle")),
+    homeDescription: line(labels.homeDescription, empty("homeDescription")),
+    accentLight: line(labels.accentLight, { ...empty("accentLight"), ...inSmallLetters }),
+    accentDark: line(labels.accentDark, { ...empty("accentDark"), ...inSmallLetters }),
+    tagline: line(labels.tagline, empty("tagline")),
+    smallPrint: textArea(labels.smallPrint, { hint: smallPrintHint(unset.smallPrint) }),
+    emailLegal: textArea(labels.emailLegal, empty("emailLegal")),
+    invoiceLegal: textArea(labels.invoiceLegal, empty("invoiceLegal")),
+  });
+}

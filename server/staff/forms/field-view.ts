@@ -1,0 +1,92 @@
+import type { Refusal } from "../../outcome.ts";
+import { type FormBody, valuesOf } from "./body.ts";
+
+type Option = { value: string; label: string };
+type Choice = Option & { selected: boolean };
+
+/** One field as views/staff/form-field.hbs shows it. */
+export type FieldView = {
+  name: string;
+  label: string;
+  value: string;
+  kind: "line" | "text" | "select" | "check" | "radios" | "checks";
+  hint?: string | undefined;
+  error?: string | undefined;
+  type?: string | undefined;
+  inputmode?: string | undefined;
+  required?: boolean | undefined;
+  /** the choice that needs it, in words */
+  onlyFor?: string | undefined;
+  rows?: number | undefined;
+  maxlength?: string | undefined;
+  choices?: readonly Choice[];
+  checked?: boolean;
+};
+
+type More<Name extends keyof FieldView> = Partial<Pick<FieldView, Name | "hint">>;
+
+/** A field of one line. */
+export const lineView = (
+  name: string,
+  label: string,
+  value: string,
+  more: More<"type" | "inputmode" | "required" | "onlyFor"> = {},
+): FieldView => ({ kind: "line", name, label, value, ...more });
+
+/** A field of several lines. */
+export const textView = (name: string, label: string, value: string, more: More<"rows" | "maxlength"> = {}): FieldView => ({
+  ...{ kind: "text", name, label, value },
+  ...more,
+});
+
+/** Options of which one is chosen, or several. */
+export const choiceView = (
+  kind: "select" | "radios" | "checks",
+  { name, label, ...more }: Pick<FieldView, "name" | "label" | "hint">,
+  options: readonly Option[],
+  chosen: readonly string[],
+): FieldView => ({
+  ...{ kind, name, label, value: chosen[0] ?? "" },
+  ...more,
+  choices: options.map((option) => ({ ...option, selected: chosen.includes(option.value) })),
+});
+
+/** A form that is shown again: its refusal and the values that were sent. */
+export type ResentForm = { refusal?: Refusal | undefined; typed?: FormBody | undefined };
+
+/** The fields with the errors of a refusal, and with the sent values if there are any. */
+export function resentFields(fields: readonly FieldView[], { refusal, typed = {} }: ResentForm): FieldView[] {
+  const isResent = Object.keys(typed).length > 0;
+  return fields.map((field) => {
+    const error = fieldError(refusal, field.name);
+    return { ...field, ...(isResent && resentValue(field, valuesOf(typed, field.name))), error };
+  });
+}
+
+const resentValue = ({ choices, kind }: FieldView, values: readonly string[]): Partial<FieldView> => ({
+  value: values[0] ?? "",
+  ...(kind === "check" && { checked: values.includes("1") }),
+  ...(choices && { choices: choices.map((choice) => ({ ...choice, selected: values.includes(choice.value) })) }),
+});
+
+/** The error of a field. */
+export const fieldError = (refusal: Refusal | undefined, field: string): string | undefined =>
+  refusal?.errors?.find((each) => each.field === field)?.message;
+
+/** The errors and the message above a refused form. */
+export const formErrors = (refusal: Refusal | undefined) => ({
+  errors: refusal?.errors ?? [],
+  formError: refusal && !refusal.errors ? refusal.error : undefined,
+});
+
+/**
+ * A form's typed values, which the other forms of its page send along, without fields that they
+ * have themselves.
+ */
+export function fieldsSentAlong({ typed = {} }: ResentForm): { name: string; value: string }[] {
+  const own = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
+  const fields = Object.entries(typed).flatMap(([name, value]) =>
+    typeof value === "string" && !own.has(name) ? [{ name, value }] : [],
+  );
+  return fields.length > 0 ? [{ name: "kept", value: "1" }, ...fields] : [];
+}

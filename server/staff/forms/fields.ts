@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Outcome, ok } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
+import { type FieldView, lineView, textView } from "./field-view.ts";
+import type { FormContext, FormField, ReadInput, ViewInput } from "./form.ts";
+
+/** What a field may say beside its label. */
+export type FieldOptions = {
+  hint?: string | undefined | ((context: FormContext, isNew: boolean) => string | undefined);
+  /** its name in histories, where it differs from the form's */
+  history?: string;
+  required?: true;
+  /** the choice that needs it, in words */
+  onlyFor?: string;
+  inputmode?: string;
+  type?: string;
+  /** the most characters that are sent: the feature refuses too long values in words */
+  most?: number;
+  /** a field that a record does not have is not shown, and read as empty */
+  isShown?: boolean;
+};
+
+/** The schema of a text. */
+export const textBody = (most: number) => z.string().max(most).default("");
+
+/** The hint of a field in a form. */
+export const hintOf = ({ hint }: FieldOptions, { context, value }: ViewInput<unknown>): { hint?: string } => {
+  const words = typeof hint === "function" ? hint(context, value === undefined) : hint;
+  return words === undefined ? {} : { hint: words };
+};
+
+type LineKind<Value> = Pick<FormField<Value>, "words"> & {
+  /** the value as the field shows it; not called for a new record's without `initial` */
+  show(value: Value, context: FormContext): string;
+  read(text: string, input: ReadInput<Value>): Outcome<Value>;
+  /** the value shown in the form of a new record */
+  initial?(context: FormContext): Value;
+};
+
+/** A field of one line that shows a value as text. */
+export function lineField<Value>(label: string, options: FieldOptions, kind: LineKind<Value>): FormField<Value> {
+  const { required, onlyFor, inputmode, type } = options;
+  return {
+    label: options.history ?? label,
+    body: textBody(options.most ?? 2000),
+    views(input) {
+      if (options.isShown === false) return [];
+      const value = input.value === undefined ? kind.initial?.(input.context) : input.value;
+      const shown = value === undefined ? "" : kind.show(value, input.context);
+      return [lineView(input.name, label, shown, { required, onlyFor, inputmode, type, ...hintOf(options, input) })];
+    },
+    read: (input) => kind.read(readLines(input.body[input.name]), input),
+    ...(kind.words && { words: kind.words }),
+  };
+}
+
+/** A line of text; `tidy` makes the value of what was typed. */
+export const line = (label: string, options: FieldOptions & { tidy?(typed: string): string } = {}): FormField<string> =>
+  lineField(label, options, { show: (value) => value, read: (typed) => ok(options.tidy?.(typed) ?? typed) });
+
+type TextOptions = FieldOptions & { rows?: number; maxlength?: string; tidy?(typed: string): string };
+
+/** A text of several lines. */
+export const textArea = (label: string, options: TextOptions = {}): FormField<string> => ({
+  label: options.history ?? label,
+  body: textBody(options.most ?? 20_000),
+  views: (input) => [textAreaView(label, options, input, input.value ?? "")],
+  read({ body, name }) {
+    const typed = readLines(body[name]);
+    return ok(options.tidy?.(typed) ?? typed);
+  },
+});
+
+/** A field of several lines that shows a value as `shown`. */
+export const textAreaView = (
+  label: string,
+  { rows, maxlength, ...options }: TextOptions,
+  input: ViewInput<unknown>,
+  shown: string,
+): FieldView => textView(input.name, label, shown, { rows, maxlength, ...hintOf(options, input) });
+
+/** `none` is the value of an empty text. */
+export type EmptyOptions<None> = FieldOptions & { none: None };

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../../outcome.ts";
+import type { WordsContext } from "../records.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
+import type { FormBody } from "./body.ts";
+import type { FieldView } from "./field-view.ts";
+
+/** What fields are shown and read with. */
+export type FormContext = { db: Db; dates: Dates; now(): number };
+
+/** A field to show: its value is undefined, and its record empty, in the form of a new record. */
+export type ViewInput<Value> = { name: string; value: Value | undefined; record: RecordFields; context: FormContext };
+
+/** A field to read; `stored` is its value before the change, and `record` the whole record. */
+export type ReadInput<Value> = {
+  name: string;
+  body: FormBody;
+  stored: Value | undefined;
+  record: RecordFields;
+  context: FormContext;
+};
+
+/** One field of a form: how it is shown, read, and put into words. */
+export type FormField<Value> = {
+  /** its name in histories, conflicts and, unless its view has another one, in the form */
+  label: string;
+  /** the schema of what is sent under its name; absent if its views have other names */
+  body?: z.ZodType;
+  /** it is asked once: a change of the record keeps its value */
+  isOnlyNew?: true;
+  views(input: ViewInput<Value>): readonly FieldView[] | Promise<readonly FieldView[]>;
+  read(input: ReadInput<Value>): Outcome<Value> | Promise<Outcome<Value>>;
+  /** a value in words, if the plain value is not for people; else undefined */
+  words?(value: unknown, context: WordsContext, record: RecordFields): string | undefined;
+};
+
+/** A form of a record: everything that follows from the one description of its fields. */
+export type Form<Fields extends RecordFields> = {
+  labels: Readonly<Record<keyof Fields & string, string>>;
+  words(field: string, value: unknown, context: WordsContext, record: RecordFields): string | undefined;
+  /** the body's schema, by field */
+  body: Readonly<Record<string, z.ZodType>>;
+  /** The fields of a saved record, or of a new one. */
+  views(context: FormContext, record?: Fields): Promise<FieldView[]>;
+  /** The sent fields; refuses by field those that cannot be read. */
+  read(body: FormBody, context: FormContext, stored?: Fields): Promise<Outcome<Fields>>;
+};
+
+type FieldsOf<Fields> = { [Name in keyof Fields & string]: FormField<Fields[Name]> };
+
+/** Makes a form of the fields of a record, in the order in which they are shown. */
+export function form<Fields extends RecordFields>(fields: FieldsOf<Fields>): Form<Fields> {
+  const described = Object.entries<FormField<unknown>>(fields);
+  const byName = new Map(described);
+  return {
+    labels: Object.fromEntries(described.map(([name, { label }]) => [name, label])) as Form<Fields>["labels"],
+    body: Object.fromEntries(described.flatMap(([name, { body }]) => (body ? [[name, body]] : []))),
+    words: (field, value, context, record) => byName.get(field)?.words?.(value, context, record),
+    async views(context, record) {
+      const shown = described.filter(([, { isOnlyNew }]) => !isOnlyNew || record === undefined);
+      const inputs = shown.map(([name, field]) => field.views({ name, value: record?.[name], record: record ?? {}, context }));
+      return (await Promise.all(inputs)).flat();
+    },
+    read: (body, context, stored) => readFields(described, body, context, stored),
+  };
+}
+
+async function readFields<Fields extends RecordFields>(
+  described: readonly [string, FormField<unknown>][],
+  body: FormBody,
+  context: FormContext,
+  stored: Fields | undefined,
+): Promise<Outcome<Fields>> {
+  const values: RecordFields = {};
+  const errors: FieldError[] = [];
+  const record: RecordFields = stored ?? {};
+  for (const [name, field] of described) {
+    const isKept = field.isOnlyNew && stored !== undefined;
+    const read = isKept ? ok(record[name]) : await field.read({ name, body, stored: record[name], record, context });
+    if (read.ok) values[name] = read.value;
+    else errors.push(...(read.errors ?? [{ field: name, message: read.error }]));
+  }
+  return errors.length > 0 ? invalidFields(errors) : ok(values as Fields);
+}

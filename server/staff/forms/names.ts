@@ -1,0 +1,9 @@
+import type { WordsContext } from "../records.ts";
+
+/** The name of a record; a removed one has only its id. */
+export const nameWords = (id: string, what: string, { referenced }: WordsContext): string =>
+  referenced.get(id) ?? `removed ${what} ${id}`;
+
+/** The names of several records; undefined if there are none. */
+export const namesWords = (value: unknown, what: string, context: WordsContext): string | undefined =>
+  Array.isArray(value) ? value.map((id) => nameWords(String(id), what, context)).join(", ") || undefined : undefined;

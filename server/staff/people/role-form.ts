@@ -1,0 +1,20 @@
+import { ok } from "../../outcome.ts";
+import { valuesOf } from "../forms/body.ts";
+import { line } from "../forms/fields.ts";
+import { type FormField, form } from "../forms/form.ts";
+import type { RoleFields } from "../roles.ts";
+import { isPermission, type Permission, permissionWords, withReads } from "../rules/permissions.ts";
+import { roleBody } from "../schema.ts";
+
+const label = "May do";
+/** The permissions by area, of which the page of a role shows those that its viewer may give. */
+const permissions: FormField<Permission[]> = {
+  label,
+  body: roleBody.shape.permissions,
+  views: () => [],
+  read: ({ body, name }) => ok(withReads(valuesOf(body, name).filter(isPermission))),
+  words: (value) => (Array.isArray(value) ? value.filter(isPermission).map(permissionWords).join("; ") : undefined),
+};
+
+/** The form of a role of the owner's own. */
+export const roleForm = form<RoleFields>({ name: { ...line("Name"), body: roleBody.shape.name }, permissions });
