@@ -6,6 +6,7 @@ import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
 import type { StaffCustomer } from "../customer.ts";
+import { orderRow } from "../orders/order-row.ts";
 import {
   staffCustomerErasurePath,
   staffCustomerExportPath,
@@ -17,7 +18,6 @@ import {
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
-import { orderRow } from "./orders.ts";
 
 export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
   if (email === "") return { text: "Erased", tone: "" };
