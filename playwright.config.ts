@@ -2,6 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findEconomicalChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
 import { isProof } from "./tests/support/long-form.ts";
+import { part } from "./tests/support/part.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
 /**
@@ -24,8 +25,12 @@ const journeys = (engine: EngineName) => ({
 const pages = {
   name: "pages",
   testIgnore: "browsers/**",
+  // `npm test` runs what is tagged @quick, in Chromium alone.
+  ...(part === "quick" && { grep: /@quick/ }),
+  ...(part === "rest" && { grepInvert: /@quick/ }),
   use: { browserName: "chromium" as const, launchOptions: findEconomicalChromium() },
 };
+const inEngines = part === "quick" ? [] : engines.map(journeys).reverse();
 
 // Made here, by the process that ends last: the workers take it over, and their shops keep their
 // data in it.
@@ -48,5 +53,5 @@ export default defineConfig<{ engine: EngineName }>({
   reporter: "line",
   use: { trace: "off" },
   // The longest single tests come first, so that neither worker waits for the other at the end.
-  projects: [...engines.map(journeys).reverse(), ...(all ? [] : [pages])],
+  projects: [...inEngines, ...(all ? [] : [pages])],
 });

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { often } from "./tests/support/long-form.ts";
-import { serverSuites } from "./tests/support/suites.ts";
+import { part } from "./tests/support/part.ts";
+import { type Suite, serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
 // Named by variables: Vite bundles this file, and would resolve them without the condition that
@@ -46,8 +47,14 @@ const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolv
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
 const timeoutMs = often(300_000, 1_200_000);
 
+/** So long a test waits for what is to come. */
+const patience = { poll: { timeout: 60_000, interval: 20 } };
+const patient = "tests/support/patient.ts";
+
 const islandTests = {
   testTimeout: timeoutMs,
+  expect: patience,
+  setupFiles: [patient],
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
 };
@@ -66,7 +73,7 @@ const islands = {
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
-  setupFiles: ["tests/support/clean-page.ts"],
+  setupFiles: [patient, "tests/support/clean-page.ts"],
 };
 
 /** The same tests on a page whose texts a translator replaces. */
@@ -75,23 +82,44 @@ const translated = { ...islands, setupFiles: [...islands.setupFiles, "tests/supp
 // The shop that a page names, and its token, are kept for the whole page: each file has one of its own.
 const inOthersPages = { ...islands, include: [embeddingTests], exclude: [], isolate: true };
 
-const { rules, server, isolated } = serverSuites();
+const templates = "tests/support/global-templates.ts";
+const postgres = "tests/support/global-postgres.ts";
 
-const serverTests = {
-  environment: "node" as const,
-  pool: "forks" as const,
-  testTimeout: timeoutMs,
-  hookTimeout: timeoutMs,
-  // All that tests write goes with the run's folder.
-  env: { TMPDIR: temporaryFolder() },
-};
 /**
  * Most files share a worker's process: reading the server's modules once each took as long as many
  * a file's tests.
  */
-const shared = { ...serverTests, isolate: false, restoreMocks: true };
-const templates = "tests/support/global-templates.ts";
-const postgres = "tests/support/global-postgres.ts";
+const serverProject = ({ kind, engines, files }: Suite) => ({
+  ...asNode,
+  test: {
+    name: `${kind}-${engines.join("-")}`,
+    include: files,
+    environment: "node" as const,
+    pool: "forks" as const,
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+    expect: patience,
+    setupFiles: [patient, "tests/support/seeded.ts"],
+    // All that tests write goes with the run's folder.
+    env: { TMPDIR: temporaryFolder(), TEST_ENGINES: engines.join(",") },
+    ...(kind !== "isolated" && { isolate: false, restoreMocks: true }),
+    ...(kind !== "rules" && { globalSetup: [templates, postgres] }),
+  },
+});
+
+/** Islands as shoppers get them: `npm test` runs each once, on Preact. */
+const shippedIslands = [
+  { ...inPreact, test: { name: "runtime-preact", ...runtime } },
+  { ...inPreact, test: { name: "islands-preact", ...islands } },
+];
+
+const otherIslands = [
+  { ...fromSources, test: { name: "runtime-react", ...runtime } },
+  { ...fromSources, test: { name: "islands-react", ...islands } },
+  { ...inPreact, test: { name: "islands-translated", ...translated } },
+  { ...fromSources, plugins: [embedded], test: { name: "embedding-react", ...inOthersPages } },
+  { ...inPreact, plugins: [embedded, ...onPreact.plugins], test: { name: "embedding-preact", ...inOthersPages } },
+];
 
 export default defineConfig({
   test: {
@@ -99,16 +127,9 @@ export default defineConfig({
     // a small machine has cores.
     maxWorkers: 4,
     projects: [
-      { ...asNode, test: { name: "rules", include: rules, ...shared } },
-      { ...asNode, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
-      { ...asNode, test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
-      { ...fromSources, test: { name: "runtime-react", ...runtime } },
-      { ...fromSources, test: { name: "islands-react", ...islands } },
-      { ...inPreact, test: { name: "runtime-preact", ...runtime } },
-      { ...inPreact, test: { name: "islands-preact", ...islands } },
-      { ...inPreact, test: { name: "islands-translated", ...translated } },
-      { ...fromSources, plugins: [embedded], test: { name: "embedding-react", ...inOthersPages } },
-      { ...inPreact, plugins: [embedded, ...onPreact.plugins], test: { name: "embedding-preact", ...inOthersPages } },
+      ...serverSuites(part).map(serverProject),
+      ...(part === "rest" ? [] : shippedIslands),
+      ...(part === "quick" ? [] : otherIslands),
     ],
   },
 });

@@ -24,7 +24,7 @@ const focusIsVisible = (page: Page) =>
     return style.outlineStyle !== "none" || style.boxShadow !== "none";
   });
 
-test("the whole purchase works by keyboard alone", async ({ page }) => {
+test("the whole purchase works by keyboard alone", { tag: "@quick" }, async ({ page }) => {
   await page.goto("/storefront/products/field-club-tee/");
   await tabTo(page, "main form[action*='cart/add'] button:not(.stepper__button)");
   expect(await focusIsVisible(page)).toBe(true);

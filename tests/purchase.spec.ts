@@ -65,8 +65,9 @@ async function findProduct(page: Page, judge: Judge): Promise<void> {
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
+    const tag = width === 390 ? "@quick" : [];
 
-    test(`a shopper buys with scripts on (requirements 10, 20–24, 34, 70, 74, 108)`, async ({ page, context }) => {
+    test(`a shopper buys with scripts on (requirements 10, 20–24, 34, 70, 74, 108)`, { tag }, async ({ page, context }) => {
       const judge: Judge = async (at) => {
         if (at.includes(width)) await expectAccessible(page);
       };
@@ -137,7 +138,7 @@ for (const width of widths) {
     test.describe("with scripts off", () => {
       test.use({ javaScriptEnabled: false });
 
-      test("a shopper buys by plain forms and links", async ({ page, context }) => {
+      test("a shopper buys by plain forms and links", { tag }, async ({ page, context }) => {
         await page.goto("/storefront/collections/");
         await page.locator(".card:has(.card__buy) .card__name a").nth(1).click();
         await page.waitForURL(/\/storefront\/products\//);

@@ -7,7 +7,6 @@ import { startTimers } from "../server/schedule.ts";
 import { callOf, cards, quick, shopperAt } from "./payments/shopper.ts";
 import { engines, openShop, type TestShop } from "./support/shop.ts";
 
-const timeoutMs = 30_000;
 const hour = 3_600_000;
 
 const recordOldTry = ({ shop: { db } }: TestShop) =>
@@ -16,8 +15,7 @@ const recordOldTry = ({ shop: { db } }: TestShop) =>
 const triesOf = ({ shop: { db } }: TestShop) => db.selectFrom("counted_try").select("id").execute();
 
 /** Old tries are removed last: then all else of the hour is done. */
-const untilCleaned = (shop: TestShop) =>
-  vi.waitFor(async () => expect(await triesOf(shop)).toEqual([]), { timeout: timeoutMs, interval: 5 });
+const untilCleaned = (shop: TestShop) => vi.waitFor(async () => expect(await triesOf(shop)).toEqual([]));
 
 /** A shop whose own timers have done what is due once an hour. */
 async function openCleanShop(): Promise<TestShop> {
@@ -88,13 +86,10 @@ test("from a start on, open payments are decided, the gateway's money is compare
   expect(await states()).toEqual(["declined", "finalized", "unknown"]);
 
   const stop = startTimers(shop.shop);
-  await vi.waitFor(
-    async () => {
-      expect(await states()).toEqual([expect.stringMatching(/^void(?:ing|ed)$/), "finalized", "finalized"]);
-      expect(shop.log.join("\n")).toContain("a payment job is overdue");
-    },
-    { timeout: timeoutMs, interval: 20 },
-  );
+  await vi.waitFor(async () => {
+    expect(await states()).toEqual([expect.stringMatching(/^void(?:ing|ed)$/), "finalized", "finalized"]);
+    expect(shop.log.join("\n")).toContain("a payment job is overdue");
+  });
   await stop();
 });
 

@@ -1,22 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newFolder } from "./db/new-folder.ts";
 
-const source = JSON.stringify(join(import.meta.dirname, "support/temporary.ts"));
+const source = (name: string) => JSON.stringify(join(import.meta.dirname, "support", name));
 
-/** A process with a run's folder in `around`, which ends when its input does. */
-async function startRun(around: string): Promise<{ process: ChildProcess; folder: string }> {
+type Run = { process: ChildProcess; folder: string; started: number };
+
+/** A process with a run's folder in `around`, which has started another, and ends when its input does. */
+async function startRun(around: string): Promise<Run> {
   const script = `
-    const { openRunFolder } = await import(${source});
-    console.log(openRunFolder(process.argv[1]));
+    const { spawn } = await import("node:child_process");
+    const { openRunFolder } = await import(${source("temporary.ts")});
+    const { noteStarted } = await import(${source("started.ts")});
+    const folder = openRunFolder(process.argv[1]);
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { detached: true, stdio: "ignore" });
+    child.unref();
+    noteStarted(folder, child.pid, "SIGKILL");
+    console.log(JSON.stringify({ folder, started: child.pid }));
     process.stdin.resume();`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, around]);
   onTestFinished(() => void child.kill("SIGKILL"));
-  const [folder] = await once(child.stdout, "data");
-  return { process: child, folder: String(folder).trim() };
+  const [printed] = await once(child.stdout, "data");
+  return { process: child, ...JSON.parse(String(printed)) };
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
@@ -27,7 +43,7 @@ async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> 
 }
 
 describe("the folder of a run of tests", () => {
-  test("goes when the run ends", async () => {
+  test("goes when the run ends, with the processes that it has left", async () => {
     const around = await newFolder("around-");
     const run = await startRun(around);
     expect(readdirSync(around).map((name) => join(around, name))).toEqual([run.folder]);
@@ -35,20 +51,30 @@ describe("the folder of a run of tests", () => {
     await end(run.process);
 
     expect(readdirSync(around)).toEqual([]);
+    await expect.poll(() => isRunning(run.started)).toBe(false);
   });
 
-  test("is removed by the next run after a killed one, and left alone while its run goes on", async () => {
+  test("goes after a killed run too, and another's is left alone", async () => {
     const around = await newFolder("around-");
-    const going = await startRun(around);
-    const killed = await startRun(around);
+    const [going, killed] = [await startRun(around), await startRun(around)];
+
     await end(killed.process, "SIGKILL");
-    expect(readdirSync(around)).toHaveLength(2);
+
+    await expect.poll(() => readdirSync(around).map((name) => join(around, name))).toEqual([going.folder]);
+    await expect.poll(() => isRunning(killed.started)).toBe(false);
+    expect(isRunning(going.started)).toBe(true);
+    await end(going.process);
+  });
+
+  test("is removed by the next run after one that ended with its machine", async () => {
+    const around = await newFolder("around-");
+    const ended = await startRun(around);
+    await end(ended.process);
+    mkdirSync(ended.folder);
 
     const next = await startRun(around);
 
-    const left = readdirSync(around).map((name) => join(around, name));
-    expect(left.sort()).toEqual([going.folder, next.folder].sort());
-    await end(going.process);
+    expect(readdirSync(around).map((name) => join(around, name))).toEqual([next.folder]);
     await end(next.process);
   });
 });

@@ -1,8 +1,11 @@
+import { createWriteStream } from "node:fs";
 import { mkdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { readArchive, tarOf } from "../../server/backup/archive.ts";
 import { backupCommand } from "../../server/cli/backup.ts";
 import { restoreCommand } from "../../server/cli/restore.ts";
 import type { Db } from "../../server/db/tables.ts";
@@ -35,6 +38,15 @@ async function found(shop: TestShop): Promise<string[]> {
   const hrefs = text.match(/\/storefront\/products\/[\w-]+/g) ?? [];
   expect(hrefs.length).toBeGreaterThan(0);
   return [...new Set(hrefs)].sort();
+}
+
+/** Writes a backup with one more table than its manifest names. */
+async function addTable(path: string, to: string): Promise<void> {
+  async function* entries() {
+    yield { path: "tables/stranger/0000001.ndjson", bytes: Buffer.from("{}\n") };
+    yield* readArchive(path);
+  }
+  await pipeline(tarOf(entries(), 0), createGzip(), createWriteStream(to));
 }
 
 const picture = `media/${"ab".repeat(16)}-320.webp`;
@@ -144,6 +156,10 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     await writeFile(path, "no backup at all");
     await refused(path, "is damaged, or is no backup");
     await refused(`${path}.none`, "there is no file");
+
+    await writeFile(path, bytes);
+    await addTable(path, `${path}.more`);
+    await refused(`${path}.more`, "is damaged, or is no backup");
 
     await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('999-later', '2030-01-01')`.execute(source.shop.db);
     await typeCommand(source, backupCommand, `${path}.later`);

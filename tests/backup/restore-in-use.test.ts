@@ -42,9 +42,10 @@ test("on PostgreSQL, whoever looks on as another user is in nobody’s way", asy
   const url = new URL(place.url ?? "");
   const admin = new Client({ connectionString: String(url) });
   await admin.connect();
+  onTestFinished(() => admin.end());
   await admin.query("CREATE ROLE onlooker LOGIN PASSWORD 'onlooker'");
+  onTestFinished(async () => void (await admin.query("DROP OWNED BY onlooker; DROP ROLE onlooker")));
   await admin.query(`GRANT CONNECT ON DATABASE ${url.pathname.slice(1)} TO onlooker`);
-  await admin.end();
   const onlooker = new Client({ connectionString: String(Object.assign(url, { username: "onlooker", password: "onlooker" })) });
   await onlooker.connect();
   onTestFinished(() => onlooker.end());

@@ -20,7 +20,7 @@ const open = () => {
 /**
  * It opens one task after the answer: a test that left earlier would have it open in the next one.
  */
-const drawerOpens = () => vi.waitFor(() => expect($drawer.get()).toBe(true), 20_000);
+const drawerOpens = () => vi.waitFor(() => expect($drawer.get()).toBe(true));
 
 test("the button of a card is a form that also works without scripts (requirement 140)", async () => {
   fakeShop({});

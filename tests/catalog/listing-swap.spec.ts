@@ -45,9 +45,9 @@ async function answerFetches(page: Page, answer: Parameters<Page["route"]>[1]): 
 test.describe("on a desktop", () => {
   test.use({ viewport: desktop });
 
-  test("a checkbox shows other products at once, and keeps place, focus and open groups (requirements 124, 125, 128, 129)", async ({
-    page,
-  }) => {
+  test("a checkbox shows other products at once, and keeps place, focus and open groups (requirements 124, 125, 128, 129)", {
+    tag: "@quick",
+  }, async ({ page }) => {
     await open(page, `${listing}?order=name_asc&page=2`);
     await page.locator("summary", { hasText: "Climate" }).click();
     await page.locator("summary", { hasText: "Flavor" }).click();

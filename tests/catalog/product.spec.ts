@@ -18,9 +18,9 @@ const currentThumb = (page: Page) => page.locator("#thumbs [aria-current=true]")
 const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")).toHaveCount(1);
 
 test.describe("a product's page", () => {
-  test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (requirements 152, 153)", async ({
-    page,
-  }) => {
+  test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (requirements 152, 153)", {
+    tag: "@quick",
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1100 });
     await page.goto(hoodie);
     await alive(page);

@@ -25,10 +25,7 @@ async function open(ids: string | undefined, html = "", type = "text/html; chars
   });
   const props = states["of a product"];
   const screen = await openScreen("recently-viewed", { ...recentlyViewed, schema }, props, { beside: place });
-  await vi.waitFor(
-    () => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0),
-    20_000,
-  );
+  await vi.waitFor(() => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0));
   return { requests, screen };
 }
 

@@ -19,9 +19,9 @@ for (const width of [390, 1440]) {
   test.describe(`search at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test("a shopper finds a product by keyboard: types its beginning, goes down the list and follows it (requirement 124)", async ({
-      page,
-    }) => {
+    test("a shopper finds a product by keyboard: types its beginning, goes down the list and follows it (requirement 124)", {
+      tag: "@quick",
+    }, async ({ page }) => {
       await page.goto("/storefront/");
       const before = await placeOf(page);
       await tabToField(page);

@@ -68,6 +68,8 @@ describe("the words of a search", () => {
     expect(nearestOf("lemn", ["melon", "lemon"])[0]).toBe("lemon");
     expect(nearestOf("lmn", ["lemon"])[0]).toBeUndefined();
     expect(nearestOf("lemnn", ["lemurs"])[0]).toBeUndefined();
+    expect(nearestOf("grondar", ["grinder"])[0]).toBeUndefined();
+    expect(nearestOf("grondars", ["grinders"])[0]).toBe("grinders");
     expect(nearestOf("borosilcat", ["borosilicate"])[0]).toBe("borosilicate");
     expect(nearestOf("borsilct", ["borosilicate"])[0]).toBeUndefined();
     expect(nearestOf("2025", ["2024"])[0]).toBeUndefined();

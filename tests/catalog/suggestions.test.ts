@@ -13,6 +13,8 @@ describe.each(engines)("suggestions on %s", (engine) => {
   test("products, categories and attributes come while a shopper types, each with its address (requirement 124)", async () => {
     const shop = await openShop({ engine, products: "demo", pays: false });
 
+    await shop.shop.db.insertInto("category").values({ id: "empty", slug: "glazes", name: "Glazes" }).execute();
+
     const { products, categories } = await suggestions(shop, "gla");
     expect(products).toHaveLength(6);
     for (const { name, href, price, picture, backdropColour } of products) {
@@ -24,6 +26,8 @@ describe.each(engines)("suggestions on %s", (engine) => {
     }
     expect(categories[0]).toEqual({ name: "Glass", href: "/storefront/collections/?categories=glass" });
     expect(categories.length).toBeLessThanOrEqual(3);
+    // Nothing is sold there.
+    expect(categories).not.toContainEqual(expect.objectContaining({ name: "Glazes" }));
     for (const { href } of [...products.slice(0, 2), ...categories])
       expect((await fetch(shop.url + href)).status, href).toBe(200);
 

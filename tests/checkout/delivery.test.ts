@@ -29,14 +29,14 @@ for (const engine of engines) {
     await setDays(shop, "overnight", 1, 1);
 
     const span = "Standard delivery in 5–7 business days, overnight in 1 day";
-    await expect.poll(() => text(), { timeout: 20_000 }).toContain(span);
+    await expect.poll(() => text()).toContain(span);
     expect(await text("?ship_to=ON")).toContain("Standard delivery in 5–7 business days<");
     await shop.shop.db.updateTable("variant").set({ on_hand: 0 }).where("id", "=", "v-2").execute();
-    await expect.poll(() => text(), { timeout: 20_000 }).not.toContain("business day");
+    await expect.poll(() => text()).not.toContain("business day");
     await shop.shop.db.updateTable("variant").set({ on_hand: 9 }).where("id", "=", "v-2").execute();
-    await expect.poll(() => text(), { timeout: 20_000 }).toContain(span);
+    await expect.poll(() => text()).toContain(span);
     await shop.shop.db.updateTable("shipping_method").set({ active: 0 }).execute();
-    await expect.poll(() => text(), { timeout: 20_000 }).not.toContain("business day");
+    await expect.poll(() => text()).not.toContain("business day");
   });
 
   test(`the checkout tells the days of arrival by the shop's clock, and the order keeps what it told (${engine})`, async () => {

@@ -59,7 +59,7 @@ async function open(more: object = {}): Promise<Screen> {
   return screen;
 }
 
-const through = (reached: () => void) => act(() => vi.waitFor(reached, { timeout: 10_000 }));
+const through = (reached: () => void) => act(() => vi.waitFor(reached));
 /** The same for what is drawn only once such a wait has ended. */
 const drawn = (reached: () => void) =>
   vi.waitFor(

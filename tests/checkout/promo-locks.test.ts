@@ -4,6 +4,7 @@ import type { Tx } from "../../server/db/tables.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { openCancelFixture } from "../payments/cancel-fixture.ts";
 import { cards, shopperAt } from "../payments/shopper.ts";
+import { untilBlocked } from "../support/blocked.ts";
 
 test("a cancelation and a payment with one code take their locks in one order, on postgres", async () => {
   const { shop, place } = await openCancelFixture("postgres");
@@ -38,7 +39,7 @@ test("a cancelation and a payment with one code take their locks in one order, o
     runs.paying += 1;
     return await redeem(tx, { promoId, checkoutId, email: "ada@example.com", now: now() });
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilBlocked(db, paying);
   second.resolve();
   await canceling;
   await paying;

@@ -34,7 +34,7 @@ const test = base.extend<object, Services>({
 const away = "Tax can’t be worked out right now. Your cart is saved, and nothing was charged.";
 const pay = (page: Page) => page.getByRole("button", { name: /^Pay/ }).click();
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   test("while the tax service is away nothing is charged, and once it is back the order is paid", async ({
     page,
     shop,

@@ -76,7 +76,7 @@ test("a banner that is pointed at stays, and has its whole time afterwards (requ
   await pass(2900);
 
   await point(true);
-  await pass(9000);
+  await pass(6000);
   expect([shown(), announced()]).toEqual(["Half a kilo of hoodie: 1 of 3", "polite"]);
 
   await point(false);
@@ -90,7 +90,7 @@ test("banners rest while the focus is among them (requirement 164)", async () =>
   const { shown, get } = await open();
 
   await doing(() => get("#inside").focus());
-  await pass(9000);
+  await pass(6000);
   expect(shown()).toBe("Half a kilo of hoodie: 1 of 3");
 
   await doing(() => get("#outside").focus());
@@ -103,7 +103,7 @@ test("a shopper pauses the banners for good, and lets them go on (requirement 16
 
   await press("Pause banners");
   await doing(() => get("#outside").focus());
-  await pass(9000);
+  await pass(6000);
   expect([shown(), announced()]).toEqual(["Half a kilo of hoodie: 1 of 3", "polite"]);
 
   await press("Play banners");
@@ -115,7 +115,7 @@ test("a shopper pauses the banners for good, and lets them go on (requirement 16
 test("banners rest in a tab that nobody looks at (requirement 164)", async () => {
   const { shown } = await open();
   hidden = true;
-  await pass(9000);
+  await pass(6000);
   expect(shown()).toBe("Half a kilo of hoodie: 1 of 3");
   hidden = false;
   await pass(3000);
@@ -125,6 +125,6 @@ test("banners rest in a tab that nobody looks at (requirement 164)", async () =>
 test("who asked for less movement sees no banner move by itself (requirement 164)", async () => {
   calm = true;
   const { shown, announced } = await open();
-  await pass(30_000);
+  await pass(33_000);
   expect([shown(), announced()]).toEqual(["Half a kilo of hoodie: 1 of 3", "polite"]);
 });

@@ -26,8 +26,8 @@ for (const engine of engines) {
     expect((await at("/storefront/")).text).not.toContain("Good to know");
 
     await write(shop, "returns", "# Returns and refunds\n\nWithin 30 days.");
-    await expect.poll(async () => (await at("/storefront/pages/returns/")).status, { timeout: 20_000 }).toBe(200);
-    await expect.poll(async () => footerLinks((await at("/storefront/")).text), { timeout: 20_000 }).toEqual(["returns"]);
+    await expect.poll(async () => (await at("/storefront/pages/returns/")).status).toBe(200);
+    await expect.poll(async () => footerLinks((await at("/storefront/")).text)).toEqual(["returns"]);
     const { text, headers } = await at("/storefront/pages/returns/");
     expect([headers.get("set-cookie"), headers.get("cache-control")]).toEqual([null, expect.stringContaining("public")]);
     expect(text).toContain("<title>Returns and refunds · Leaf &amp; Vessel</title>");
@@ -38,11 +38,11 @@ for (const engine of engines) {
     expect(footerLinks((await at("/storefront/cart/")).text)).toEqual(["returns"]);
 
     await write(shop, "returns", "# Returns and refunds\n\nWithin 14 days.");
-    await expect.poll(async () => (await at("/storefront/pages/returns/")).text, { timeout: 20_000 }).toContain("14 days");
+    await expect.poll(async () => (await at("/storefront/pages/returns/")).text).toContain("14 days");
 
     await transact(shop.shop.db, (tx) => removePage(tx, "returns"));
-    await expect.poll(async () => (await at("/storefront/pages/returns/")).status, { timeout: 20_000 }).toBe(404);
-    await expect.poll(async () => footerLinks((await at("/storefront/")).text), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => (await at("/storefront/pages/returns/")).status).toBe(404);
+    await expect.poll(async () => footerLinks((await at("/storefront/")).text)).toEqual([]);
     expect(footerLinks((await at("/storefront/cart/")).text)).toEqual([]);
   });
 }

@@ -4,6 +4,7 @@ import { sitemapOf } from "../../server/content/sitemap.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
+const lastModified = (xml: string) => [...xml.matchAll(/<lastmod>([^<]+)<\/lastmod>/g)].map(([, time = ""]) => time);
 const stockOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`v-${at + 1}`, 10]));
 
 /** The file's text with at most `most` addresses in one. */
@@ -15,6 +16,11 @@ async function written({ shop }: TestShop, part: number, most: number): Promise<
 test("the sitemap names home, the ranges that have products and every published product, absolute by the shop's own address", async () => {
   const shop = await openShop({ pays: false, env: { PUBLIC_URL: "https://leaf.example" }, stock: stockOf(4) });
   await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-4").execute();
+  await shop.shop.db
+    .updateTable("product")
+    .set({ updated_at: Date.UTC(2026, 0, 3) })
+    .where("id", "=", "p-2")
+    .execute();
 
   const answer = await fetch(`${shop.url}/sitemap.xml`, { headers: { "x-forwarded-host": "evil.example" } });
   const xml = await answer.text();
@@ -28,9 +34,9 @@ test("the sitemap names home, the ranges that have products and every published 
       (path) => `https://leaf.example/storefront/${path}`,
     ),
   );
-  expect(xml).toContain(
-    "<loc>https://leaf.example/storefront/products/product-1/</loc><lastmod>2020-01-01T00:00:00.000Z</lastmod>",
-  );
+  const changes = { "": "2026-01-03", "apparel/": "2026-01-03", "seeds/": "2020-01-01", "products/product-1/": "2020-01-01" };
+  for (const [path, day] of Object.entries(changes))
+    expect(xml).toContain(`<loc>https://leaf.example/storefront/${path}</loc><lastmod>${day}T00:00:00.000Z</lastmod>`);
   expect((await fetch(`${shop.url}/sitemap-1.xml`)).status).toBe(404);
 });
 
@@ -66,6 +72,7 @@ for (const engine of engines) {
     const index = (await written(shop, 0, 10)) ?? "";
     expect(index).toContain("<sitemapindex");
     expect(locations(index)).toEqual(["http://shop.test/sitemap-1.xml", "http://shop.test/sitemap-2.xml"]);
+    expect(lastModified(index)).toEqual(Array(2).fill("2020-01-01T00:00:00.000Z"));
 
     const parts = await Promise.all([1, 2].map((part) => written(shop, part, 10)));
     const all = parts.map((xml) => locations(xml ?? ""));
@@ -95,7 +102,7 @@ test("robots.txt keeps machines from what is one visitor's own, and names the si
     "storefront/api",
     "identity",
   ])
-    expect(text).toContain(`Disallow: /${path}/\n`);
+    expect(text).toContain(`\nDisallow: /${path}/\nDisallow: /*/${path}/\n`);
   expect(text).not.toMatch(/Disallow: \/(storefront\/)?\n/);
   expect(text).toContain("\nSitemap: http://shop.test/sitemap.xml\n");
 });

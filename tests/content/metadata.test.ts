@@ -105,6 +105,13 @@ test("a product with several choices says from what to what they cost, and offer
   }
 });
 
+test("a product is in stock as long as one of its choices is", async () => {
+  const shop = await openShop({ pays: false, stock: { "v-1": 0, "v-2": 10 } });
+  await shop.shop.db.updateTable("variant").set({ product_id: "p-1" }).where("id", "=", "v-2").execute();
+  const { offers } = findLd(await headOf(shop, "/storefront/products/product-1/"), "Product");
+  expect(offers).toMatchObject({ "@type": "AggregateOffer", availability: "https://schema.org/InStock" });
+});
+
 test("a barcode is told where it is a valid GTIN, and as soon as it is changed to one", async () => {
   const shop = await openShop({ pays: false });
   const told = async () => findLd(await headOf(shop, "/storefront/products/product-1/"), "Product");

@@ -33,7 +33,11 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("a customer changes fields by keyboard alone (requirements 193–196)", async ({ page, context, shop }) => {
+  test("a customer changes fields by keyboard alone (requirements 193–196)", { tag: "@quick" }, async ({
+    page,
+    context,
+    shop,
+  }) => {
     await signIn(context, shop, idOf("keys"));
     await page.goto(profile);
     const edit = page.getByRole("button", { name: "Edit Phone" });

@@ -21,11 +21,9 @@ const oak = { street: "2 Oak Ave", city: "Portland", state: "OR", zip: "97201" }
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("addresses are kept, changed by keyboard, made the default and removed in place (requirements 206–214)", async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test("addresses are kept, changed by keyboard, made the default and removed in place (requirements 206–214)", {
+    tag: "@quick",
+  }, async ({ page, context, shop }) => {
     await signInAs(context, shop, "settings-phone");
     await page.goto(settings);
     for (const address of [elm, oak]) {

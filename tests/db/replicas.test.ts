@@ -8,7 +8,7 @@ import { openShop } from "../support/shop.ts";
 import { startReplica } from "../support/streaming-replica.ts";
 
 const timeout = 180_000;
-const until = (look: () => Promise<void> | void) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const until = (look: () => Promise<void> | void) => vi.waitFor(look);
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
 let replica: Awaited<ReturnType<typeof startReplica>>;

@@ -5,7 +5,7 @@ import { frozenLine } from "../support/frozen-line.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { openShop } from "../support/shop.ts";
 
-const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
+const until = (look: () => Promise<void>) => vi.waitFor(look);
 
 /** A shop whose connections to PostgreSQL can be frozen, and one of our own beside them. */
 async function shopOnLine() {

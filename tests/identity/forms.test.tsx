@@ -126,7 +126,7 @@ test("who is signed in as somebody else is asked before a custom token is used",
 });
 
 /** Waits for what takes its own time: the work on a task, a timer. */
-const through = (reached: () => void) => act(() => vi.waitFor(reached, { timeout: 10_000 }));
+const through = (reached: () => void) => act(() => vi.waitFor(reached));
 
 const task = (): WorkChallenge => ({
   parameters: {

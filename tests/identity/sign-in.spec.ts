@@ -42,9 +42,9 @@ const isSignedOut = async (page: Page) =>
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a shopper signs up by the keyboard, signs out, and comes back to where a sign-in was asked for (requirements 26, 29, 177, 178, 185)", async ({
-    page,
-  }) => {
+  test("a shopper signs up by the keyboard, signs out, and comes back to where a sign-in was asked for (requirements 26, 29, 177, 178, 185)", {
+    tag: "@quick",
+  }, async ({ page }) => {
     await page.goto("/identity/signup/");
     await alive(page, "signup-form");
     await fillSignUp(page, "phone@example.com");
@@ -127,7 +127,10 @@ test("the screens that emails lead to are clean, with scripts too", async ({ pag
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("an email opens the account, and a form signs in, out and back to where it was asked for", async ({ page, shop }) => {
+  test("an email opens the account, and a form signs in, out and back to where it was asked for", { tag: "@quick" }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/identity/signup/");
     await fillSignUp(page, "plain@example.com");
     await button(page, "Create account").click();

@@ -27,7 +27,7 @@ const byItself = (check: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});
     check();
-  }, 20_000);
+  });
 const alert = ({ find }: Awaited<ReturnType<typeof openReturn>>) => find("[role=alert]")?.textContent;
 
 describe("the page after the return", () => {
@@ -138,7 +138,7 @@ test("a popup that failed tells where the reason is shown (requirements 182, 183
   const { path } = reportStates.failed;
   const { reports, closed } = watchPopup("123456");
   await openScreen("social-report", { ...socialReport, schema: reportSchema }, reportStates.failed);
-  await vi.waitFor(() => expect(reports).toEqual([path]), 20_000);
+  await vi.waitFor(() => expect(reports).toEqual([path]));
   expect(closed).toHaveBeenCalledOnce();
 });
 
@@ -184,7 +184,7 @@ describe("the providers' links", () => {
     expect(name).toMatch(/^\d{4,40}$/);
     const channel = new BroadcastChannel(`social-${name}`);
     channel.postMessage("/storefront/cart/");
-    await vi.waitFor(() => expect(visited).toEqual(["/storefront/cart/"]), 20_000);
+    await vi.waitFor(() => expect(visited).toEqual(["/storefront/cart/"]));
     channel.close();
   });
 
@@ -202,17 +202,18 @@ describe("the providers' links", () => {
     const screen = await openButtons();
     await pressLink(screen);
     const name = (at: number) => new URL(String(open.mock.calls[at]?.[0])).searchParams.get("popup");
-    const tell = (at: number, where: string) => {
-      const channel = new BroadcastChannel(`social-${name(at)}`);
+    /** Resolves once a listener that began after the page's own has heard it. */
+    const tell = async (at: number, where: string) => {
+      const [channel, last] = [new BroadcastChannel(`social-${name(at)}`), new BroadcastChannel(`social-${name(at)}`)];
+      const heard = new Promise((resolve) => last.addEventListener("message", resolve));
       channel.postMessage(where);
-      channel.close();
+      await heard;
+      for (const each of [channel, last]) each.close();
     };
-    tell(0, "https://evil.example/");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await tell(0, "https://evil.example/");
     await pressLink(screen);
     await screen.unmount();
-    tell(1, "/storefront/");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await tell(1, "/storefront/");
     expect(visited).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ test.each(engines)(
     for (let each = 0; each < 6; each++) expect((await (await shopperAt(shop)).pay()).status).toBe(200);
 
     const charged = async () => (await db.selectFrom("attempt").select("id").where("state", "=", "captured").execute()).length;
-    await expect.poll(charged, { timeout: 10_000 }).toBe(6);
+    await expect.poll(charged).toBe(6);
     await shop.runJobs();
 
     const emails = await db.selectFrom("job").select(["state", "failure"]).where("kind", "<>", "capture").execute();

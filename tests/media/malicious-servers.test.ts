@@ -22,7 +22,7 @@ const endless =
 
 const head = "HTTP/1.1 200 OK\r\n";
 
-const allClosed = ({ open }: Place) => vi.waitFor(async () => expect(await open()).toBe(0), 20_000);
+const allClosed = ({ open }: Place) => vi.waitFor(async () => expect(await open()).toBe(0));
 
 describe("a server cannot keep an import waiting", () => {
   test.each([

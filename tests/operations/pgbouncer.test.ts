@@ -48,7 +48,7 @@ async function pooled(mode: "session" | "transaction") {
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   });
-  await vi.waitFor(async () => expect(await isListening(port)).toBe(true), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await isListening(port)).toBe(true));
   return { url: `postgres://any@127.0.0.1:${port}${target.pathname}`, direct: database.url, own };
 }
 
@@ -85,7 +85,7 @@ testWith("pgbouncer")("behind one that shares them by session the shop sells, an
 
   await own.query("UPDATE product SET name = 'Renamed elsewhere' WHERE slug = 'product-1'");
 
-  await vi.waitFor(async () => expect(await read()).toContain("Renamed elsewhere"), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect(await read()).toContain("Renamed elsewhere"));
   const shopper = await shopperOn(new TestBrowser(shop.url));
   expect((await shopper.pay()).status).toBe(200);
 });

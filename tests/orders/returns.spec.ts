@@ -7,7 +7,7 @@ import { inCombinations } from "../support/combinations.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
 import { orderIn } from "./demo-order.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("a shopper asks for a return on the order's page, which says so once the staff accept it", async ({
     page,
     context,

@@ -16,7 +16,7 @@ import { confirmationIn } from "../staff/order-confirmation.ts";
 import { paidOrder } from "../staff/paid-order.ts";
 import { staffBrowser, tokenIn } from "../staff/staff-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+import { type Engine, engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 import { give } from "./cancelation-fixture.ts";
 
 const day = 24 * 3_600_000;
@@ -88,10 +88,19 @@ async function decide(browser: TestBrowser, number: number, fields: Record<strin
   return await browser.form(staffOrderActionPath(number, "return"), { _csrf: tokenIn(page), seen, n, ...fields });
 }
 
+/** A customer asked to return one unit of what shipped. */
+async function askedByAnn(engine: Engine) {
+  const customer = await shippedToAnn({ engine, env: { OWNER_MAIL: "owner@example.com" } });
+  const asked = await ask(customer.browser, customer.order, "1", "It is too small.\r\n<b>Sorry</b>");
+  return { ...customer, asked, manager: await staffBrowser(customer.shop, "manager") };
+}
+
+const accept = (manager: TestBrowser, { number }: Sold) =>
+  decide(manager, number, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
+
 describe.each(engines)("a customer on %s", (engine) => {
-  test("asks for a return, the shop accepts it with its words, and it comes back and is refunded", async () => {
-    const { shop, order, browser } = await shippedToAnn({ engine, env: { OWNER_MAIL: "owner@example.com" } });
-    const asked = await ask(browser, order, "1", "It is too small.\r\n<b>Sorry</b>");
+  test("asks for a return, which stands on the order's page", async () => {
+    const { shop, order, browser, asked } = await askedByAnn(engine);
     expect([asked.status, asked.headers.get("location")]).toEqual([
       303,
       `${orderPath(order.id)}?notice=return-requested#returns`,
@@ -103,8 +112,10 @@ describe.each(engines)("a customer on %s", (engine) => {
     expect(pageOf(page).querySelector("#returns form")).toBeNull();
     expect(await returnsOn(browser, order)).toMatch(/Requested .* 1 × Product 2, Variant 2 Your reason: It is too small\./);
     expect(textOf(pageOf(page), ".line__note")).toBe("1 requested to be returned");
+  });
 
-    const manager = await staffBrowser(shop, "manager");
+  test("asks for a return, and the shop finds it at once", async () => {
+    const { order, manager } = await askedByAnn(engine);
     expect(
       textOf(pageOf(await manager.get(staffPath)), "a[href$='state=returns']")
         .replace(/\s+/g, " ")
@@ -114,11 +125,15 @@ describe.each(engines)("a customer on %s", (engine) => {
     const first = pageOf(await manager.get(staffOrderPath(order.number))).querySelector(".record section");
     expect(first?.getAttribute("aria-labelledby")).toBe("return-request");
     expect(first?.textContent?.replace(/\s+/g, " ")).toMatch(/1 × Product 2, Variant 2 Reason: It is too small\. <b>Sorry<\/b>/);
+  });
+
+  test("asks for a return, and the shop accepts it once, with its words", async () => {
+    const { order, browser, manager } = await askedByAnn(engine);
     const empty = await decide(manager, order.number, { how: "accept", answer: " " });
     expect([empty.status, textOf(pageOf(empty), "#answer-error")]).toEqual([422, "Write to the shopper where to send it."]);
     const long = await decide(manager, order.number, { how: "decline", answer: "x".repeat(1001) });
     expect([long.status, pageOf(long).querySelector("#answer")?.textContent?.trim().length]).toEqual([422, 1001]);
-    const accepted = await decide(manager, order.number, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
+    const accepted = await accept(manager, order);
     expect([accepted.status, accepted.headers.get("location")]).toEqual([303, `${staffOrderPath(order.number)}?notice=accepted`]);
     expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
     expect(await openIn(manager, order)).toEqual(["returns-awaited"]);
@@ -128,6 +143,11 @@ describe.each(engines)("a customer on %s", (engine) => {
     expect(await returnsOn(browser, order)).toMatch(
       /Accepted .* 1 not received yet .* Our answer:\s?Please send it to\s?1 Main Street\./,
     );
+  });
+
+  test("sends back what the shop accepted, is refunded, and is mailed each step", async () => {
+    const { shop, order, browser, manager } = await askedByAnn(engine);
+    await accept(manager, order);
     const taken = await decide(manager, order.number, { how: "restock", n: "0", [`line-${order.lineId}`]: "1" });
     expect((await manager.form(staffOrderActionPath(order.number, "return"), confirmationIn(taken).fields)).status).toBe(303);
     expect(await returnsOn(browser, order)).toMatch(/1 (received, refund pending|refunded)/);

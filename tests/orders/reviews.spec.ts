@@ -4,7 +4,7 @@ import { inCombinations } from "../support/combinations.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
 import { orderIn } from "./demo-order.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   test("a buyer reviews a product on the order's page, and its page shows the review once an editor approves it", async ({
     page,
     context,

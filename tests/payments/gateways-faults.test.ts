@@ -60,7 +60,7 @@ describe("an answer that did not come is unknown; the gateway's transactions tel
     expect(await authorize("slow", 1000)).toMatchObject({ status: "unknown", code: "timeout" });
 
     const found = () => live.gateway.lookup({ key: "slow" });
-    await vi.waitFor(async () => expect(await found()).toMatchObject({ status: "approved", state: "authorized" }), 10_000);
+    await vi.waitFor(async () => expect(await found()).toMatchObject({ status: "approved", state: "authorized" }));
   });
 
   test("late: approved after the look-up said that there is nothing; the list shows the orphan", async () => {

@@ -40,7 +40,7 @@ const answers = (url: string) =>
     () => true,
     () => false,
   );
-const isGone = (url: string) => vi.waitFor(async () => expect(await answers(url)).toBe(false), { timeout: 20_000, interval: 50 });
+const isGone = (url: string) => vi.waitFor(async () => expect(await answers(url)).toBe(false));
 
 /** Starts a gateway from a process in between, which then goes on with `rest`. */
 async function startInParent(name: string, rest: string) {

@@ -73,7 +73,7 @@ async function isKilled(child: ChildProcess, ms: number): Promise<boolean> {
   return gone();
 }
 
-/** Where a round's process is killed: in `npm test` once at a place, and once at any time. */
+/** Where a round's process is killed: in `npm run test:all` once at a place, and once at any time. */
 const pointOf = (round: number, draws: Draws): string | undefined =>
   (isProof ? draws.below(4) > 0 : round % 2 === 0) ? draws.one(failpoints) : undefined;
 

@@ -104,7 +104,7 @@ const soldOf = ({ place }: Running, variantId: string) =>
     return Number(sold);
   });
 
-/** `npm test` tries two processes on both engines, the proof up to four (docs/reliability.md). */
+/** `npm run test:all` tries two processes on both engines, the proof up to four (docs/reliability.md). */
 const setups: readonly [Engine, number][] = isProof
   ? [
       ["sqlite", 1],

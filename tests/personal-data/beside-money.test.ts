@@ -6,7 +6,7 @@ import { refundOrder } from "../../server/orders/refund.ts";
 import { erasePerson } from "../../server/personal-data/erase.ts";
 import { openCancelFixture, releaseJobs } from "../payments/cancel-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
-
+import { untilBlocked } from "../support/blocked.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const erase = ({ shop, directory }: TestShop) =>
@@ -51,7 +51,7 @@ describe.each(engines)("an erasure, on %s", (engine) => {
     await reached.promise;
     const erasing = erase(shop);
     // It reads, and waits for what the payment has locked.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    if (engine === "postgres") await untilBlocked(shop.shop.db, erasing);
     go.resolve();
     expect((await paying).status).toBe(200);
     expect(await erasing).toMatchObject({ ok: false });
@@ -85,7 +85,7 @@ test("an erasure and a refund that is requested meanwhile, on postgres: the refu
   });
   await held.promise;
   const erasing = erase(shop);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await untilBlocked(db, erasing);
   expect((await refundOrder(db, { orderId: order.id, wish: { all: true }, actor: "owner" }, now())).ok).toBe(true);
   go.resolve();
   await holding;

@@ -24,7 +24,7 @@ async function cells(page: Page, label: string): Promise<string[]> {
   return await page.locator(`td[data-label='${label}']`).allInnerTexts();
 }
 
-inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
   test("an owner sorts stock and counts some of it, and decides of promos and reviews together", async ({ page, shop }) => {
     await joinAs(page, shop.directory, "owner");
     await page.goto(`${shop.url}/staff/stock/`);

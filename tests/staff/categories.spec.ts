@@ -2,7 +2,7 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("an editor adds a category, uses it, renames it, and removes it", async ({ page, shop }) => {
     const name = `Tea ${key} ${Date.now()}`;
     await joinAs(page, shop.directory, "editor");

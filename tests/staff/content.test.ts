@@ -162,12 +162,12 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(400, 100))).status).toBe(303);
     const { logo } = (await readSettings(test.shop.db)).shop;
     const shown = new RegExp(`<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`);
-    await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toMatch(shown);
+    await expect.poll(async () => (await test.browser().get("/storefront/")).text).toMatch(shown);
     const inEmails = `<img src="http://shop.test/media/${logo}" alt="Leaf &amp; Vessel" width="160" height="40" border="0">`;
     expect(renderEmail(test.shop, email).html).toContain(inEmails);
     const seen = seenIn((await owner.get(staffSettingsPath)).text);
     expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, { seen })).status).toBe(303);
-    await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toBe(plain);
+    await expect.poll(async () => (await test.browser().get("/storefront/")).text).toBe(plain);
     expect(renderEmail(test.shop, email).html).toContain(">Leaf &amp; Vessel</a></p>");
   });
 
@@ -186,12 +186,12 @@ describe.each(proofEngines)("on %s", (engine) => {
     const { logo, darkLogo } = (await readSettings(test.shop.db)).shop;
     const source = `<source media="screen and (prefers-color-scheme: dark)" srcset="/media/${darkLogo}" width="200" height="100">`;
     const image = `<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`;
-    await expect.poll(header, { timeout: 20_000 }).toContain(`<picture>${source}${image}</picture>`);
+    await expect.poll(header).toContain(`<picture>${source}${image}</picture>`);
     expect((await settings()).match(/<del>a picture<\/del> → <ins>a picture<\/ins>/g)).toHaveLength(1);
 
     const removal = { seen: seenIn(await settings()), scheme: "dark" };
     expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, removal)).status).toBe(303);
-    await expect.poll(header, { timeout: 20_000 }).not.toContain(source);
+    await expect.poll(header).not.toContain(source);
     expect(await header()).toContain(image);
     expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
     expect((await readSettings(test.shop.db)).shop).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });

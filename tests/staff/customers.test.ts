@@ -7,6 +7,7 @@ import {
   staffCustomerNotesPath,
   staffCustomerPath,
   staffCustomerSignOutPath,
+  staffCustomersFilePath,
   staffCustomersPath,
 } from "../../server/staff/paths.ts";
 import { placed } from "../orders/order-fixture.ts";
@@ -35,6 +36,15 @@ const auditOf = async ({ shop }: TestShop) =>
   await shop.db.selectFrom("audit_entry").select(["record_id", "action", "before", "after"]).orderBy("at").execute();
 const shipped = ({ shop }: TestShop, id: string) =>
   shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", id).execute();
+
+test("the file has all customers, more than are read at once", async () => {
+  const test = await openShop({ products: "none", pays: false });
+  const many = Array.from({ length: 1001 }, (_, at) => `zoe${at}@example.com`);
+  const rows = many.map((email, at) => ({ id: `c-${at}`, email, email_norm: email, created_at: at, ...nothing }));
+  await test.shop.db.insertInto("customer").values(rows).execute();
+  const file = (await (await staffBrowser(test, "manager")).get(staffCustomersFilePath)).text;
+  expect(new Set(file.match(/zoe\d+@/g)).size).toBe(1001);
+});
 
 describe.each(proofEngines)("on %s", (engine) => {
   test("customers are found by the beginning of an email or a name, page by page", async () => {

@@ -160,7 +160,7 @@ test("the shop's contact email stands in the foot of each email to shoppers and 
 
   await transact(db, (tx) => saveShopSettings(tx, { ...noSettings, contactEmail: "hello@fern.example" }, now()));
   await test.browser().get("/storefront/");
-  await expect.poll(() => settings.current().contactEmail, { timeout: 20_000 }).toBe("hello@fern.example");
+  await expect.poll(() => settings.current().contactEmail).toBe("hello@fern.example");
   for (const email of [await refundEmail(test), await confirmed()]) {
     expect(email.replyTo).toBe("hello@fern.example");
     expect(email.text).toMatch(/\n\nQuestions\? Email us at hello@fern\.example\.\n\n/);

@@ -18,7 +18,7 @@ import { acceptUpload, storeUpload } from "../../server/transfer/product-import/
 import { importColumns } from "../../server/transfer/rules/shopify/columns.ts";
 import { ownColumnWords } from "../../server/transfer/rules/shopify/own-columns.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU,Image Src,Tags";
@@ -86,22 +86,27 @@ const dying = ({ shop }: TestShop): ImportParts => {
   return { ...parts, recordProducts };
 };
 
-describe.each(engines)("on %s", (engine) => {
-  test("a file is tried first, reported by line, then imported, and deleted", async () => {
-    const test = await openShop({ engine, pays: false });
-    const editor = await staffBrowser(test, "editor");
-    const products = await count(test, "product");
-    const text = csv(
-      "oak-bowl,Oak bowl,12.50,Size,S,OB-S,,hand made",
-      "oak-bowl,,20,,L,OB-L,",
-      "bad-bowl,Bad bowl,ten,,,BB,",
-      ",Lost,1,,,,",
-    );
-    const sent = await upload(editor, { text });
-    const id = idIn(sent);
-    expect([sent.status, id.length]).toEqual([303, 32]);
-    await test.runJobs();
+/** A file of one product of two variants, and of two bad rows, that was tried. */
+async function triedFile(engine: Engine) {
+  const test = await openShop({ engine, pays: false });
+  const editor = await staffBrowser(test, "editor");
+  const products = await count(test, "product");
+  const text = csv(
+    "oak-bowl,Oak bowl,12.50,Size,S,OB-S,,hand made",
+    "oak-bowl,,20,,L,OB-L,",
+    "bad-bowl,Bad bowl,ten,,,BB,",
+    ",Lost,1,,,,",
+  );
+  const sent = await upload(editor, { text });
+  const id = idIn(sent);
+  expect([sent.status, id.length]).toEqual([303, 32]);
+  await test.runJobs();
+  return { test, editor, id, products };
+}
 
+describe.each(engines)("on %s", (engine) => {
+  test("a file is tried first: its page counts each bad row once, and nothing is imported", async () => {
+    const { test, editor, id, products } = await triedFile(engine);
     const tried = await editor.get(staffImportPath(id));
     expect(tried.text).toContain("Waits for your decision");
     expect(tried.text).toMatch(/<strong>1<\/strong> product to create/);
@@ -113,6 +118,11 @@ describe.each(engines)("on %s", (engine) => {
     expect(tried.text).toContain("not at all: 1 product would be left out because of these.");
     expect(tried.text.match(/data-label="Product">bad-bowl</g)).toHaveLength(2);
     expect(await count(test, "product")).toBe(products);
+  });
+
+  test("a tried file is reported by line, and what is left out is said before the button", async () => {
+    const { editor, id } = await triedFile(engine);
+    const tried = await editor.get(staffImportPath(id));
     const report = await editor.get(staffImportReportPath(id));
     expect(report.text.split("\r\n")[0]).toBe("Line,Product,What,Details");
     expect(report.text).toContain(",oak-bowl,Would be created,2 variants");
@@ -121,8 +131,10 @@ describe.each(engines)("on %s", (engine) => {
     expect(said).toBeGreaterThan(-1);
     expect(said).toBeLessThan(tried.text.indexOf("Import 1 product"));
     expect(report.text).toMatch(/^4,bad-bowl,Row refused,/m);
+  });
 
-    // Pressed twice, it begins once.
+  test("a file is imported once, though begun twice, and deleted", async () => {
+    const { test, editor, id, products } = await triedFile(engine);
     expect((await decide(editor, id, staffImportStartPath)).status).toBe(303);
     await test.runJobs();
     expect((await decide(editor, id, staffImportStartPath)).status).toBe(303);
@@ -142,10 +154,10 @@ describe.each(engines)("on %s", (engine) => {
     expect(entries.map(({ action, actor }) => [action, actor]).sort()).toEqual(
       ["begun", "done", "uploaded"].map((action) => [action, "staff:staff-editor"]),
     );
+    expect((await editor.get(staffImportsPath)).text).toContain("1 created, 0 changed, 2 rows refused");
     const again = idIn(await upload(editor, { text: csv("oak-bowl,Oak bowl,12.50,Size,S,OB-S,", "oak-bowl,,21,,L,OB-L,") }));
     await test.runJobs();
     expect((await editor.get(staffImportPath(again))).text).toMatch(/<strong>1<\/strong> product to change/);
-    expect((await editor.get(staffImportsPath)).text).toContain("1 created, 0 changed, 2 rows refused");
   });
 
   test("types that no category has are said to have gone where they went", async () => {

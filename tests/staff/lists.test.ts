@@ -108,14 +108,37 @@ describe.each(engines)("on %s", (engine) => {
     const selected = await packer.get(`${staffOrdersFilePath}?order=${first.number}`);
     expect(selected.text.split("\r\n")).toHaveLength(3);
     expect(selected.text).toContain(`\r\n${first.number},`);
-    const days = async (from: string, to: string) => (await packer.get(`${staffOrdersPath}?from=${from}&to=${to}`)).text;
-    expect(await days("2026-02-02", "2026-02-01")).toContain("Choose a day on or after “From”.");
-    expect(await days("2026-02-02", "2026-02-02")).not.toContain("Choose a day");
+  });
+
+  test("the list goes from the beginning of one day to the end of another, in the shop's zone", async () => {
+    const test = await openShop({ engine });
+    const [early, late, next] = [await paidOrder(test), await paidOrder(test), await paidOrder(test)];
+    const placed = (number: number, time: string) =>
+      test.shop.db
+        .updateTable("orders")
+        .set({ placed_at: Date.parse(time) })
+        .where("number", "=", number)
+        .execute();
+    await placed(early.number, "2026-02-02T00:00:00-05:00");
+    await placed(late.number, "2026-02-02T23:59:59-05:00");
+    await placed(next.number, "2026-02-03T00:00:00-05:00");
+    const packer = await staffBrowser(test, "packer");
+    const days = (from: string, to: string) => packer.get(`${staffOrdersPath}?from=${from}&to=${to}`);
+
+    expect(numbersIn(await days("2026-02-02", "2026-02-02"))).toEqual([late.number, early.number]);
+    expect(numbersIn(await days("2026-02-03", ""))).toEqual([next.number]);
+    expect((await days("2026-02-02", "2026-02-01")).text).toContain("Choose a day on or after “From”.");
+  });
+
+  test("a wrong day is refused, and no link keeps it", async () => {
+    const test = await openShop({ engine });
+    await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
     // Neither the list nor its file nor what is done to all that match takes a wrong day for none.
     const none = await packer.get(`${staffOrdersPath}?from=abc`);
     expect([none.status, numbersIn(none), none.text.includes('id="from-error">Enter a date')]).toEqual([422, [], true]);
     expect((await packer.get(`${staffOrdersFilePath}?from=abc`)).status).toBe(422);
-    // No link keeps it; what is a day stays.
+    // A day that is right stays.
     const linksIn = ({ text }: Answer) =>
       [...text.matchAll(/(?:href|name="query" value)="([^"]*)"/g)].map(([, link = ""]) => link.replaceAll("&#x3D;", "="));
     expect(linksIn(none).filter((link) => link.includes("abc"))).toEqual([]);

@@ -82,7 +82,8 @@ async function cancelBy(browser: TestBrowser) {
   return await browser.form(staffOrderActionPath(number, "cancelation"), confirmationIn(asked).fields);
 }
 
-test("a refused refund is named where the staff look, and recorded as paid by check; the shopper reads calm words", async () => {
+/** Order 1001 was canceled, and the bank refused its refund. */
+async function refusedRefund() {
   const shop = await openShopWithCustomer();
   const { id } = await paidBy(shop, "refund_declined");
   const owner = await staffBrowser(shop, "owner");
@@ -91,6 +92,13 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
   const canceled = await cancelBy(owner);
   expect(canceled.status).toBe(303);
   await shop.runJobs();
+  return { shop, id, owner, customer, canceled };
+}
+
+const byCheck = { n: "1", means: "check 1042" };
+
+test("a refused refund is named where the staff look, and the shopper reads calm words", async () => {
+  const { shop, id, owner, customer, canceled } = await refusedRefund();
 
   const page = await owner.get(canceled.headers.get("location") ?? "");
   expect(words(page)).toContain("Canceled. The shopper gets an email. The refund was refused: see below.");
@@ -111,17 +119,16 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
     expect(words(await customer.get(path))).toContain("Refund pending");
     expect(words(await customer.get(path))).not.toMatch(/on its way|refused|account_closed/);
   }
+});
+
+test("the record of a refund paid by check says first what it does, and a wrong or late one keeps what was typed", async () => {
+  const { shop, owner } = await refusedRefund();
 
   const empty = await act(owner, "settlement", { n: "1", means: " " });
   expect([empty.status, words(empty, "#means-error")]).toEqual([422, "Say how it was paid, such as “check 1042”."]);
-  const old = await owner.form(staffOrderActionPath(number, "settlement"), {
-    _csrf: tokenIn(page),
-    seen: "0",
-    n: "1",
-    means: "check 1042",
-  });
+  const old = await record(owner, { _csrf: tokenIn(await owner.get(staffOrderPath(number))), seen: "0", ...byCheck });
   expect([old.status, pageOf(old).querySelector("#means")?.getAttribute("value")]).toEqual([409, "check 1042"]);
-  const asked = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  const asked = await act(owner, "settlement", byCheck);
   expect([asked.status, await states(shop), confirmationIn(asked)]).toMatchObject([
     200,
     ["requested"],
@@ -135,10 +142,15 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
   const other = await record(owner, { ...fields, shownAmount: "2700" });
   expect([other.status, pageOf(other).querySelector("#means")?.getAttribute("value")]).toEqual([409, "check 1042"]);
   expect(confirmationIn(other).fields.shownAmount).toBe("2760");
+});
+
+test("a refund recorded as paid by check is over for the staff, the shopper and the gateway", async () => {
+  const { shop, id, owner, customer } = await refusedRefund();
+  const { fields } = confirmationIn(await act(owner, "settlement", byCheck));
   const recorded = await record(owner, fields);
   expect([recorded.status, recorded.headers.get("location")]).toEqual([303, `${staffOrderPath(number)}?notice=settlement`]);
   expect((await record(owner, fields)).status).toBe(409);
-  const over = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  const over = await act(owner, "settlement", byCheck);
   expect([over.status, words(over)]).toEqual([
     409,
     expect.stringContaining("Refund 1 was recorded as paid in another way (check 1042)."),

@@ -14,6 +14,8 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { staffBrowser } from "./staff-fixture.ts";
 
 const dayMs = 86_400_000;
+/** Far from midnight and from a change of the clocks. */
+const startsAt = Date.UTC(2026, 5, 10, 12);
 const always = { from: 0, to: 9e12 };
 
 type Wish = Parameters<typeof shopperAt>[1];
@@ -54,7 +56,7 @@ const noRelease = async () => {};
 
 describe.each(engines)("on %s", (engine) => {
   test("each report's sums are the ledger's to the cent, after edits, refunds and cancelations", async () => {
-    const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "America/New_York" } });
+    const test = await openShop({ engine, startsAt, env: { SHOP_TIME_ZONE: "America/New_York" } });
     const { db, now } = test.shop;
     const lines = [
       { variantId: "v-2", quantity: 3 },
@@ -102,7 +104,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("a day is the shop's, and what went back counts on the day on which it did", async () => {
-    const test = await openShop({ engine });
+    const test = await openShop({ engine, startsAt });
     const { db, now, dates } = test.shop;
     const { id, lines } = await ordered(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
     test.pass(2 * dayMs);
@@ -123,7 +125,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("Today has the sales of the shop's own days, to the millisecond, and what was given back, as the report of sales", async () => {
-    const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "Asia/Kolkata" } });
+    const test = await openShop({ engine, startsAt, env: { SHOP_TIME_ZONE: "Asia/Kolkata" } });
     const { db, now, dates } = test.shop;
     const orders = [];
     for (const quantity of [1, 2, 3]) orders.push(await ordered(test, { lines: [{ variantId: "v-2", quantity }] }));
@@ -160,7 +162,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("an order with two variants of a product counts once at it, of a short period and of all years", async () => {
-    const test = await openShop({ engine });
+    const test = await openShop({ engine, startsAt });
     const { db, now } = test.shop;
     await db.updateTable("variant").set({ product_id: "p-2" }).where("id", "=", "v-3").execute();
     await ordered(test, {
@@ -182,7 +184,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("the first products of a report are the same however many are asked for, and whichever way they are read", async () => {
-    const test = await openShop({ engine });
+    const test = await openShop({ engine, startsAt });
     const { db, now } = test.shop;
     const whole = { variantId: "v-2", quantity: 3 };
     const sold = await ordered(test, { lines: [whole, { variantId: "v-3", quantity: 2 }] });
@@ -212,7 +214,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("a line that an older program writes has its time, and units lie in their product's category", async () => {
-    const test = await openShop({ engine });
+    const test = await openShop({ engine, startsAt });
     const { db } = test.shop;
     const { id, lines } = await ordered(test, { lines: [{ variantId: "v-2", quantity: 1 }] });
     const { sold_at, ...line } = await db
@@ -293,7 +295,7 @@ test("a period that ends before it begins, or whose day is none, is refused besi
 });
 
 test("all years begin with the first sale, and a choice of days keeps the report", async () => {
-  const test = await openShop();
+  const test = await openShop({ startsAt });
   const { now, dates } = test.shop;
   const iso = () => new Date(dates.local(now()).day * dayMs).toISOString().slice(0, 10);
   const first = iso();

@@ -20,7 +20,11 @@ const addReview = ({ shop }: TestShop, id: string, at: number) =>
     })
     .execute();
 const stored = ({ shop }: TestShop, id: string) =>
-  shop.db.selectFrom("review").select(["published", "answer", "body"]).where("id", "=", id).executeTakeFirstOrThrow();
+  shop.db
+    .selectFrom("review")
+    .select(["published", "answer", "answered_at", "body"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "none";
 const productPage = async (test: TestShop) => (await test.browser().get("/storefront/products/product-2/")).text;
 
@@ -50,6 +54,21 @@ describe.each(engines)("reviews on the staff's side, on %s", (engine) => {
     const undo = /action="(\/staff\/changes\/[^"]+)"/.exec(after.text)?.[1] ?? "no undo";
     expect((await editor.form(undo, { _csrf: tokenIn(after) })).status).toBe(303);
     expect(await stored(test, "r-1")).toMatchObject({ published: 1, answer: "" });
+  });
+
+  test("an answer is as old as its words, whatever is decided later", async () => {
+    const test = await openShop({ engine, pays: false });
+    await addReview(test, "r-1", 1000);
+    const editor = await staffBrowser(test, "editor");
+    const decide = async (state: string) => {
+      const page = await editor.get(staffReviewPath("r-1"));
+      const form = { _csrf: tokenIn(page), seen: seenIn(page.text), state, answer: "Thank you" };
+      expect((await editor.form(staffReviewDecisionPath("r-1"), form)).status).toBe(303);
+      return await stored(test, "r-1");
+    };
+    const { answered_at } = await decide("shown");
+    test.pass(1000);
+    expect(await decide("hidden")).toMatchObject({ published: 0, answered_at });
   });
 
   test("words that its buyer changed meanwhile are not approved unread", async () => {

@@ -4,6 +4,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../../server/staff/paths.ts";
 import { shopperAt } from "../payments/shopper.ts";
+import { untilBlocked } from "../support/blocked.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { seenIn, send, staffBrowser, tokenIn } from "./staff-fixture.ts";
@@ -186,8 +187,7 @@ test("on PostgreSQL whoever is about to change rules waits for whoever is", asyn
     await readStateFields(tx, {});
     order.push("second");
   });
-  // Without the lock it is over long before.
-  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+  await untilBlocked(shop.db, second);
   free.resolve();
   await Promise.all([first, second]);
   expect(order).toEqual(["first", "second"]);

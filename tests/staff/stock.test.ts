@@ -146,6 +146,7 @@ describe.each(engines)("on %s", (engine) => {
       ["v-11", ...Array.from({ length: 10 }, (_, at) => `v-11${at}`)].sort(),
     );
     expect((await packer.get(`${staffStockPath}?q=100%25`)).text).toContain("Nothing has “100%”");
+    expect((await packer.get(`${staffStockPath}?q=produ_t`)).text).toContain("Nothing has “produ_t”");
     expect(namesIn((await packer.get(`${staffStockPath}?low=1`)).text)).toEqual(["v-7"]);
 
     const seen: (string | undefined)[] = [];

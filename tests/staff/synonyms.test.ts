@@ -35,7 +35,7 @@ describe.each(engines)("on %s", (engine) => {
 
     const seen = seenIn((await editor.get(staffSynonymsPath)).text);
     expect((await save(editor, "sweatshirt = hoodie\n\nmug = cup")).status).toBe(303);
-    await expect.poll(listing, { timeout: 20_000 }).toBe(true);
+    await expect.poll(listing).toBe(true);
     expect(await suggested()).toBe(true);
     const conflict = await save(editor, "other = words", seen);
     expect([conflict.status, conflict.text.includes("other &#x3D; words"), conflict.text.includes("mug &#x3D; cup")]).toEqual([
@@ -47,7 +47,7 @@ describe.each(engines)("on %s", (engine) => {
     const page = (await editor.get(staffSynonymsPath)).text;
     expect(page).toContain("sweatshirt &#x3D; hoodie\nmug &#x3D; cup</textarea>");
     expect((await send(editor, staffSynonymsPath, undoIn(page))).status).toBe(303);
-    await expect.poll(listing, { timeout: 20_000 }).toBe(false);
+    await expect.poll(listing).toBe(false);
     expect(await suggested()).toBe(false);
   });
 });

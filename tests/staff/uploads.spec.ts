@@ -29,7 +29,7 @@ const eventually = (page: Page, path: string, expected: () => Promise<void>) =>
     await expected();
   }).toPass();
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   test("the owner gives the shop a logo, which stands in its header and on invoices, replaces it, and removes it", async ({
     page,
     shop,

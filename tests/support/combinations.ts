@@ -18,7 +18,7 @@ export const scriptsOff: readonly CombinationName[] = ["390 off", "1440 off"];
 
 /**
  * Declares the same tests for several widths, with scripts and without: those named `inTest` in
- * `npm test`, all of them in `npm run prove`.
+ * `npm run test:all`, all of them in `npm run prove`.
  */
 export function inCombinations(
   inTest: readonly CombinationName[],

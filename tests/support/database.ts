@@ -5,8 +5,10 @@ import { copyDemoDatabase, demoFile } from "./demo-template.ts";
 import { reserveDatabase } from "./reserved-databases.ts";
 
 export type Engine = "sqlite" | "postgres";
-/** Every test of money and stock runs on both. */
-export const engines: readonly Engine[] = ["sqlite", "postgres"];
+/** The engines of this run's tests (suites.ts): both where TEST_ENGINES names none. */
+export const engines: readonly Engine[] = (["sqlite", "postgres"] as const).filter((engine) =>
+  (process.env.TEST_ENGINES ?? engine).includes(engine),
+);
 
 /**
  * Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder.

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Part } from "./part.ts";
+import { serverSuites } from "./suites.ts";
 
 const root = join(import.meta.dirname, "../..");
 const find = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => path.replaceAll("\\", "/"));
@@ -19,17 +21,37 @@ export type TestFiles = { unit: string[]; browser: string[] };
 const journeysOf = (feature: string): string[] =>
   find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
 
-/** The test files of one feature, by the runner that takes them. */
-export const testsOf = (feature: string): TestFiles => ({
+/** All test files of one feature, by the runner that takes them. */
+const allTestsOf = (feature: string): TestFiles => ({
   unit: find(`tests/${feature}/**/*.test.{ts,tsx}`),
   browser: [...find(`tests/${feature}/**/*.spec.ts`), ...journeysOf(feature)],
 });
 
-/** Journeys that `npm run prove` runs in more engines than `npm test` does (playwright.config.ts). */
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** Those of these files that hold tests of a part. */
+export function filesIn(part: Part, { unit, browser }: TestFiles): TestFiles {
+  if (part === "all") return { unit, browser };
+  const ofServer = new Set(serverSuites(part).flatMap(({ files }) => files));
+  const isQuick = (file: string) => textOf(file).includes("@quick");
+  return {
+    // Each island's file has tests in both parts: on Preact, and on React.
+    unit: unit.filter((file) => file.endsWith(".tsx") || ofServer.has(file)),
+    browser: part === "quick" ? browser.filter(isQuick) : browser,
+  };
+}
+
+/** The test files of some features that hold tests of a part. */
+export function testsOf(features: readonly string[], part: Part): TestFiles {
+  const files = features.map(allTestsOf);
+  return filesIn(part, { unit: files.flatMap(({ unit }) => unit), browser: files.flatMap(({ browser }) => browser) });
+}
+
+/** Journeys that `npm run prove` runs in more engines than `npm run test:all` does (playwright.config.ts). */
 const isProvedJourney = (text: string) => /@runtime|@embedding/.test(text);
 const isProved = (file: string): boolean => {
-  const text = readFileSync(join(root, file), "utf8");
-  return /\/support\/(long-form|combinations)\.ts"/.test(text) || isProvedJourney(text);
+  const text = textOf(file);
+  return file.endsWith(".prove.test.ts") || /\/support\/(long-form|combinations)\.ts"/.test(text) || isProvedJourney(text);
 };
 
 /**
@@ -37,8 +59,8 @@ const isProved = (file: string): boolean => {
  * engines, of some features or of all.
  */
 export function provedFiles(features?: readonly string[]): TestFiles {
-  const of = features?.map(testsOf);
-  const unit = of?.flatMap((tests) => tests.unit) ?? find("tests/**/*.test.{ts,tsx}");
-  const browser = of?.flatMap((tests) => tests.browser) ?? find("tests/**/*.spec.ts");
+  const { unit, browser } = features
+    ? testsOf(features, "all")
+    : { unit: find("tests/**/*.test.{ts,tsx}"), browser: find("tests/**/*.spec.ts") };
   return { unit: unit.filter(isProved), browser: browser.filter(isProved) };
 }

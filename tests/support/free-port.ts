@@ -1,14 +1,29 @@
 import { randomInt } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import { temporaryFolder } from "./temporary.ts";
 
 /**
- * A port of the loopback address that nobody listens on. It is below those that systems give to
- * outgoing connections: one of these could take it before the caller listens.
+ * A port of the loopback address that nobody listens on, for programs that cannot choose one by
+ * themselves and say which. It is below those that systems give to outgoing connections: one of
+ * these could take it before the caller listens. No other caller of this run gets it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) return port;
+    if (reserve(port) && (await isFree(port))) return port;
+  }
+}
+
+/** Reserves a port for the rest of the run; false where another caller has done so. */
+function reserve(port: number): boolean {
+  try {
+    writeFileSync(join(temporaryFolder(), `port-${port}`), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 

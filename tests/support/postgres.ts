@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
 import { type Emptying, readEmptying } from "./emptying.ts";
 import { freePort } from "./free-port.ts";
+import { noteEnded, noteStarted } from "./started.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
@@ -82,7 +83,14 @@ export async function startPostgres(
     onError: () => {},
   });
   const url = `postgres://shop:${password}@127.0.0.1:${port}`;
-  const start = () => untilAccepting(server.start(), `${url}/postgres`);
+  const serverId = () => Number(readFileSync(join(directory, "db", "postmaster.pid"), "utf8").split("\n")[0]);
+  let noted = 0;
+  const start = async () => {
+    await untilAccepting(server.start(), `${url}/postgres`);
+    noteEnded(temporaryFolder(), noted);
+    noted = serverId();
+    noteStarted(temporaryFolder(), noted, "SIGQUIT");
+  };
   await server.initialise();
   await start();
   await server.createDatabase("shop_template");
@@ -90,13 +98,13 @@ export async function startPostgres(
   const emptying = await inDatabase(`${url}/shop_template`, readEmptying);
   const stop = async () => {
     await server.stop();
+    noteEnded(temporaryFolder(), noted);
     await rm(directory, { recursive: true, force: true });
   };
   const restart = async () => {
     await server.stop();
     await start();
   };
-  const serverId = () => Number(readFileSync(join(directory, "db", "postmaster.pid"), "utf8").split("\n")[0]);
   const crash = async () => {
     process.kill(serverId(), "SIGQUIT");
     await restart();

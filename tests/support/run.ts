@@ -1,23 +1,39 @@
-// Runs suites and closes with one line of counts. `npm test` and CI call it without a name; a name
-// or more runs only those: a suite or a feature. They run at once, since each waits for a third of
-// its time: for a browser, a database or a process.
+// Runs suites and closes with one line of counts. `npm test` calls it without a name and gets the
+// quick part of all tests; `all` or `rest` before the names chooses another part (part.ts). A name
+// or more runs only those: a suite or a feature; `--changed` those that a diff touches. Suites run
+// at once, since each waits for a third of its time: for a browser, a database or a process.
 import { mkdirSync, rmSync } from "node:fs";
 import pLimit from "p-limit";
 import { missingSites } from "../embedding/sites.ts";
+import { changedTests } from "./changed.ts";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import { featureNames, provedFiles, type TestFiles, testsOf } from "./features.ts";
 import { missingTools } from "./missing-tools.ts";
+import type { Part } from "./part.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
-import { type Count, playwright, remarks, results, run, vitest } from "./runners.ts";
+import { type Count, playwright, remarks, results, run, slowestFiles, vitest } from "./runners.ts";
 
-const steps: Record<string, readonly [command: string, ...args: string[]]> = {
+/** What is named on the command line after the part of the tests. */
+const words = process.argv.slice(2);
+const choosesPart = words[0] === "all" || words[0] === "rest";
+const named = choosesPart ? words.slice(1) : words;
+const isLong = ["browsers", "prove", "mutations"].includes(named[0] ?? "");
+const wholePart: Part = words[0] === "rest" ? "rest" : "all";
+const part: Part = choosesPart || isLong ? wholePart : "quick";
+process.env.TEST_PART = part;
+
+type Step = readonly [command: string, ...args: string[]];
+
+const quickSteps: Record<string, Step> = {
   views: [process.execPath, "tests/support/views/check.ts"],
   // Several threads would each read most of the program: twice the processor time.
   types: ["tsc", "-p", ".", "--singleThreaded"],
   api: [process.execPath, "tests/support/openapi.ts", "--check"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
+};
+const otherSteps: Record<string, Step> = {
   "package's sizes": [process.execPath, "islands/runtime/size.mjs"],
   compatibility: [process.execPath, "tests/support/compat/check.ts"],
 };
@@ -25,6 +41,7 @@ const steps: Record<string, readonly [command: string, ...args: string[]]> = {
 /** Two steps at a time, since most use one core; each prints what it has to say when it ends. */
 async function check(print: Print): Promise<Count> {
   const atOnce = pLimit(2);
+  const steps = { ...(part !== "rest" && quickSteps), ...(part !== "quick" && otherSteps) };
   const codes = await atOnce.map(Object.entries(steps), async ([name, [command, ...args]]) => {
     const output: string[] = [];
     const code = await run(command, args, (text) => void output.push(text));
@@ -45,8 +62,10 @@ function remarkMissing(): number {
 }
 
 async function browser(print: Print): Promise<Count> {
-  remarkMissing();
-  remarks.push(...missingSites());
+  if (part !== "quick") {
+    remarkMissing();
+    remarks.push(...missingSites());
+  }
   return await playwright(print, []);
 }
 
@@ -57,7 +76,7 @@ async function browsers(print: Print): Promise<Count> {
   return { ...count, failed: count.failed + missing };
 }
 
-/** Tests that try more cases than `npm test` has time for, in their long form. */
+/** Tests that try more cases than `npm run test:all` has time for, in their long form. */
 async function prove(print: Print): Promise<Count> {
   remarkMissing();
   remarks.push(...missingSites());
@@ -67,7 +86,7 @@ async function prove(print: Print): Promise<Count> {
 
 /** The files that vitest takes, all where none is named. */
 function testUnits(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
-  remarks.push(...missingTools(files, env.PROVE === "1"));
+  if (part !== "quick") remarks.push(...missingTools(files, env.PROVE === "1"));
   return vitest(print, files, env);
 }
 
@@ -101,16 +120,11 @@ const suites: Record<string, Suite> = {
   mutations: (print) => mutations(print, guardWords),
 };
 
-/** Rules, calls and islands of features, and their screens. */
-function suitesOf(features: readonly string[]): readonly Suite[] {
-  const files = features.map(testsOf);
-  const unit = files.flatMap((of) => of.unit);
-  const screens = files.flatMap((of) => of.browser);
-  return [
-    ...(unit.length > 0 ? [(print: Print) => testUnits(print, unit)] : []),
-    ...(screens.length > 0 ? [(print: Print) => playwright(print, screens)] : []),
-  ];
-}
+/** The tests of these files. */
+const suitesOf = ({ unit, browser }: TestFiles): readonly Suite[] => [
+  ...(unit.length > 0 ? [(print: Print) => testUnits(print, unit)] : []),
+  ...(browser.length > 0 ? [(print: Print) => playwright(print, browser)] : []),
+];
 
 const sum = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),
@@ -118,34 +132,45 @@ const sum = (counts: readonly Count[]): Count => ({
   skipped: counts.reduce((total, { skipped }) => total + skipped, 0),
 });
 
-type Part = { name: string; suite: Suite };
+type Run = { name: string; suite: Suite };
 
-function partsOf(names: readonly string[]): readonly Part[] {
+function runsOf(names: readonly string[]): readonly Run[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
   const chosen = names.filter((name) => !suites[name]);
-  if (chosen.includes("embedding")) remarks.push(...missingSites());
+  if (chosen.length === 0) return ofSuites;
+  if (part !== "quick" && chosen.includes("embedding")) remarks.push(...missingSites());
   if (proves && chosen.some((name) => name === "embedding" || name === "islands")) remarkMissing();
   const name = chosen.join(", ");
-  if (proves && chosen.length > 0) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
-  return [...ofSuites, ...suitesOf(chosen).map((suite) => ({ name, suite }))];
+  if (proves) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
+  const files = testsOf(chosen, part);
+  if (files.unit.length + files.browser.length === 0)
+    remarks.push(`${name} has no tests of this part: npm run test:all -- ${name}`);
+  return [...ofSuites, ...suitesOf(files).map((suite) => ({ name, suite }))];
 }
 
-async function test(parts: readonly Part[]): Promise<Count> {
-  const counts = await printInOrder(parts.map(({ suite }) => suite));
-  for (const name of new Set(parts.map((part) => part.name))) {
-    const { passed, failed, skipped } = sum(counts.filter((_, at) => parts[at]?.name === name));
+/** What a diff touches, and what any change may break: types, style, and the rules of the tree. */
+const changedRuns = (since: string): readonly Run[] => [
+  { name: "check", suite: check },
+  ...suitesOf(changedTests(since, part)).map((suite) => ({ name: `changed since ${since}`, suite })),
+];
+
+async function test(runs: readonly Run[]): Promise<Count> {
+  const counts = await printInOrder(runs.map(({ suite }) => suite));
+  for (const name of new Set(runs.map((run) => run.name))) {
+    const { passed, failed, skipped } = sum(counts.filter((_, at) => runs[at]?.name === name));
     console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   }
   return sum(counts);
 }
 
 const features = featureNames();
-const named = process.argv.slice(2);
 // `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves:
 // those of some guards, where words name them.
 const proves = named[0] === "prove" && named.length > 1;
 const guardWords = proves && named[1] === "mutations" ? named.slice(2) : [];
-const names = proves ? named.slice(1, named.length - guardWords.length) : named;
+const isChanged = named[0] === "--changed";
+const suiteNames = isChanged ? [] : named;
+const names = proves ? suiteNames.slice(1, named.length - guardWords.length) : suiteNames;
 const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);
@@ -158,8 +183,9 @@ mkdirSync(results);
 const built = await run(process.execPath, ["build.mjs"], printNow);
 const total =
   built === 0
-    ? await test(partsOf(names.length > 0 ? names : ["check", "unit", "browser"]))
+    ? await test(isChanged ? changedRuns(named[1] ?? "HEAD") : runsOf(names.length > 0 ? names : ["check", "unit", "browser"]))
     : { passed: 0, failed: 1, skipped: 0 };
+console.log(`Slowest files: ${slowestFiles()}`);
 for (const remark of new Set(remarks)) console.log(remark);
 // A test that did not run proves nothing: it counts as failed.
 const failed = total.failed + total.skipped;

@@ -16,6 +16,18 @@ const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 /** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
 export const remarks: string[] = [];
 
+const secondsOfFiles = new Map<string, number>();
+
+function addSeconds(file: string, seconds: number): void {
+  secondsOfFiles.set(file, (secondsOfFiles.get(file) ?? 0) + seconds);
+}
+
+/** The files that took longest on the clock, beside others. */
+export function slowestFiles(count = 10): string {
+  const slowest = [...secondsOfFiles].toSorted(([, one], [, other]) => other - one).slice(0, count);
+  return slowest.map(([file, seconds]) => `${file} ${Math.round(seconds)} s`).join(", ");
+}
+
 /** Resolves with the exit code. */
 export function run(command: string, args: readonly string[], print: Print, env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -50,7 +62,8 @@ export async function vitest(print: Print, files: readonly string[], env: Record
   const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
   const code = await run("vitest", ["run", ...reporters, ...files], print, { ...env, UNIT_REPORT: report });
   if (!existsSync(report)) return crashed("vitest", code);
-  const { passed, failed, skipped } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
+  const { passed, failed, skipped, seconds } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
+  for (const [file, taken] of Object.entries(seconds)) addSeconds(file, taken);
   remarks.push(...failed.map((failure) => `failed: ${failure}`));
   return whole(code, { passed, failed: failed.length, skipped });
 }
@@ -58,7 +71,7 @@ export async function vitest(print: Print, files: readonly string[], env: Record
 type SpecTest = {
   projectName: string;
   status: "expected" | "unexpected" | "skipped";
-  results: readonly { errors: readonly { message?: string }[] }[];
+  results: readonly { duration: number; errors: readonly { message?: string }[] }[];
 };
 type Spec = { file: string; title: string; tests: readonly SpecTest[] };
 type SpecSuite = { specs: readonly Spec[]; suites?: readonly SpecSuite[] };
@@ -79,6 +92,7 @@ export async function playwright(print: Print, files: readonly string[], env: Re
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
     for (const { projectName, status, results } of tests) {
+      addSeconds(`tests/${file}`, results.reduce((total, { duration }) => total + duration, 0) / 1000);
       if (status !== "unexpected") continue;
       const messages = results.flatMap(({ errors }) => errors.map(({ message = "" }) => stripVTControlCharacters(message)));
       remarks.push(`failed: ${projectName} › ${file} › ${title}: ${messages.join("; ")}`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { isListening } from "./is-listening.ts";
 import { processEnvironment } from "./process-environment.ts";
+import { noteEnded, noteStarted } from "./started.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -47,7 +48,10 @@ export async function runShop(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
+  const { pid = 0 } = child;
+  noteStarted(temporaryFolder(), pid, "SIGKILL");
   const gone = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  child.once("exit", () => noteEnded(temporaryFolder(), pid));
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;

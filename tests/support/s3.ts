@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import S3rver from "s3rver";
-import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** The one key that s3rver knows. */
@@ -20,7 +19,7 @@ export type TestS3 = {
 export async function openS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(temporaryFolder(), "shop-s3-"));
   const configureBuckets = [{ name: "pictures", configs: [] }];
-  const server = new S3rver({ address: "127.0.0.1", port: await freePort(), silent: true, directory, configureBuckets });
+  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets });
   const { port } = await server.run();
   let stopping: Promise<void> | undefined;
   const stop = () => {

@@ -22,6 +22,8 @@ export type TestShopOptions = Partial<ProductFixture> & {
   /** false for tests that pay nothing: then there is no gateway */
   pays?: boolean;
   env?: Record<string, string>;
+  /** ms at which the shop's clock begins, for tests that count days; by default the machine's time */
+  startsAt?: number;
   failpoint?: (name: string) => Promise<void>;
   bounds?: Partial<Bounds>;
 };
@@ -75,6 +77,7 @@ export async function openShop({
   failpoint,
   bounds,
   stock,
+  startsAt = Date.now(),
   pays = true,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
@@ -82,7 +85,7 @@ export async function openShop({
   const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
   const log: string[] = [];
   const lines = { write: (line: string) => void log.push(line) };
-  let ahead = 0;
+  let ahead = startsAt - Date.now();
   const read = readConfig({
     DATA_DIR: directory,
     SEED: "demo",

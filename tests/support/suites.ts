@@ -1,16 +1,34 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { Engine } from "./database.ts";
+import { isProof } from "./long-form.ts";
+import type { Part } from "./part.ts";
 
 const root = join(import.meta.dirname, "../..");
 
+type Trait = (file: string, text: string) => boolean;
+
 /** Whoever imports these may ask for a database, and needs the one PostgreSQL server of the run. */
-const asksForDatabases = (file: string) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
+const asksForDatabases: Trait = (file) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
 
 /** What a file does to its whole process, which no other file may share with it then. */
-const changesItsProcess = (_: string, text: string) =>
+const changesItsProcess: Trait = (_, text) =>
   /\bvi\.(mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(|@vitest-environment/.test(text);
 
-type Trait = (file: string, text: string) => boolean;
+/** A process takes seconds to start, and most such tests start several. */
+const startsProcesses: Trait = (_, text) => /from "node:(child_process|worker_threads)"/.test(text);
+
+/** Whether a file runs its tests once on each engine. */
+const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root, file), "utf8"));
+
+/** Money and stock are where the two engines differ most: `npm test` runs their tests on both. */
+const isAboutMoney = (file: string) => /^tests\/(payments|checkout|orders|jobs|db)\//.test(file);
+
+/** Files that take many seconds although they start no process. */
+const longFiles = ["tests/attacks/fuzz.test.ts"];
+
+/** Long files that have a short form for `npm test`. */
+const shortenedFiles = ["tests/web/permissions/permissions.test.ts"];
 
 const relativePath = (path: string) => relative(root, path).replaceAll("\\", "/");
 
@@ -29,22 +47,46 @@ function reaches(trait: Trait, file: string, seen = new Set<string>()): boolean 
   return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, seen));
 }
 
-type Suites = Record<"rules" | "server" | "isolated", string[]>;
+const both: readonly Engine[] = ["sqlite", "postgres"];
 
-function suiteOf(file: string): keyof Suites {
+/** Files that are tests of `npm run prove` alone. */
+const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
+
+/** The engines that a part runs a file's tests on; none where it leaves the file out. */
+function enginesOf(file: string, part: Part): readonly Engine[] {
+  if (isProofOnly(file) && !isProof) return [];
+  const isLong = longFiles.includes(file) || reaches(startsProcesses, file);
+  if (part === "all" || isLong) return part === "quick" ? [] : both;
+  if (part === "rest" && shortenedFiles.includes(file)) return both;
+  if (isAboutMoney(file)) return part === "quick" ? both : [];
+  if (part === "quick") return ["sqlite"];
+  return namesEngines(file) ? ["postgres"] : [];
+}
+
+type Kind = "rules" | "server" | "isolated";
+
+function kindOf(file: string): Kind {
   if (reaches(changesItsProcess, file)) return "isolated";
   return reaches(asksForDatabases, file) ? "server" : "rules";
 }
 
+/** Test files that run alike: on these engines, and in processes of this kind. */
+export type Suite = { kind: Kind; engines: readonly Engine[]; files: string[] };
+
 /**
- * The server's test files by what they need: `rules` no database of the run, `isolated` a process
- * of their own.
+ * The server's test files of a part, by their engines and by what they need: `rules` no database
+ * of the run, `isolated` a process of their own.
  */
-export function serverSuites(): Suites {
-  const suites: Suites = { rules: [], server: [], isolated: [] };
+export function serverSuites(part: Part): Suite[] {
+  const suites = new Map<string, Suite>();
   for (const path of globSync("tests/**/*.test.ts", { cwd: root })) {
     const file = path.replaceAll("\\", "/");
-    suites[suiteOf(file)].push(file);
+    const engines = enginesOf(file, part);
+    const kind = kindOf(file);
+    const name = `${kind} on ${engines.join(" and ")}`;
+    const suite = suites.get(name) ?? { kind, engines, files: [] };
+    suite.files.push(file);
+    if (engines.length > 0) suites.set(name, suite);
   }
-  return suites;
+  return [...suites.values()];
 }

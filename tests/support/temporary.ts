@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endRun } from "./started.ts";
 
 const inMemory = "/dev/shm";
 const neededBytes = 3e9;
@@ -23,8 +26,8 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when
- * its folder is gone.
+ * Removes what runs have left that ended with their machine. A PostgreSQL of theirs that still runs
+ * ends by itself when its folder is gone.
  */
 function removeLeftFolders(around: string): void {
   for (const name of readdirSync(around)) {
@@ -36,16 +39,25 @@ function removeLeftFolders(around: string): void {
 }
 
 /**
- * A folder in `around` that is removed when this process ends, or by the next run when this one is
- * killed.
+ * A folder in `around` that goes when this process ends, also when it is killed, with the processes
+ * that it has left.
  */
 export function openRunFolder(around: string): string {
   removeLeftFolders(around);
   const folder = mkdtempSync(join(around, `${prefix}${process.pid}-`));
   // As root the tests' PostgreSQL runs under a user of its own, who has to pass through.
   chmodSync(folder, 0o711);
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  process.on("exit", () => endRun(folder));
+  startGuardian(folder);
   return folder;
+}
+
+/** Starts a process that outlives this one, by a signal for the whole group too, until it has cleared up. */
+function startGuardian(folder: string): void {
+  const program = join(import.meta.dirname, "guardian.ts");
+  const guardian = spawn(process.execPath, [program, folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  guardian.unref();
+  (guardian.stdin as Socket).unref();
 }
 
 /**

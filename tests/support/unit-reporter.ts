@@ -8,16 +8,24 @@ const failureIn = (test: TestCase): string =>
   `${test.module.relativeModuleId} › ${test.fullName}: ${messagesOf(test.result().errors)}`;
 
 /**
- * What a run came to: its counts, and the tests that failed, each with its file, name and error.
+ * What a run came to: its counts, the tests that failed, each with its file, name and error, and
+ * the seconds of each file on the clock.
  */
-export type UnitReport = { passed: number; skipped: number; failed: readonly string[] };
+export type UnitReport = {
+  passed: number;
+  skipped: number;
+  failed: readonly string[];
+  seconds: Readonly<Record<string, number>>;
+};
 
 /** What these modules came to, and the errors that no test is to blame for. */
 export function reportOf(modules: readonly TestModule[], unhandled: readonly { message: string }[]): UnitReport {
-  const report = { passed: 0, skipped: 0, failed: [] as string[] };
+  const report = { passed: 0, skipped: 0, failed: [] as string[], seconds: {} as Record<string, number> };
   for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
   for (const module of modules) {
     const file = module.relativeModuleId;
+    const { collectDuration, duration } = module.diagnostic();
+    report.seconds[file] = (report.seconds[file] ?? 0) + (collectDuration + duration) / 1000;
     for (const { message } of module.errors()) report.failed.push(`${file}: ${message}`);
     for (const suite of module.children.allSuites())
       for (const { message } of suite.errors()) report.failed.push(`${file} › ${suite.fullName}: ${message}`);

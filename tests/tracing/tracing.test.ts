@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { address, cards, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
@@ -43,7 +43,7 @@ const attribute = (span: { attributes: { key: string; value: Value }[] } | undef
 };
 
 /** Batches are sent every five seconds. */
-const until = <Found>(look: () => Found) => vi.waitFor(look, { timeout: 30_000, interval: 100 });
+const until = <Found>(look: () => Found) => vi.waitFor(look);
 
 test.each(engines)(
   "on %s a payment is one trace with its statements and its gateway, and so is each of its jobs",
@@ -95,6 +95,20 @@ test("a page that cannot be made is a failed span, and so is its statement", { t
     const failed = collector.spans().filter(({ status }) => status.code === 2);
     expect(failed.map(({ name }) => name).sort()).toEqual(["GET /storefront/", "select"]);
   });
+});
+
+test("a request that its sender gives up is a span with status 499", { timeout: 60_000 }, async () => {
+  const collector = await openCollector();
+  const shop = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
+  socket.end("POST /storefront/cart/ HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 9\r\n\r\n{", () => socket.destroy());
+
+  const span = await until(() => {
+    const found = collector.spans().find(({ attributes }) => attribute({ attributes }, "url.path") === "/storefront/cart/");
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(attribute(span, "http.response.status_code")).toBe(499);
 });
 
 test.each([

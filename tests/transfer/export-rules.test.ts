@@ -48,6 +48,7 @@ describe("cells of a file", () => {
     const cells = ["plain", "a, b", 'say "hi"', "two\nlines", "old\rlines", "both\r\nlines", " led", "", "é 🌿 茶"];
     expect(parse(csvLine(cells))).toEqual([cells]);
     expect(csvLine(["a", "", "b"])).toBe("a,,b\r\n");
+    expect(csvLine([" led", "trailed ", "in between"])).toBe('" led","trailed ",in between\r\n');
   });
 
   test("run nothing in a spreadsheet", () => {

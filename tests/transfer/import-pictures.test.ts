@@ -47,9 +47,7 @@ describe.each(proofEngines)(
       const shop = await openShop({ engine, products: "none", pays: false });
       const products: FiledProduct[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front", "below"] }];
       await imported(shop, products);
-      await vi.waitFor(async () => expect(shownIn(await textOf(shop, product), "front").src).toMatch(/\.svg$/), {
-        timeout: 30_000,
-      });
+      await vi.waitFor(async () => expect(shownIn(await textOf(shop, product), "front").src).toMatch(/\.svg$/));
       expect(shownIn(await textOf(shop, "/storefront/collections/"), "front").src).toMatch(/\.svg$/);
       const images = await folderOf({
         "fern-mug/front.jpg": await photo(400, 300, "#a33").jpeg().withMetadata({ orientation: 6 }).toBuffer(),
@@ -67,7 +65,7 @@ describe.each(proofEngines)(
       const upright = { src: expect.stringMatching(/^\/media\/[0-9a-f]{32}-300\.webp$/), width: 300, height: 400 };
       const shown = async () => expect(shownIn(await textOf(shop, product), "front")).toEqual(upright);
       // PostgreSQL sends word of a commit, which may still be on its way.
-      if (engine === "postgres") await vi.waitFor(shown, { timeout: 30_000 });
+      if (engine === "postgres") await vi.waitFor(shown);
       await shown();
       const card = shownIn(await textOf(shop, "/storefront/collections/"), "front");
       expect(card).toEqual(upright);
@@ -131,7 +129,7 @@ describe("the owner", { timeout: timeoutMs }, () => {
     const file = await writtenFile(shop, [{ slug: "fern-mug", title: "Fern Mug", pictures: names }]);
 
     const command = running(shop, "import", file, "--images", await folderOf(pictures));
-    await vi.waitFor(async () => expect(await kindsIn(shop)).toContain("stored"), { timeout: timeoutMs, interval: 5 });
+    await vi.waitFor(async () => expect(await kindsIn(shop)).toContain("stored"));
     command.process.kill("SIGINT");
 
     const { code, said } = await command.ended;

@@ -57,5 +57,5 @@ export async function suggested(shop: TestShop, q: string): Promise<string[]> {
  * way when the command has ended.
  */
 export async function waitForPage(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
-  if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)), { timeout: 30_000, interval: 5 });
+  if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)));
 }

@@ -88,6 +88,7 @@ test("of a table that another user holds only the process is told: PostgreSQL sa
   const place = await placeAt("postgres", twoBefore);
   const [report, admin] = [await connect(place, "report"), await connect(place, "admin")];
   await admin.query("CREATE ROLE shop_alone LOGIN PASSWORD 'alone'");
+  onTestFinished(async () => void (await admin.query("DROP OWNED BY shop_alone; DROP ROLE shop_alone")));
   await admin.query("GRANT USAGE ON SCHEMA public TO shop_alone; GRANT ALL ON order_line TO shop_alone");
   const url = String(Object.assign(new URL(place.url ?? ""), { username: "shop_alone", password: "alone" }));
   const shop = await connect({ ...place, url }, "shop");

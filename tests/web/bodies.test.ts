@@ -162,7 +162,7 @@ describe("a body of any bytes", () => {
       socket.destroy();
     }
     const lines = () => shop.log.filter((line) => line.includes('"status":499'));
-    await vi.waitFor(() => expect(lines()).toHaveLength(calls.length), 20_000);
+    await vi.waitFor(() => expect(lines()).toHaveLength(calls.length));
     expectNoFault(shop, []);
   });
 });

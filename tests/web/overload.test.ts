@@ -39,7 +39,7 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   };
 
   const running = add(shop);
-  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(held.standing()).toBe(1));
   const others = [add(shop), add(shop), add(shop)];
   const refused = await Promise.race(others);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -62,7 +62,7 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   expect((await fetch(seen)).status).toBe(200);
   expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
   const paying = shopper.pay();
-  await vi.waitFor(() => expect(held.standing()).toBe(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(held.standing()).toBe(2));
   held.open();
 
   expect((await paying).status).toBe(200);
@@ -90,9 +90,9 @@ test("a burst waits whole; from when too many came until nobody waits, one that 
       return status;
     };
     const first = ask();
-    await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(held.standing()).toBe(1));
     const others = Array.from({ length: count - 1 }, ask);
-    await vi.waitFor(() => expect(refusals).toHaveLength(refused), { timeout: 30_000 });
+    await vi.waitFor(() => expect(refusals).toHaveLength(refused));
     held.open();
     return (await Promise.all([first, ...others])).toSorted();
   };
@@ -141,7 +141,7 @@ test("whoever is in a checkout or has just paid comes before listings, and what 
   };
   const status = async (path: string) => (await fetch(shop.url + path, { redirect: "manual" })).status;
   const running = status("/storefront/wishlist/");
-  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(held.standing()).toBe(1));
   const listing = (at: number) => status(`${collectionsPath}?price_max=${100 + at}`);
   const waiting = [listing(0), listing(1), listing(2), listing(3)];
   expect(await listing(4)).toBe(503);
@@ -160,7 +160,7 @@ test("nobody waits long for a place: it is refused while the house is still full
   onTestFinished(() => held.open());
   shop.shop.settings.refresh = held.pass;
   const running = add(shop);
-  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(held.standing()).toBe(1));
 
   expect((await add(shop)).status).toBe(503);
   held.open();

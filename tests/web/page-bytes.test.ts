@@ -12,7 +12,6 @@ const bytes = ({ text }: RawResponse) => Buffer.from(text, "latin1");
 const tagOf = ({ headers }: RawResponse) => headers.get("etag") ?? "";
 
 /** ms: what happens in the background takes its time on a busy machine. */
-const waitOptions = { timeout: 20_000, interval: 10 };
 
 /** The page as it is once it was asked for again: compressed well, in the background. */
 const settled = (shop: TestShop, first: RawResponse) =>
@@ -20,7 +19,7 @@ const settled = (shop: TestShop, first: RawResponse) =>
     const answer = await inBrotli(shop);
     expect(tagOf(answer)).not.toBe(tagOf(first));
     return answer;
-  }, waitOptions);
+  });
 
 test("a page that is asked for again gets smaller under a tag of its own, and a browser keeps the copy it has", async () => {
   const shop = await openShop({ pays: false });

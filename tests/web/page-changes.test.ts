@@ -11,13 +11,11 @@ import { prunePageChanges } from "../../server/db/changes/prune.ts";
 import { mayChangePages } from "../../server/db/changes/watched-statements.ts";
 import { watched } from "../../server/db/migrations/001-base/watched.ts";
 import { openDatabase } from "../../server/db/open.ts";
-import { tagsOfChange, tagsOfPage } from "../../server/web/cache-tags.ts";
+import { tagHeaderOf, tagsOfChange, tagsOfPage } from "../../server/web/cache-tags.ts";
 import { openPageCache } from "../../server/web/page-cache.ts";
 import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
-
-const waitOptions = { timeout: 20_000, interval: 10 };
 
 /** Pages that read what the shop's own do, and count how often they are made. */
 function countedPages({ shop: { db, pages, now } }: TestShop) {
@@ -150,14 +148,14 @@ describe.each(engines)("a change on %s", (engine) => {
     await vi.waitFor(async () => {
       await prunePageChanges(db);
       expect(await rows()).not.toContain("product:p-1");
-    }, waitOptions);
+    });
 
     const before = late.clock.now;
     late.clock.numberOf("content:never-written");
     await vi.waitFor(async () => {
       expect(late.feed.isCurrent() || (await late.feed.catchUp())).toBe(true);
       expect(late.clock.hasChanged([late.clock.numberOf("content:never-written")], before)).toBe(true);
-    }, waitOptions);
+    });
   });
 });
 
@@ -232,7 +230,9 @@ test("a page is tagged with what it shows, in a header of bounded length", async
   const subjects = new Set(Array.from({ length: 200 }, (_, at) => `product:${at}`));
   const known = { results: [], until: 0, onAnything: false };
   expect(tagsOfPage({ ...known, subjects })).toEqual(["shop", "any"]);
-  expect(tagsOfPage({ ...known, subjects: new Set(["content:a b,c"]) })).toEqual(["shop", "content:a%20b%2Cc"]);
+  const odd = { ...known, subjects: new Set(["content:a b,c"]) };
+  expect(tagsOfPage(odd)).toEqual(["shop", "content:a%20b%2Cc"]);
+  expect(tagHeaderOf("cache-tag", odd)).toEqual(["Cache-Tag", "shop,content:a%20b%2Cc"]);
   expect(tagsOfChange("assortment:c:p")).toEqual(["assortment", "assortment:c", "assortment:c:p"]);
 });
 
@@ -252,11 +252,12 @@ test("a shared cache is purged of what has changed, and asked again where it did
   onTestFinished(() => void cdn.close());
   const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`;
   const shop = await openShop({ pays: false, env: { CDN_PURGE_URL: url, CDN_PURGE_HEADER: "Fastly-Key: a secret" } });
-  await vi.waitFor(() => expect(purged[0]).toEqual({ tags: ["shop"], secret: "a secret" }), waitOptions);
+  await vi.waitFor(() => expect(purged[0]).toEqual({ tags: ["shop"], secret: "a secret" }));
   await rawRequest(shop, "/storefront/products/product-1/");
   await shop.shop.db.updateTable("variant").set({ price: 4321 }).where("id", "=", "v-1").execute();
 
-  await vi.waitFor(() => expect(purged.flatMap(({ tags }) => tags)).toContain("product:p-1"), waitOptions);
+  // Twice: an answer under way may reach the shared cache after the first purge.
+  await vi.waitFor(() => expect(purged.filter(({ tags }) => tags.includes("product:p-1"))).toHaveLength(2));
   expect(shop.log.join("")).not.toContain("a secret");
 });
 

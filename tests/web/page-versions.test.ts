@@ -8,7 +8,6 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
 /** ms: notices take their time on a busy machine. */
-const waitOptions = { timeout: 20_000, interval: 10 };
 
 const page = (text: string): MadePage => ({ html: `<p>${text}</p>` });
 
@@ -142,7 +141,7 @@ for (const engine of engines) {
         expect(await text()).not.toContain(shows);
         expect(await text()).not.toContain(shows);
         await anotherProcess(shop, change);
-        await vi.waitFor(async () => expect(await text()).toContain(shows), waitOptions);
+        await vi.waitFor(async () => expect(await text()).toContain(shows));
       });
     }
 
@@ -154,10 +153,10 @@ for (const engine of engines) {
       const moved = async (change: () => Promise<unknown>) => {
         const before = catalogVersion();
         await change();
-        await vi.waitFor(() => expect(catalogVersion()).not.toBe(before), waitOptions);
+        await vi.waitFor(() => expect(catalogVersion()).not.toBe(before));
         return catalogVersion();
       };
-      await vi.waitFor(() => expect(catalogVersion()).toBeGreaterThan(0), waitOptions);
+      await vi.waitFor(() => expect(catalogVersion()).toBeGreaterThan(0));
       const first = await moved(rename);
       await sell(9);
       await sell(6);

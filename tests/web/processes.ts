@@ -15,7 +15,7 @@ import { type RunningShop, removeShop, runShop } from "../support/running-shop.t
 
 /** ms; on a busy machine a process takes its time to start. */
 export const timeoutMs = 100_000;
-export const until = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 30_000, interval: 10 });
+export const until = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look);
 
 /** What is left to end and to remove, last made first. */
 const endings: (() => Promise<unknown>)[] = [];

@@ -34,7 +34,7 @@ function openCache() {
 
 const isWell = (page: EncodedPage): boolean => page.in("br").etag.endsWith('-br"');
 /** Pages are compressed one after the other: with this one, all before it are. */
-const expectWell = (page: EncodedPage) => vi.waitFor(() => expect(isWell(page)).toBe(true), { timeout: 60_000 });
+const expectWell = (page: EncodedPage) => vi.waitFor(() => expect(isWell(page)).toBe(true));
 
 test("a page that was requested again is compressed well", async () => {
   const { request } = openCache();

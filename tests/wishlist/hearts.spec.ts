@@ -93,7 +93,9 @@ test("all hearts of a product follow at once, on the page and in another tab (re
     await expect(copy).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a heart works by keyboard, is seen when it has the focus, and is 44 px to the finger", async ({ page }) => {
+test("a heart works by keyboard, is seen when it has the focus, and is 44 px to the finger", { tag: "@quick" }, async ({
+  page,
+}) => {
   for (const category of ["glass", "apparel"]) {
     await page.goto(`/storefront/collections/?categories=${category}`);
     await alive(page);

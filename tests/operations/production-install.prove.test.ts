@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { isProof } from "../support/long-form.ts";
 import { plainProduction } from "../support/production.ts";
 import { removeShop, runShop } from "../support/running-shop.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -51,12 +50,8 @@ async function installAndStart(): Promise<void> {
   expect(await shop.end()).toBe(0);
 }
 
-if (isProof)
-  test(
-    "a shop that was installed without the packages of its tests is built and starts in production",
-    {
-      timeout: 600_000,
-    },
-    installAndStart,
-  );
-else test("an installation for production is tried by npm run prove", () => expect(typeof installAndStart).toBe("function"));
+test(
+  "a shop that was installed without the packages of its tests is built and starts in production",
+  { timeout: 600_000 },
+  installAndStart,
+);
