@@ -24,7 +24,10 @@ const unread = refuse("changed", "It was written or changed after you opened the
 type Words = { name: string; action: string; done: string; already: Refusal };
 
 const deciding = (state: ReviewState, { name, action, done, already }: Words): BulkAction<ReviewSelection, string> => ({
-  ...{ name, needs: reviewKind.needs, path: staffReviewsPath, undoes: reviewKind.kind },
+  name,
+  needs: reviewKind.needs,
+  path: staffReviewsPath,
+  undoes: reviewKind.kind,
   preview: async (db, { upTo, ...search }) => {
     const count = (more: Parameters<typeof countReviews>[1]) => countReviews(db, { ...search, ...more }, mostCounted + 1);
     const [all, will, later] = [await count({ upTo }), await count({ upTo, other: state }), await count({ since: upTo })];
@@ -48,10 +51,14 @@ const deciding = (state: ReviewState, { name, action, done, already }: Words): B
 });
 
 export const showReviews = deciding("shown", {
-  ...{ name: "show-reviews", action: "shown with others", done: "shown" },
+  name: "show-reviews",
+  action: "shown with others",
+  done: "shown",
   already: refuse("invalid", "It is shown already."),
 });
 export const hideReviews = deciding("hidden", {
-  ...{ name: "hide-reviews", action: "hidden with others", done: "hidden" },
+  name: "hide-reviews",
+  action: "hidden with others",
+  done: "hidden",
   already: refuse("invalid", "It is hidden already."),
 });

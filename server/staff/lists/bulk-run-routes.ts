@@ -29,25 +29,25 @@ export function bulkRunRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!run || !action || !may(staffOf(req), readOf(action.needs))) throw new RefusedPage(notFound);
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
-    const shown = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
-    sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, shown)));
+    const values = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
+    sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, values)));
   };
 
   const anybody = staffCall(parts);
   // The needed permission depends on the records that the run has changed.
   const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
-    const found = await runOf(req.params.id);
-    await (found ? staffCall(parts, { needs: found.action.needs }) : anybody)(req as never, res, next);
+    const undone = await runOf(req.params.id);
+    await (undone ? staffCall(parts, { needs: undone.action.needs }) : anybody)(req as never, res, next);
   };
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(staffCalls.undoBulk, asked);
+    const request = req as unknown as Request;
+    const body = readBody(staffCalls.undoBulk, request);
     const { run, action } = (await runOf(req.params.id)) ?? {};
     const undo = undoActions.find(({ undoes }) => undoes === action?.undoes);
     if (!body.ok || !run || !undo || run.finished_at === null)
-      return await respond(asked, res, body.ok ? notFound : body, { next: action?.path ?? staffOrdersPath });
-    await startBulk(shop, asked, { id: body.value.id, action: undo, selection: { requestId: run.request_id } });
-    await respond(asked, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
+      return await respond(request, res, body.ok ? notFound : body, { next: action?.path ?? staffOrdersPath });
+    await startBulk(shop, request, { id: body.value.id, action: undo, selection: { requestId: run.request_id } });
+    await respond(request, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
   };
 
   return routes(screenRoute(staffBulkRunPath(":id"), staffScreen(parts), result), callRoute(staffCalls.undoBulk, guard, undoing));

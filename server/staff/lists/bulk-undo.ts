@@ -27,7 +27,10 @@ function undoOf<Fields extends RecordFields>(
       return record ? kind.name(record, id) : id;
     });
   return {
-    ...{ name, path, needs: kind.needs, undoes: kind.kind },
+    name,
+    path,
+    needs: kind.needs,
+    undoes: kind.kind,
     preview: async () => ({ will: 0, isCapped: false, wont: [] }),
     next: async (db, { requestId }, after = "", limit) => {
       const entries = await findEntriesOfRequest(db, { requestId, kind: kind.kind, after }, limit);

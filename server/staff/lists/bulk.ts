@@ -83,8 +83,14 @@ export const startRun = <Selection>(
 ): Promise<boolean> =>
   transact(db, async (tx) => {
     const row = {
-      ...{ id, staff_id: staffId, request_id: source.requestId, action: action.name },
-      ...{ selection: JSON.stringify(selection), position: null, created_at: now, finished_at: null },
+      id,
+      staff_id: staffId,
+      request_id: source.requestId,
+      action: action.name,
+      selection: JSON.stringify(selection),
+      position: null,
+      created_at: now,
+      finished_at: null,
     };
     if (!(await insertRun(tx, row))) return false;
     await enqueue(tx, { ...jobOf(id, 0), runAt: isSmall ? now + takeover : now }, now);

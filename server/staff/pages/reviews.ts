@@ -45,7 +45,7 @@ export const reviewRow = (review: ListedReview, dates: Dates) => {
   };
 };
 
-type Shown = {
+type ReviewPageState = {
   notice: string | undefined;
   refusal: Refusal | undefined;
   typed: Record<string, unknown>;
@@ -57,7 +57,7 @@ export function staffReviewPage(
   desk: DeskInput,
   dates: Dates,
   review: ListedReview & { seen: string },
-  { notice, refusal, typed, history }: Shown,
+  { notice, refusal, typed, history }: ReviewPageState,
 ) {
   const answer = typeof typed.answer === "string" ? typed.answer : review.answer;
   const state = reviewState(review);

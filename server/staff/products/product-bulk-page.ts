@@ -56,7 +56,11 @@ export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
               ["raise", "Raise by"],
             ]),
             value: {
-              ...{ name: "value", label: "Percentage or dollars", value: form.value, required: true, error },
+              name: "value",
+              label: "Percentage or dollars",
+              value: form.value,
+              required: true,
+              error,
               hint: "Such as 10% or 2.50",
             },
             compareAts: chosen(form.compareAt, [

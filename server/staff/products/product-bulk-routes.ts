@@ -45,9 +45,9 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!products) return res.redirect(303, unselected);
     const action = actionOf(fields.action);
     const form = priceFormOf(fields);
-    const shown = { action, id: newId(), selection, form, error: undefined, sample: [] };
+    const base = { action, id: newId(), selection, form, error: undefined, sample: [] };
     const renderPreview = (more: Partial<Parameters<typeof productBulkPage>[1]>) =>
-      sendPage(res, render("staff/product-bulk", productBulkPage(deskOf(req, res), { ...shown, preview: undefined, ...more })));
+      sendPage(res, render("staff/product-bulk", productBulkPage(deskOf(req, res), { ...base, preview: undefined, ...more })));
     if (action !== "prices") return renderPreview({ preview: await actions[action].preview(db, { products }) });
     if (fields.value === undefined) return renderPreview({});
     const change = priceChangeOf(form);

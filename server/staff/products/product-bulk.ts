@@ -58,10 +58,16 @@ const publication = (isPublished: boolean, words: { name: string; action: string
   }) satisfies BulkAction<ProductBulk, string>;
 
 export const publishProducts = publication(true, {
-  ...{ name: "publish-products", action: "published with others", done: "published", already: published },
+  name: "publish-products",
+  action: "published with others",
+  done: "published",
+  already: published,
 });
 export const hideProducts = publication(false, {
-  ...{ name: "hide-products", action: "hidden with others", done: "hidden", already: hidden },
+  name: "hide-products",
+  action: "hidden with others",
+  done: "hidden",
+  already: hidden,
 });
 
 /** The least price, in cents, that this change allows. */

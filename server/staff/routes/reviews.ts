@@ -27,19 +27,19 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "reviews:read");
 
-  const draw = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
+  const renderReview = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const review = await findReview(db, req.params.id);
     if (!review) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, reviewKind, review.id);
     const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
     return render("staff/review", staffReviewPage(deskOf(req, res), dates, { ...review, seen: reviewVersion(review) }, shown));
   };
-  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderReview(req, res));
 
   const deciding: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.decideReview, req);
     const { id } = req.params;
-    if (!body.ok) return await respond<unknown>(req, res, body, { rerender: (refusal) => draw(req, res, refusal) });
+    if (!body.ok) return await respond<unknown>(req, res, body, { rerender: (refusal) => renderReview(req, res, refusal) });
     const { seen, from, stars, state, answer } = body.value;
     const fields = { state, ...(answer !== undefined && { answer }) };
     const outcome: Outcome<unknown> = await saveRecord(db, reviewKind, { id, seen, fields }, auditSourceOf(req), now());
@@ -51,7 +51,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     await respond(req, res, outcome, {
       next: answer === undefined ? list : `${staffReviewPath(id)}?notice=saved`,
       // The page shows the present words, which may be what has changed.
-      rerender: (refusal) => draw(req, res, refusal),
+      rerender: (refusal) => renderReview(req, res, refusal),
       data: () => ({}),
     });
   };

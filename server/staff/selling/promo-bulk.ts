@@ -22,7 +22,10 @@ function switching(active: boolean, { name, action, done, already }: Words): Bul
     return !active && saved.endsAt !== null && now > saved.endsAt ? ended : undefined;
   };
   return {
-    ...{ name, needs: promoKind.needs, path: staffRulesPath("promos"), undoes: promoKind.kind },
+    name,
+    needs: promoKind.needs,
+    path: staffRulesPath("promos"),
+    undoes: promoKind.kind,
     preview: async (db, search) => {
       const count = (of: Pick<PromoSearch, "active" | "ended">) => countPromos(db, { ...search, ...of }, mostCounted + 1);
       const will = await count({ active: !active, ...(!active && { ended: false }) });
@@ -44,10 +47,14 @@ function switching(active: boolean, { name, action, done, already }: Words): Bul
 }
 
 export const startPromos = switching(true, {
-  ...{ name: "start-promos", action: "turned on with others", done: "on" },
+  name: "start-promos",
+  action: "turned on with others",
+  done: "on",
   already: refuse("invalid", "It is on already."),
 });
 export const stopPromos = switching(false, {
-  ...{ name: "stop-promos", action: "turned off with others", done: "off" },
+  name: "stop-promos",
+  action: "turned off with others",
+  done: "off",
   already: refuse("invalid", "It is off already."),
 });
