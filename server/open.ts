@@ -30,7 +30,6 @@ import { fillEmpty } from "./seed.ts";
 import type { Shop } from "./shop.ts";
 import { shopDefaults } from "./shop-defaults.ts";
 import type { Tracing } from "./tracing/tracing.ts";
-import type { Parts, Views } from "./views.ts";
 import { warmPages } from "./warm.ts";
 import type { Bounds } from "./web/admission.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
@@ -110,7 +109,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const { islands, templates, assets, development } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
   const settings = openSettings(database, shopDefaults(config));
-  const views = openViews<Views, Parts>({
+  const views = openViews({
     templates,
     islands,
     cookiePrefix: config.cookiePrefix,

@@ -13,11 +13,10 @@ import type { Mail } from "./jobs/mail.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
 import type { MediaStore } from "./media/media-store.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
-import type { Parts, Views } from "./views.ts";
 import type { KeptAssets } from "./web/assets/kept-assets.ts";
 import type { CountRequest, LogRequest } from "./web/log.ts";
-import type { Render } from "./web/page.ts";
 import type { PageCache } from "./web/page-cache.ts";
+import type { Render, RenderPart } from "./web/view.ts";
 
 /** The parts of an open shop, passed to every route and job. */
 export type Shop = {
@@ -46,9 +45,9 @@ export type Shop = {
   social: Social;
   /** draws every picture that is not stored */
   generateImage: ImageGenerator;
-  render: Render<Views>;
+  render: Render;
   /** renders a template alone, such as an email's */
-  renderPart: Render<Parts>;
+  renderPart: RenderPart;
   /** the owner's settings, and the values that all pages show of them */
   settings: HeldSettings;
   /** static files of this build and of earlier ones */

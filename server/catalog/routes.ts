@@ -12,9 +12,10 @@ import { catalogCalls } from "./calls.ts";
 import { isCategory } from "./categories.ts";
 import { findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
-import { listingPage } from "./pages/listing.ts";
-import { productAddress, productPage } from "./pages/product.ts";
-import { suggestionOptions } from "./pages/suggestions.ts";
+import { cardsPart } from "./pages/cards.ts";
+import { listingPage, listingView } from "./pages/listing.ts";
+import { productAddress, productPage, productView } from "./pages/product.ts";
+import { suggestionOptions, suggestionsPart } from "./pages/suggestions.ts";
 import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
 import { currentSlug } from "./redirects.ts";
@@ -69,7 +70,7 @@ export function catalogPages(
     key: listingPath,
     make: async (filters) => {
       const result = await findListing(db, filters, now());
-      return { html: render("catalog/listing", listingPage(config.publicUrl, result)) };
+      return { html: render(listingView, listingPage(config.publicUrl, result)) };
     },
   });
   const product = cached(pages, {
@@ -79,7 +80,7 @@ export function catalogPages(
       const details = await findDetails(db, slug, query, now());
       const delivery = details && (await deliverySpan(db, details.shipTo));
       const input = { publicUrl: config.publicUrl, now: now(), dates, delivery };
-      return details && { html: render("catalog/product", productPage(details, input)) };
+      return details && { html: render(productView, productPage(details, input)) };
     },
   });
   const below = cached(pages, {
@@ -89,7 +90,7 @@ export function catalogPages(
     make: async ({ slug, filters }) => {
       if (await isCategory(db, slug)) return undefined;
       const page = listingPage(config.publicUrl, await findListing(db, filters, now()));
-      return { html: render("catalog/listing", { ...page, robots: "noindex" }) };
+      return { html: render(listingView, { ...page, robots: "noindex" }) };
     },
   });
   /** Another shop's collection may redirect; below, the listing answers any address of its own. */
@@ -125,7 +126,7 @@ export function catalogCallRoutes(shop: Shop): Routes {
     const shipTo = shipToOf(req.query.ship_to);
     const cards = await savedCards(db, wanted, shipTo, now());
     res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
-    res.send(renderPart("catalog/cards", { cards, shipTo }).trim());
+    res.send(renderPart(cardsPart, { cards, shipTo }).trim());
   };
   /**
    * Lets shared caches keep the answer for a minute: most people type the same few beginnings of
@@ -139,7 +140,7 @@ export function catalogCallRoutes(shop: Shop): Routes {
   /** The suggestions as options of the search form's list. */
   const options: RequestHandler = async (req, res) => {
     const list = suggestionOptions(await suggest(db, req.query.q, now()));
-    forAMinute(res).type("html").send(renderPart("catalog/suggestions", list));
+    forAMinute(res).type("html").send(renderPart(suggestionsPart, list));
   };
   return routes(
     screenRoute(belowCollectionsRoute, toCategory),

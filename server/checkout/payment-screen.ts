@@ -3,9 +3,11 @@ import type { Db } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
+import { view } from "../web/view.ts";
 import { arrivalOf } from "./offered-methods.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
+import type { ScreenOrRedirect } from "./pages/screens.ts";
 import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";
@@ -28,11 +30,19 @@ type PaymentResubmission = Resubmission & {
  * and the typed values, and uses their billing address and promo code, never card data. The form's
  * quote says what the shopper saw before, so that the page shows the changes since.
  */
-export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
+export async function paymentScreen(
+  db: Db,
+  input: StepPageInput,
+  resubmission: PaymentResubmission = {},
+): Promise<ScreenOrRedirect<PaymentPage | WaitingPage>> {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal ?? resubmission.linkRefusal;
   const step = await openStep(db, input, "payment", refusal);
   if ("redirect" in step) return step;
-  if (step.checkout.state === "paying") return await waitingScreen(db, step, input);
+  if (step.checkout.state === "paying") return { view: waitingView, page: await waitingPage(db, step, input) };
+  return { view: paymentView, page: await paymentPage(db, step, input, resubmission) };
+}
+
+async function paymentPage(db: Db, step: ShownCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
   const { isTaxUnknown = false } = step.priced;
   // A total without tax cannot be agreed to: the agreed quote is compared once the tax is known.
   const changes = isTaxUnknown ? [] : await changesSince(db, step, typedText(resubmission.typed, "quote"));
@@ -49,7 +59,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     refusal: changed || payLink || isNoticed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
     hidden: hiddenFields(resubmission),
   });
-  const page = {
+  return {
     ...frame,
     // Changes and their reason are shown only beside Pay.
     ...(notice && !changed && { notice }),
@@ -65,24 +75,23 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     promo: promoField(step, resubmission),
     ...(payLink && { payLink }),
   };
-  return { view: "checkout/payment" as const, page };
 }
 
-export type PaymentScreen = Exclude<Awaited<ReturnType<typeof paymentScreen>>, { redirect: string }>;
-type PageOf<View extends PaymentScreen["view"]> = Extract<PaymentScreen, { view: View }>["page"];
-export type PaymentPage = PageOf<"checkout/payment">;
-export type WaitingPage = PageOf<"checkout/waiting">;
+type PaymentPage = Awaited<ReturnType<typeof paymentPage>>;
+type WaitingPage = Awaited<ReturnType<typeof waitingPage>>;
+export const paymentView = view<PaymentPage>("checkout/payment");
+export const waitingView = view<WaitingPage>("checkout/waiting");
 
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput) {
+async function waitingPage(db: Db, shown: ShownCheckout, input: StepPageInput) {
   const { back: _, ...frame } = (await stepPage(db, shown, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
   const checkoutId = shown.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
-  return { view: "checkout/waiting" as const, page: { ...frame, steps, refresh, wait } };
+  return { ...frame, steps, refresh, wait };
 }
 
 /** Fields of earlier steps, and of the billing address if it is the shipping address. */

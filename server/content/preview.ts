@@ -1,7 +1,7 @@
 import type { Shop } from "../shop.ts";
 import { bannersToPreview } from "./banners.ts";
-import { homePage } from "./pages/home.ts";
-import { landingPage } from "./pages/landing.ts";
+import { homePage, homeView } from "./pages/home.ts";
+import { landingPage, landingView } from "./pages/landing.ts";
 
 type Wish = {
   /** `home` or a landing page's slug */
@@ -20,7 +20,7 @@ export async function previewPage(shop: Shop, { page, at, bannerId }: Wish): Pro
   const { db, config, settings, render } = shop;
   const banners = await bannersToPreview(db, page, { at, bannerId });
   const parts = { db, now: shop.now, publicUrl: config.publicUrl, shop: settings.current(), shipTo: undefined, banners };
-  if (page === "home") return render("content/home", await homePage(parts));
+  if (page === "home") return render(homeView, await homePage(parts));
   const landing = await landingPage(page, parts);
-  return landing && render("content/landing", landing);
+  return landing && render(landingView, landing);
 }

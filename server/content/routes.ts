@@ -5,9 +5,9 @@ import { homePath } from "../paths.ts";
 import type { Shop } from "../shop.ts";
 import { cached, type PageAddress } from "../web/page-cache.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
-import { contentPage } from "./pages/content-page.ts";
-import { homePage } from "./pages/home.ts";
-import { landingPage } from "./pages/landing.ts";
+import { contentPage, contentPageView } from "./pages/content-page.ts";
+import { homePage, homeView } from "./pages/home.ts";
+import { landingPage, landingView } from "./pages/landing.ts";
 import { contentPagePath } from "./paths.ts";
 
 const shipToAt = ({ query }: PageAddress) => shipToOf(query.ship_to);
@@ -18,14 +18,14 @@ export function contentPages({ db, now, dates, render, pages, config, settings }
   const home = cached(pages, {
     query: shipToAt,
     key: (shipTo) => keepingState(homePath, shipTo),
-    make: async (shipTo) => ({ html: render("content/home", await homePage({ ...parts(), shipTo })) }),
+    make: async (shipTo) => ({ html: render(homeView, await homePage({ ...parts(), shipTo })) }),
   });
   const landing = cached(pages, {
     query: ({ params, query }) => ({ slug: String(params.slug), shipTo: shipToOf(query.ship_to) }),
     key: ({ slug, shipTo }) => keepingState(landingScreenPath(slug), shipTo),
     make: async ({ slug, shipTo }) => {
       const page = await landingPage(slug, { ...parts(), shipTo });
-      return page && { html: render("content/landing", page) };
+      return page && { html: render(landingView, page) };
     },
   });
   const text = cached(pages, {
@@ -33,7 +33,7 @@ export function contentPages({ db, now, dates, render, pages, config, settings }
     key: contentPagePath,
     make: async (slug) => {
       const page = await contentPage(slug, { db, now, dates, publicUrl: config.publicUrl });
-      return page && { html: render("content/page", page) };
+      return page && { html: render(contentPageView, page) };
     },
   });
   return routes(

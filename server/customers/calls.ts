@@ -7,8 +7,10 @@ import {
   disablePath,
   exportPath,
   profileFieldPath,
+  profilePath,
   sessionPath,
   sessionsPath,
+  settingsPath,
 } from "./paths.ts";
 import { profileFields } from "./rules/profile.ts";
 import { disabling, fieldBody, knownAddress, newAddress, recordId } from "./schema.ts";
@@ -57,6 +59,7 @@ export const customerCalls = {
   addAddress: {
     method: "POST",
     path: addressPath,
+    screen: settingsPath,
     summary: "Adds an address",
     guard: "csrf",
     body: newAddress,
@@ -67,6 +70,7 @@ export const customerCalls = {
   changeAddress: {
     method: "PUT",
     path: addressPath,
+    screen: settingsPath,
     summary: "Changes an address",
     guard: "csrf",
     body: knownAddress,
@@ -77,6 +81,7 @@ export const customerCalls = {
   chooseDefaultAddress: {
     method: "POST",
     path: defaultAddressPath,
+    screen: settingsPath,
     summary: "Makes an address the default",
     guard: "csrf",
     body: recordId,
@@ -86,6 +91,7 @@ export const customerCalls = {
   removeAddress: {
     method: "DELETE",
     path: addressPath,
+    screen: settingsPath,
     summary: "Removes an address",
     guard: "csrf",
     body: recordId,
@@ -95,6 +101,7 @@ export const customerCalls = {
   saveAvatar: {
     method: "POST",
     path: avatarPath,
+    screen: profilePath,
     summary: "Changes the customer's picture",
     guard: "csrf",
     file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
@@ -104,6 +111,7 @@ export const customerCalls = {
   removeAvatar: {
     method: "DELETE",
     path: avatarPath,
+    screen: profilePath,
     summary: "Removes the customer's picture, if there is one",
     guard: "csrf",
     answer: nothing,
@@ -112,6 +120,7 @@ export const customerCalls = {
   endSession: {
     method: "DELETE",
     path: sessionPath,
+    screen: settingsPath,
     summary: "Signs out one device",
     guard: "csrf",
     body: recordId,
@@ -122,6 +131,7 @@ export const customerCalls = {
   endAllSessions: {
     method: "DELETE",
     path: sessionsPath,
+    screen: settingsPath,
     summary: "Signs out all devices",
     guard: "csrf",
     answer: nothing,
@@ -131,6 +141,7 @@ export const customerCalls = {
   exportData: {
     method: "POST",
     path: exportPath,
+    screen: settingsPath,
     summary: "Returns all that is stored of the customer, as a file",
     guard: "csrf",
     answer: data(z.record(z.string(), z.unknown())),
@@ -140,6 +151,7 @@ export const customerCalls = {
   disableAccount: {
     method: "POST",
     path: disablePath,
+    screen: settingsPath,
     summary: "Disables the account",
     guard: "csrf",
     body: disabling,
@@ -151,6 +163,7 @@ export const customerCalls = {
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),
+    screen: profilePath,
     summary: "Changes a profile field",
     guard: "csrf",
     body: fieldBody,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sensitive } from "../customers/calls.ts";
-import { reauthenticatePath, recentProofPath, signInPath, undoPath } from "../customers/paths.ts";
+import { dashboardPath, reauthenticatePath, recentProofPath, settingsPath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { neededWork, workChallenge } from "../web/proof-of-work/schema.ts";
 import { nothing, signedToken } from "./answers.ts";
@@ -83,6 +83,7 @@ export const identityCalls = {
   mailSignInLink: {
     method: "POST",
     path: signInLinkPath,
+    screen: signInPath,
     summary: "Emails a link to sign in with instead of work, if an account has the address; nothing while no work is required",
     guard: "csrf",
     body: signInLinkBody,
@@ -93,6 +94,7 @@ export const identityCalls = {
   verifyToken: {
     method: "POST",
     path: tokenPath,
+    screen: signInPath,
     summary: "Starts a session from a sign-in token",
     guard: "csrf",
     body: verifyBody,
@@ -103,6 +105,7 @@ export const identityCalls = {
   settleNewUser: {
     method: "POST",
     path: newUserPath,
+    screen: signInPath,
     summary: "Creates the customer for a social sign-in",
     guard: "csrf",
     body: newUserBody,
@@ -134,6 +137,7 @@ export const identityCalls = {
   checkRecentProof: {
     method: "POST",
     path: recentProofPath,
+    screen: settingsPath,
     summary: "Says whether the last proof of who is signed in is recent enough for what is sensitive",
     guard: "csrf",
     answer: nothing,
@@ -145,6 +149,7 @@ export const identityCalls = {
   changePassword: {
     method: "POST",
     path: passwordPath,
+    screen: settingsPath,
     summary: "Changes the password",
     guard: "csrf",
     body: passwordBody,
@@ -174,6 +179,7 @@ export const identityCalls = {
   mailConfirmLink: {
     method: "POST",
     path: confirmationMailPath,
+    screen: dashboardPath,
     summary: "Resends the email confirmation link",
     guard: "csrf",
     answer: nothing,

@@ -5,6 +5,7 @@ import type { Refusal } from "../outcome.ts";
 import { typedText } from "../typed-text.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
+import { view } from "../web/view.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { linkToken, type SignInLinkState, signInLinkNotice } from "./sign-in-link-page.ts";
@@ -237,12 +238,21 @@ export const resubmitPage = (
 });
 
 /** The values that each view of this feature receives. */
-export type SignInPage = ReturnType<typeof signInPage>;
-export type SignUpPage = ReturnType<typeof signUpPage>;
-export type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
-export type WelcomePage = ReturnType<typeof welcomePage>;
-export type ResetPage = ReturnType<typeof resetPage>;
-export type ProofPage = ReturnType<typeof proofPage>;
-export type ResubmitPage = ReturnType<typeof resubmitPage>;
-export type UndoPage = ReturnType<typeof undoPage>;
-export type ConfirmPage = ReturnType<typeof confirmPage>;
+type SignInPage = ReturnType<typeof signInPage>;
+export const signInView = view<SignInPage>("identity/sign-in");
+type SignUpPage = ReturnType<typeof signUpPage>;
+export const signUpView = view<SignUpPage>("identity/sign-up");
+type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
+export const signUpLinkView = view<SignUpLinkPage>("identity/sign-up-link");
+type WelcomePage = ReturnType<typeof welcomePage>;
+export const welcomeView = view<WelcomePage>("identity/welcome");
+type ResetPage = ReturnType<typeof resetPage>;
+export const resetView = view<ResetPage>("identity/reset");
+type ProofPage = ReturnType<typeof proofPage>;
+export const proofView = view<ProofPage>("identity/reauthenticate");
+type ResubmitPage = ReturnType<typeof resubmitPage>;
+export const resubmitView = view<ResubmitPage>("identity/resubmit");
+type UndoPage = ReturnType<typeof undoPage>;
+export const undoView = view<UndoPage>("identity/undo");
+type ConfirmPage = ReturnType<typeof confirmPage>;
+export const confirmView = view<ConfirmPage>("identity/confirm");

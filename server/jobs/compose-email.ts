@@ -1,4 +1,4 @@
-import type { RenderSome } from "../web/page.ts";
+import { part, type RenderPart } from "../web/view.ts";
 import type { Email } from "./mail.ts";
 import {
   type EmailFacts,
@@ -20,10 +20,13 @@ type EmailContent = {
 };
 
 /** The values of views/mail/note.html.hbs and note.text.hbs. */
-export type EmailValues = EmailContent & { shopUrl: string };
+type EmailValues = EmailContent & { shopUrl: string };
+
+export const noteHtml = part<EmailValues>("mail/note.html");
+export const noteText = part<EmailValues>("mail/note.text");
 
 type Sender = {
-  renderPart: RenderSome<Record<"mail/note.html" | "mail/note.text", EmailValues>>;
+  renderPart: RenderPart;
   config: { publicUrl: string };
   /** the shop's name and its address for shoppers, as currently set */
   settings: { current: () => { storeName: string; contactEmail: string } };
@@ -85,6 +88,6 @@ export function renderEmail(
     contact,
     shopUrl: `${config.publicUrl}/storefront/`,
   };
-  const [html, text] = [renderPart("mail/note.html", values), renderPart("mail/note.text", values)];
+  const [html, text] = [renderPart(noteHtml, values), renderPart(noteText, values)];
   return { to, subject, html, text, messageId, ...(contact !== "" && { replyTo: contact }) };
 }

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Render } from "../web/page.ts";
 import type { PageCache } from "../web/page-cache.ts";
+import type { Render } from "../web/view.ts";
 
 /** Wraps the renderer and the page cache, so that they need not know of metrics. */
 export type PageMetrics = {
-  measureRender: <Views>(render: Render<Views>) => Render<Views>;
+  measureRender: (render: Render) => Render;
   measurePages: (pages: PageCache) => PageCache;
 };
 
@@ -46,7 +46,7 @@ export function pageMetrics(register: Registry): PageMetrics {
     measureRender: (render) => (view, page) => {
       const start = performance.now();
       const html = render(view, page);
-      renders.observe({ view }, (performance.now() - start) / 1000);
+      renders.observe({ view: view.name }, (performance.now() - start) / 1000);
       return html;
     },
     measurePages: (pages) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reviewStates } from "../catalog/rules/review-text.ts";
+import { dashboardPath } from "../customers/paths.ts";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
 import { neededWork } from "../web/proof-of-work/schema.ts";
 import {
@@ -7,6 +8,7 @@ import {
   cancelationPath,
   cancelationRequestPath,
   lookupPath,
+  orderPath,
   returnRequestPath,
   reviewPath,
   statusPath,
@@ -60,6 +62,7 @@ export const orderCalls = {
   buyAgain: {
     method: "POST",
     path: againPath,
+    screen: dashboardPath,
     summary: "Adds what can be bought again of an order to the cart",
     guard: "csrf",
     body: againBody,
@@ -88,6 +91,7 @@ export const orderCalls = {
   requestCancelation: {
     method: "POST",
     path: cancelationRequestPath,
+    screen: dashboardPath,
     summary: "Requests an order's cancellation",
     guard: "csrf",
     body: cancelRequest,
@@ -97,6 +101,7 @@ export const orderCalls = {
   requestReturn: {
     method: "POST",
     path: returnRequestPath,
+    screen: dashboardPath,
     summary: "Requests a return of what an order brought",
     guard: "csrf",
     body: returnRequestBody,
@@ -107,6 +112,7 @@ export const orderCalls = {
   cancelOrder: {
     method: "DELETE",
     path: cancelationPath(":orderId"),
+    screen: orderPath(":orderId"),
     summary: "Cancels an order",
     guard: "csrf",
     answer: text("Order canceled successfully!"),

@@ -3,14 +3,14 @@ import type { Db } from "../db/tables.ts";
 import { contactFor, type FindWording, wordsOf } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { EmailWords } from "../jobs/rules/email-template.ts";
-import type { RenderSome } from "../web/page.ts";
+import { part, type RenderPart } from "../web/view.ts";
 import { orderEmails } from "./email-templates.ts";
 import type { Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { orderDetails } from "./pages/order-details.ts";
 
 type Renderer = {
-  renderPart: RenderSome<Record<"mail/confirmation.html" | "mail/confirmation.text", ConfirmationMail>>;
+  renderPart: RenderPart;
   config: { publicUrl: string };
   settings: { current: () => { storeName: string; contactEmail: string } };
   dates: Dates;
@@ -23,7 +23,10 @@ type Sender = Renderer & {
 };
 
 /** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
-export type ConfirmationMail = ReturnType<typeof confirmationMail>;
+type ConfirmationMail = ReturnType<typeof confirmationMail>;
+
+export const confirmationHtml = part<ConfirmationMail>("mail/confirmation.html");
+export const confirmationText = part<Omit<ConfirmationMail, "title">>("mail/confirmation.text");
 
 type Content = { words: EmailWords; link: OrderLink };
 
@@ -54,8 +57,8 @@ export function renderConfirmation(order: Order, content: Content, sender: Rende
   return {
     to: order.email,
     subject: content.words.subject,
-    html: sender.renderPart("mail/confirmation.html", values),
-    text: sender.renderPart("mail/confirmation.text", values),
+    html: sender.renderPart(confirmationHtml, values),
+    text: sender.renderPart(confirmationText, values),
     messageId: `confirmation-${order.id}`,
     ...(values.contact !== "" && { replyTo: values.contact }),
   };

@@ -6,7 +6,7 @@ import { sendPage } from "../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
 import { findAttachedOrder } from "./attach.ts";
-import { confirmationPage } from "./pages/confirmation.ts";
+import { confirmationPage, confirmationView } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
@@ -28,7 +28,7 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     const isPageView = req.method === "GET" && req.get("sec-purpose") === undefined;
     const token = () => csrfToken(req as Request, res);
     const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: known.botCheck });
-    sendPage(res, render("orders/confirmation", page));
+    sendPage(res, render(confirmationView, page));
   };
   return routes(
     screenRoute(confirmationPath(":orderId"), confirmation),

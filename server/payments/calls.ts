@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changedQuote } from "../checkout/calls/answers.ts";
-import { paymentLinkPath, paymentPath } from "../checkout/paths.ts";
+import { paymentLinkPath, paymentPath, stepPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
@@ -19,6 +19,7 @@ export const paymentCalls = {
   pay: {
     method: "POST",
     path: paymentPath,
+    screen: stepPath("payment", ":checkoutId"),
     summary: "Pays",
     guard: "csrf",
     headers: {
@@ -54,6 +55,7 @@ export const paymentCalls = {
   mailPaymentLink: {
     method: "POST",
     path: paymentLinkPath,
+    screen: stepPath("payment", ":checkoutId"),
     summary: "Emails a link to pay with instead of work, to the checkout’s own address; nothing while no work is required",
     guard: "csrf",
     body: paymentLinkBody,

@@ -115,7 +115,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
       return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
     const screen = await showRefused(req, res, outcome, checkoutId);
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
-    if (screen.view === "checkout/waiting") return res.redirect(303, screen.page.wait.href);
+    if ("wait" in screen.page) return res.redirect(303, screen.page.wait.href);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 

@@ -25,6 +25,8 @@ import {
   staffJoinPath,
   staffNewRolePath,
   staffOrderActionPath,
+  staffOrderPath,
+  staffPath,
   staffPeoplePath,
   staffPersonLinkPath,
   staffPersonPath,
@@ -32,6 +34,7 @@ import {
   staffRecoveryCodesPath,
   staffRolePath,
   staffRoleRemovalPath,
+  staffSecurityPath,
   staffSignInPath,
   staffSignOutPath,
 } from "./paths.ts";
@@ -44,6 +47,7 @@ const orderCall = <Action extends OrderAction>(action: Action, summary: string) 
   ({
     method: "POST",
     path: staffOrderActionPath(":number", action),
+    screen: staffOrderPath(":number"),
     summary,
     guard: "csrf",
     body: orderForms[action],
@@ -64,6 +68,7 @@ export const staffCalls = {
   signOutStaff: {
     method: "POST",
     path: staffSignOutPath,
+    screen: staffPath,
     summary: "Signs a member of the staff out",
     guard: "csrf",
     answer: nothing,
@@ -89,6 +94,7 @@ export const staffCalls = {
   confirmStaffAuthenticator: {
     method: "POST",
     path: staffAuthenticatorCodePath,
+    screen: staffAuthenticatorPath,
     summary: "Turns the app on by its first code; the answer has the recovery codes",
     guard: "csrf",
     body: codeBody,
@@ -99,6 +105,7 @@ export const staffCalls = {
   renewStaffCodes: {
     method: "POST",
     path: staffRecoveryCodesPath,
+    screen: staffSecurityPath,
     summary: "Makes new recovery codes in place of the earlier ones",
     guard: "csrf",
     answer: data(z.strictObject({ codes: z.array(z.string()) })),
@@ -131,6 +138,7 @@ export const staffCalls = {
   renewPersonLink: {
     method: "POST",
     path: staffPersonLinkPath(":id"),
+    screen: staffPersonPath(":id"),
     summary: "Mails a member of the staff another link to set a password",
     guard: "csrf",
     body: linkBody,
@@ -142,6 +150,7 @@ export const staffCalls = {
   removePerson: {
     method: "POST",
     path: staffPersonRemovalPath(":id"),
+    screen: staffPersonPath(":id"),
     summary: "Removes a member of the staff",
     guard: "csrf",
     answer: nothing,
@@ -176,6 +185,7 @@ export const staffCalls = {
   removeRole: {
     method: "POST",
     path: staffRoleRemovalPath(":id"),
+    screen: staffRolePath(":id"),
     summary: "Removes a role that nobody has",
     guard: "csrf",
     body: roleRemovalBody,

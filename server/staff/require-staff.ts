@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import { clearCookie, cookieValues, setStrictCookie } from "../web/cookies.ts";
-import type { RenderSome } from "../web/page.ts";
 import { refusalStatus } from "../web/refusal-status.ts";
 import { requestSource } from "../web/request-source.ts";
 import { resentFields } from "../web/resend.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../web/respond.ts";
 import { sessionHash } from "../web/session.ts";
 import { formToken } from "../web/token.ts";
+import type { Render } from "../web/view.ts";
 import { bindTokens, ensureVisitorCookie } from "../web/visitor.ts";
 import type { AuditSource } from "./audit.ts";
 import { hasSecondStep, staffFactors } from "./factors.ts";
-import { type ProofPage, proofPage } from "./pages/sign-in.ts";
+import { proofPage, proofView } from "./pages/sign-in.ts";
 import { confirmStaffByPasskey, signInStaffByPasskey } from "./passkeys.ts";
 import { staffSecurityPath, staffSignInPath } from "./paths.ts";
 import type { OpenStaffSession } from "./queries/sessions.ts";
@@ -37,7 +37,7 @@ const recent = 10 * 60_000;
 export type StaffParts = StaffAccess & {
   /** whether a second step must be in use before anything else is shown */
   secondStepRequired: boolean;
-  render: RenderSome<{ "staff/proof": ProofPage }>;
+  render: Render;
 };
 
 /** Binds the anti-forgery token to a session of the staff. */
@@ -191,5 +191,5 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
   });
   // A request without a token of this browser is refused for that first.
   const code = req.staleToken ? "csrf" : refusal.code;
-  sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
+  sendPage(res, parts.render(proofView, page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }

@@ -8,8 +8,8 @@ import type { Request } from "express";
 import type { JobWorker } from "../jobs/run-job.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { loggedPath } from "../web/log.ts";
-import type { Render } from "../web/page.ts";
 import { headerOf } from "../web/raw-headers.ts";
+import type { Render } from "../web/view.ts";
 
 /**
  * Wraps the parts of a shop, so that they need not know of traces. No trace contains a shopper's
@@ -18,7 +18,7 @@ import { headerOf } from "../web/raw-headers.ts";
 export type Tracing = {
   /** Answers a request in a span of its own. */
   request(req: IncomingMessage, res: ServerResponse, answer: () => void): void;
-  render<Views>(render: Render<Views>): Render<Views>;
+  render(render: Render): Render;
   /** Notes a statement that has ended; `ms` is how long it took. Its text has no values. */
   statement(text: string, ms: number, failed: boolean): void;
   gateway(gateway: Gateway): Gateway;
@@ -90,7 +90,7 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
     render: (render) => (view, page) => {
       const context = parent();
       if (context === undefined) return render(view, page);
-      const span = tracer.startSpan(`render ${view}`, {}, context);
+      const span = tracer.startSpan(`render ${view.name}`, {}, context);
       try {
         return render(view, page);
       } finally {

@@ -28,6 +28,11 @@ export type Call = {
   method: Method;
   /** in Express' syntax: `:name` stands for one segment */
   path: string;
+  /**
+   * the path of the screen with its form, where that is another path; `:checkoutId` stands for this
+   * browser's. Absent: the call's own path is a screen's too, or its form is on every page.
+   */
+  screen?: string;
   /** what it does, in words */
   summary: string;
   /** a change needs the token, or only must not come from another site */

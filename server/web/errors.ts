@@ -3,10 +3,10 @@ import { failureOf } from "../db/failure.ts";
 import type { OutageLog } from "../db/outage-log.ts";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
-import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { type Resend, resendOf } from "./resend.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
+import { type Render, view } from "./view.ts";
 
 /** Whether a read of this path is a call that answers in JSON. */
 export type IsJsonRead = (path: string) => boolean;
@@ -62,14 +62,19 @@ const respondInJson = (res: Response, { status, code, error, requestId }: ErrorR
   sendJson(res, status, { error, code, requestId });
 
 /** The values of views/content/error.hbs. */
-export type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
+type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
   title: string;
   robots: string;
   message: string;
   requestId: string | undefined;
 };
+
+export const errorView = view<ErrorPage>("content/error");
+
 /** The values of views/content/not-found.hbs. */
-export type NotFoundPage = typeof notFoundPage;
+type NotFoundPage = typeof notFoundPage;
+
+export const notFoundView = view<NotFoundPage>("content/not-found");
 
 export const errorPage = ({ status, error, requestId, resend }: Omit<ErrorResponse, "code">): ErrorPage => ({
   title: "Something went wrong",
@@ -80,10 +85,8 @@ export const errorPage = ({ status, error, requestId, resend }: Omit<ErrorRespon
   resend,
 });
 
-type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
-
 type ErrorOptions = {
-  render: RenderSome<ErrorViews>;
+  render: Render;
   outages: OutageLog;
   isJsonRead: IsJsonRead;
   /** a page in another frame than the shop's, for people who see that frame */
@@ -106,7 +109,7 @@ export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "
   return (req, res) => {
     const response = { ...unknownPath, status: 404 };
     if (isCall(req, isJsonRead)) return respondInJson(res, response);
-    sendPage(res, drawOther?.(req, res, response) ?? render("content/not-found", notFoundPage), 404);
+    sendPage(res, drawOther?.(req, res, response) ?? render(notFoundView, notFoundPage), 404);
   };
 };
 
@@ -129,7 +132,7 @@ export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOp
     const shown = { ...response, requestId, resend };
     const other = drawOther?.(req, res, shown);
     if (other !== undefined) return sendPage(res, other, status);
-    if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
-    sendPage(res, render("content/error", errorPage(shown)), status);
+    if (status === 404) return sendPage(res, render(notFoundView, notFoundPage), 404);
+    sendPage(res, render(errorView, errorPage(shown)), status);
   };
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
 import type { Refusal } from "../outcome.ts";
 import type { Headers } from "./encoded-page.ts";
-import { type ErrorPage, errorPage, type IsJsonRead, isCall, retryAfter, tooSlow, unavailable } from "./errors.ts";
-import type { RenderSome } from "./page.ts";
+import { errorPage, errorView, type IsJsonRead, isCall, retryAfter, tooSlow, unavailable } from "./errors.ts";
+import type { Render } from "./view.ts";
 
 /** Stands for a request's id in an answer that is written once for many requests. */
 const anyRequest = "REQUEST-ID";
@@ -10,7 +10,7 @@ const anyRequest = "REQUEST-ID";
 const pageMs = 1000;
 
 type EarlyAnswerOptions = {
-  render: RenderSome<{ "content/error": ErrorPage }>;
+  render: Render;
   isJsonRead: IsJsonRead;
   /** the headers of every answer */
   headers: Headers;
@@ -55,7 +55,7 @@ function openEarlyAnswer({ render, isJsonRead, headers }: EarlyAnswerOptions, ki
   const currentPage = (): Written => {
     if (page && performance.now() - writtenAt < pageMs) return page;
     writtenAt = performance.now();
-    page = write(render("content/error", errorPage({ status, error, requestId })), "text/html");
+    page = write(render(errorView, errorPage({ status, error, requestId })), "text/html");
     return page;
   };
   return (req, res) => {

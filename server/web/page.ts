@@ -151,13 +151,3 @@ export type PartValues = {
 };
 /** The values that a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
-
-/**
- * Renders a view, a path below views/ without its extension. Synchronous; throws if there is no
- * such view. `Views` types each view's values; `npm run check` compares the templates with it.
- */
-export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
-/** `Render` for a caller that renders only these views. */
-export type RenderSome<Views> = (
-  ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
-) => string;

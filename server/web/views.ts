@@ -7,7 +7,8 @@ import { dollars } from "../money.ts";
 import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
 import { memoizePartial } from "./memoize-partial.ts";
-import type { CommonValues, Frame, LayoutValues, Page, PartValues, Render, SocialOffer } from "./page.ts";
+import type { CommonValues, Frame, LayoutValues, PartValues, SocialOffer } from "./page.ts";
+import type { Render, RenderPart } from "./view.ts";
 import { locatedHelper, locatedTemplate } from "./view-error.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
@@ -167,17 +168,13 @@ const commonValues = (
  * Opens two renderers: `render` puts a view into its layout; `renderPart` renders a template alone,
  * such as an email's.
  */
-export function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
-  templates,
-  islands,
-  cookiePrefix = "",
-  social,
-  frame,
-  part,
-}: Options): { render: Render<Views>; renderPart: Render<Parts> } {
+export function openViews({ templates, islands, cookiePrefix = "", social, frame, part }: Options): {
+  render: Render;
+  renderPart: RenderPart;
+} {
   const frameValues = openFrameValues(frame);
   const common = commonValues(cookiePrefix, social);
-  const render: Render<Views> = (view, page) => {
+  const render: Render = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
     const sheets = { cssHref: islands.css, staffCssHref: islands.stylesheets.staff ?? null };
@@ -191,7 +188,7 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
       frame: shown,
       ...page,
     };
-    const body = templates(view)(values, { data });
+    const body = templates(view.name)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: the head is rendered before them, and again
     // only if they did.
@@ -200,6 +197,6 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
     const complete = islands.moduleHead(data.islands);
     return complete === modules ? html : renderLayout(complete);
   };
-  const renderPart: Render<Parts> = (name, values) => templates(name)({ ...part(), ...values });
+  const renderPart: RenderPart = ({ name }, values) => templates(name)({ ...part(), ...values });
   return { render, renderPart };
 }

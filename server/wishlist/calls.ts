@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, data, json, text } from "../web/call.ts";
-import { favouriteFormPath, favouritePath, favouritesPath } from "./paths.ts";
+import { favouriteFormPath, favouritePath, favouritesPath, wishlistPath } from "./paths.ts";
 import { heartForm } from "./schema.ts";
 
 const added = "added to your favorites";
@@ -21,6 +21,7 @@ export const wishlistCalls = {
   addFavourite: {
     method: "POST",
     path: favouritePath(":productId"),
+    screen: wishlistPath,
     summary: "Adds a favorite",
     crossOrigin: "guest",
     guard: "csrf",
@@ -30,6 +31,7 @@ export const wishlistCalls = {
   removeFavourite: {
     method: "DELETE",
     path: favouritePath(":productId"),
+    screen: wishlistPath,
     summary: "Removes a favorite",
     crossOrigin: "guest",
     guard: "csrf",
@@ -39,6 +41,7 @@ export const wishlistCalls = {
   addFavouriteByForm: {
     method: "POST",
     path: favouriteFormPath,
+    screen: wishlistPath,
     summary: "Adds a favorite from a form on a cached page",
     crossOrigin: "guest",
     guard: "origin",

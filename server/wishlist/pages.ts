@@ -4,6 +4,7 @@ import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
 import { type ShipTo, shipToMenu } from "../catalog/rules/ship-to.ts";
 import { hasStateRules } from "../catalog/states.ts";
 import type { Db } from "../db/tables.ts";
+import { view } from "../web/view.ts";
 import { favouritesOf } from "./favourites.ts";
 import { favouritePath, wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
@@ -19,7 +20,8 @@ type WishlistPageInput = {
   formError?: string;
 };
 
-export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
+type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
+export const wishlistView = view<WishlistPage>("wishlist/wishlist");
 
 /**
  * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are stored in the

@@ -11,7 +11,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
 import { type Favourites, wishlistCalls } from "./calls.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
-import { wishlistPage } from "./pages.ts";
+import { wishlistPage, wishlistView } from "./pages.ts";
 import { wishlistPath } from "./paths.ts";
 import { keepPendingFavourite } from "./pending-favourites.ts";
 import { guestSignInPath } from "./rules/guest.ts";
@@ -39,7 +39,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
       token: customerId && csrfToken(req, res),
       ...(formError !== undefined && { formError }),
     };
-    return render("wishlist/wishlist", await wishlistPage(db, input));
+    return render(wishlistView, await wishlistPage(db, input));
   };
   const page: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 

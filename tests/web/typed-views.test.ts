@@ -1,16 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Views } from "../../server/views.ts";
-import type { Render } from "../../server/web/page.ts";
+import { noteText } from "../../server/jobs/compose-email.ts";
+import { errorView } from "../../server/web/errors.ts";
+import type { Render } from "../../server/web/view.ts";
 import { checkViews } from "../support/views/check-views.ts";
 
 const types = `
+  import { part, view } from "../../../server/web/view.ts";
   type Row = { name: string } | { title: string; price: number };
   type Sold = { title: string; heading: string; price: { now: string }; rows: readonly Row[]; heart: { productId: number }; bare: { name: string }; left: number };
   type Good = { title: string; rows: readonly Row[]; heart?: { productId: string } };
-  export type Views = { "shop/sold": Sold; "shop/good": Good; "shop/absent": { title: string } };
-  export type Parts = { "shop/list": { rows: readonly Row[] } };
+  export const soldView = view<Sold>("shop/sold");
+  export const goodView = view<Good>("shop/good");
+  export const absentView = view<{ title: string }>("shop/absent");
+  export const listPart = part<{ rows: readonly Row[] }>("shop/list");
   export type LayoutValues = { main: { title: string; robots?: string } };
   export type CommonValues = { storeName: string };
   export type PartValues = { storeName: string };
@@ -18,7 +22,11 @@ const types = `
 `;
 
 const files = {
-  "types.ts": types,
+  "pages/types.ts": types,
+  "pages/wrong.ts": `
+import { view } from "../../../server/web/view.ts";
+export const againView = view<{ title: string; rows: readonly never[] }>("shop/good");
+const hidden = view<{ title: string }>("shop/sold");`,
   "islands/shop/heart.props.ts": `import { z } from "zod"; export const schema = z.object({ productId: z.string() });`,
   "views/layouts/main.hbs": "<title>{{title}} {{storeName}}</title>{{{body}}}",
   "views/shop/good.hbs": `{{#each rows}}
@@ -55,9 +63,9 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  const of = join(folder, "types.ts");
+  const pages = join(folder, "pages");
   const paths = { directory: join(folder, "views"), islands: join(folder, "islands"), scratch: join(folder, "scratch") };
-  lines = await checkViews({ ...paths, views: of, layouts: of });
+  lines = await checkViews({ ...paths, server: pages, layouts: join(pages, "types.ts") });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -121,11 +129,17 @@ test("nothing is said of what is right", () => {
   expect(lines.filter((line) => /shop\/(good|list|label)\.hbs/.test(line.split(":")[0] ?? ""))).toEqual([]);
 });
 
-test("render takes no view that there is not, and no page that lacks a value", () => {
-  const render: Render<Views> = (view) => view;
-  // @ts-expect-error there is no such view
-  render("content/nowhere", { title: "", robots: "" });
+test("a token that is not written as one is told, and a template that two tokens name", () => {
+  const pages = join(folder, "pages");
+  expect(lines).toContain(`${pages}/wrong.ts: 1 not written as \`export const name = view<Page>("template");\``);
+  expect(lines).toContain(`shop/good is named in ${pages}/types.ts and ${pages}/wrong.ts`);
+});
+
+test("render takes no page that lacks a value, and no template that is rendered alone", () => {
+  const render: Render = ({ name }) => name;
   // @ts-expect-error the page has no status
-  const shown = render("content/error", { title: "", robots: "", ours: true, message: "" });
-  expect(shown).toBe("content/error");
+  const rendered = render(errorView, { title: "", robots: "", message: "" });
+  expect(rendered).toBe("content/error");
+  // @ts-expect-error the template has no layout
+  render(noteText, { title: "", paragraphs: [], contact: "", shopUrl: "" });
 });

@@ -2,6 +2,7 @@ import { shared } from "../../media/shared-picture.ts";
 import { type Cents, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
+import { view } from "../../web/view.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
 import { collectionsPath } from "../paths.ts";
 import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
@@ -10,7 +11,8 @@ import { shipToMenu } from "../rules/ship-to.ts";
 import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
 
-export type ListingPage = ReturnType<typeof listingPage>;
+type ListingPage = ReturnType<typeof listingPage>;
+export const listingView = view<ListingPage>("catalog/listing");
 
 /** What views/catalog/listing.hbs receives. */
 export function listingPage(publicUrl: string, listing: Listing) {

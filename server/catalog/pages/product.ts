@@ -4,6 +4,7 @@ import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
+import { view } from "../../web/view.ts";
 import type { Details, ProductQuery } from "../details.ts";
 import { cardsPath, productPath } from "../paths.ts";
 import { unavailableText } from "../rules/availability.ts";
@@ -39,7 +40,8 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
 /** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
 type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery: string | undefined };
 
-export type ProductPage = ReturnType<typeof productPage>;
+type ProductPage = ReturnType<typeof productPage>;
+export const productView = view<ProductPage>("catalog/product");
 
 /** What views/catalog/product.hbs receives. */
 export function productPage(details: Details, { publicUrl, now, dates, delivery }: ProductPageInput) {

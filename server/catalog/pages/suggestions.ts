@@ -1,7 +1,10 @@
+import { part } from "../../web/view.ts";
 import { collectionsPath } from "../paths.ts";
 import type { Suggestions } from "../suggestions.ts";
 
-export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
+type SuggestionOptions = ReturnType<typeof suggestionOptions>;
+
+export const suggestionsPart = part<SuggestionOptions>("catalog/suggestions");
 
 /**
  * What views/catalog/suggestions.hbs receives: categories, products, and a link to all results;

@@ -1,5 +1,5 @@
 import { type Call, data } from "../../web/call.ts";
-import { cartAdditionPath, createPath, linePath } from "../cart-paths.ts";
+import { cartAdditionPath, cartPath, createPath, linePath } from "../cart-paths.ts";
 import { lineRemovalPath, lineStepPath } from "../paths.ts";
 import {
   cartAddition,
@@ -21,6 +21,7 @@ export const cartCalls = {
   addToCart: {
     method: "POST",
     path: cartAdditionPath,
+    screen: cartPath,
     summary: "Adds products to this browser's cart, creating it if needed",
     guard: "origin",
     crossOrigin: "guest",
@@ -32,6 +33,7 @@ export const cartCalls = {
   createCheckout: {
     method: "POST",
     path: createPath,
+    screen: cartPath,
     summary: "Creates a checkout",
     guard: "csrf",
     crossOrigin: "guest",
@@ -43,6 +45,7 @@ export const cartCalls = {
     ...change,
     method: "POST",
     path: linePath,
+    screen: cartPath,
     summary: "Adds a line",
     body: newLine,
     form: newLineForm,
@@ -52,6 +55,7 @@ export const cartCalls = {
     ...change,
     method: "PUT",
     path: lineStepPath("increase"),
+    screen: cartPath,
     summary: "Increases a line's quantity",
     body: lineStep,
     form: lineStepForm,
@@ -61,10 +65,19 @@ export const cartCalls = {
     ...change,
     method: "PUT",
     path: lineStepPath("decrease"),
+    screen: cartPath,
     summary: "Decreases a line's quantity",
     body: lineStep,
     form: lineStepForm,
     codes: closed,
   },
-  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, summary: "Removes a line", body: lineRemoval, codes: closed },
+  removeLine: {
+    ...change,
+    method: "DELETE",
+    path: lineRemovalPath,
+    screen: cartPath,
+    summary: "Removes a line",
+    body: lineRemoval,
+    codes: closed,
+  },
 } as const satisfies Record<string, Call>;

@@ -1,5 +1,5 @@
 import { type Call, data } from "../../web/call.ts";
-import { promoPath } from "../paths.ts";
+import { promoPath, stepPath } from "../paths.ts";
 import { promoRemoval, promoStep } from "../schema.ts";
 import { promoTotals } from "./answers.ts";
 import { closed } from "./closed.ts";
@@ -8,6 +8,7 @@ export const promoCalls = {
   addPromo: {
     method: "POST",
     path: promoPath("add"),
+    screen: stepPath("payment", ":checkoutId"),
     summary: "Applies a promo code",
     guard: "origin",
     crossOrigin: "guest",
@@ -18,6 +19,7 @@ export const promoCalls = {
   removePromo: {
     method: "POST",
     path: promoPath("remove"),
+    screen: stepPath("payment", ":checkoutId"),
     summary: "Removes the promo code",
     guard: "origin",
     crossOrigin: "guest",

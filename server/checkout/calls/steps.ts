@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Call, data, fieldError, fieldErrors } from "../../web/call.ts";
-import { billingPath, emailPath, methodPath, orderNotePath, shippingPath } from "../paths.ts";
+import { cartPath } from "../cart-paths.ts";
+import { billingPath, emailPath, methodPath, orderNotePath, shippingPath, stepPath } from "../paths.ts";
 import {
   billingForm,
   billingStep,
@@ -25,6 +26,7 @@ export const stepCalls = {
   setOrderNote: {
     method: "POST",
     path: orderNotePath,
+    screen: cartPath,
     summary: "Sets the note with the order",
     guard: "csrf",
     body: orderNoteStep,
@@ -35,6 +37,7 @@ export const stepCalls = {
   setEmail: {
     method: "POST",
     path: emailPath,
+    screen: stepPath("contact", ":checkoutId"),
     summary: "Sets the email",
     guard: "csrf",
     body: contactStep,
@@ -46,6 +49,7 @@ export const stepCalls = {
   setShippingAddress: {
     method: "POST",
     path: shippingPath,
+    screen: stepPath("shipping", ":checkoutId"),
     summary: "Sets the shipping address",
     guard: "csrf",
     body: shippingStep,
@@ -57,6 +61,7 @@ export const stepCalls = {
   setShippingMethod: {
     method: "POST",
     path: methodPath,
+    screen: stepPath("shipping_method", ":checkoutId"),
     summary: "Sets the shipping method",
     guard: "csrf",
     body: methodStep,
@@ -68,6 +73,7 @@ export const stepCalls = {
   setBillingAddress: {
     method: "POST",
     path: billingPath,
+    screen: stepPath("payment", ":checkoutId"),
     summary: "Sets the billing address",
     guard: "csrf",
     body: billingStep,

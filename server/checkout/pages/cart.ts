@@ -1,6 +1,7 @@
 import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
@@ -15,14 +16,14 @@ type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checko
  * The cart page: this browser's checkout, or an empty cart if it is missing, unknown, or an order.
  */
 export async function cartPage(db: Db, input: CartPageInput, again: Resubmission = {}) {
-  return await pageOf(db, input, await shownIn(db, input), again);
+  return { view: cartView, page: await pageOf(db, input, await shownIn(db, input), again) };
 }
 
 /** The cart page, or the sign-in if the cart is a customer's and no session exists. */
 export async function cartScreen(db: Db, input: CartPageInput, draft: Pick<Resubmission, "typed"> = {}) {
   const cart = await shownIn(db, input);
   const isSignedOut = cart !== undefined && !cart.ok && cart.code === "signed_out";
-  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, cart, draft);
+  return isSignedOut ? { redirect: signInFor(cartPath) } : { view: cartView, page: await pageOf(db, input, cart, draft) };
 }
 
 const shownIn = async (db: Db, { checkoutId, ...context }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>
@@ -31,12 +32,10 @@ const shownIn = async (db: Db, { checkoutId, ...context }: CartPageInput): Promi
 async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout> | undefined, again: Resubmission) {
   const { token } = input;
   const { refusal } = again;
-  const view = "checkout/cart" as const;
   // This page is the cart: its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
-  if (!shown?.ok || shown.value.checkout.state === "completed")
-    return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
+  if (!shown?.ok || shown.value.checkout.state === "completed") return { ...frame, cart: { token, lines: [] }, ...notice };
   const words =
     refusal?.errors?.[0]?.message ??
     refusal?.error ??
@@ -45,12 +44,12 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   const cart =
     state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
   // The island shows a notice only above lines.
-  if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
+  if (cart.lines.length === 0) return { ...frame, cart, ...(words && { notice: words }) };
   const cartCount = { count: cart.lines.reduce((sum, { quantity }) => sum + quantity, 0) };
-  return { view, page: { ...frame, cartCount, cart: { ...cart, ...(words && { notice: words }) } } };
+  return { ...frame, cartCount, cart: { ...cart, ...(words && { notice: words }) } };
 }
 
-export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
+export const cartView = view<Awaited<ReturnType<typeof pageOf>>>("checkout/cart");
 
 /** A notice for shoppers whom a step sent here, since the lines themselves may be out of sight. */
 const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined =>

@@ -3,6 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
 import { type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
+import type { View } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
@@ -64,6 +65,16 @@ const phoneOrderShort = refuse(
   "out_of_stock",
   "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
 );
+
+type StepPageMaker<Page> = (db: Db, shown: ShownCheckout, input: StepPageInput, resubmission: Resubmission) => Promise<Page>;
+
+/** A step's screen by its page: its view and values, or the address of an earlier screen. */
+export const stepScreen =
+  <Page>(step: Step, view: View<Page>, pageOf: StepPageMaker<Page>) =>
+  async (db: Db, input: StepPageInput, resubmission: Resubmission = {}) => {
+    const shown = await openStep(db, input, step, resubmission.refusal);
+    return "redirect" in shown ? shown : { view, page: await pageOf(db, shown, input, resubmission) };
+  };
 
 /** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
 export const takesSaved = ({ checkout }: ShownCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;

@@ -1,9 +1,8 @@
-import type { PaymentScreen } from "../payment-screen.ts";
-import type { CartScreen } from "./cart.ts";
-import type { ContactScreen, MethodScreen, ShippingScreen } from "./steps.ts";
+import type { Page } from "../../web/page.ts";
+import type { View } from "../../web/view.ts";
 
-/** A screen with its view. */
-type Screen = CartScreen | ContactScreen | ShippingScreen | MethodScreen | PaymentScreen;
+/** A view and its values. */
+type Screen<Values> = { view: View<Values>; page: Values };
 
 /** A screen, or the address of an earlier one. */
-export type ScreenOrRedirect = Screen | { redirect: string };
+export type ScreenOrRedirect<Values = Page> = Screen<Values> | { redirect: string };

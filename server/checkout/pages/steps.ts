@@ -1,6 +1,7 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import { blankAddress } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
+import { view } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import { totalsOf } from "../checkout-json.ts";
 import { methodsWithTotals } from "../offered-methods.ts";
@@ -10,28 +11,28 @@ import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved, typedText } from "./frame.ts";
+import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved, typedText } from "./frame.ts";
 
 /** Fills in the typed email, else the stored one, else the visitor's own. */
-export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "contact", refusal);
-  if ("redirect" in shown) return shown;
+async function contactPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
   const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
   const email = typedText(typed, "email") ?? (storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
-  return { view: "checkout/contact" as const, page: { ...frame, signIn, form: contact } };
+  return { ...frame, signIn, form: contact };
 }
+
+export const contactView = view<Awaited<ReturnType<typeof contactPage>>>("checkout/contact");
+/** The contact step, or a redirect. */
+export const contactScreen = stepScreen("contact", contactView, contactPage);
 
 /**
  * Fills in the typed address, else the chosen saved one, else the stored one, else the visitor's
  * first saved one.
  */
-export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "shipping", refusal);
-  if ("redirect" in shown) return shown;
+async function shippingPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
   const { chosen, choicesIn } = await addressChoices(db, shown, input);
   const suggested = shown.shipping || chosen || !takesSaved(shown) ? undefined : await suggestAddress(db, input.visitor);
@@ -56,20 +57,19 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
     ),
     saved: choices,
   };
-  return {
-    view: "checkout/shipping" as const,
-    page: { ...frame, email: shown.checkout.email, form: shipping },
-  };
+  return { ...frame, email: shown.checkout.email, form: shipping };
 }
+
+export const shippingView = view<Awaited<ReturnType<typeof shippingPage>>>("checkout/shipping");
+/** The address step, or a redirect. */
+export const shippingScreen = stepScreen("shipping", shippingView, shippingPage);
 
 /** Ticks the box if the shopper ticked it before; a customer's saved addresses need no saving. */
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
 /** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */
-export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
-  const shown = await openStep(db, input, "shipping_method", refusal);
-  if ("redirect" in shown) return shown;
+async function methodPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
   const offered = await methodsWithTotals(db, shown, input);
@@ -83,18 +83,14 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   };
   const preselected = offered.find(({ id }) => id === chosen)?.priced ?? priced;
   return {
-    view: "checkout/shipping-method" as const,
-    page: {
-      ...frame,
-      summary: summaryOf({ ...shown, priced: preselected }),
-      email: shown.checkout.email,
-      address: shipping,
-      form: method,
-    },
+    ...frame,
+    summary: summaryOf({ ...shown, priced: preselected }),
+    email: shown.checkout.email,
+    address: shipping,
+    form: method,
   };
 }
 
-type ScreenOf<Maker extends (...input: never[]) => Promise<unknown>> = Exclude<Awaited<ReturnType<Maker>>, { redirect: string }>;
-export type ContactScreen = ScreenOf<typeof contactPage>;
-export type ShippingScreen = ScreenOf<typeof shippingPage>;
-export type MethodScreen = ScreenOf<typeof methodPage>;
+export const methodView = view<Awaited<ReturnType<typeof methodPage>>>("checkout/shipping-method");
+/** The method step, or a redirect. */
+export const methodScreen = stepScreen("shipping_method", methodView, methodPage);

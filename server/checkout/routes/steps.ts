@@ -10,7 +10,7 @@ import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
-import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
+import { contactScreen, methodScreen, shippingScreen } from "../pages/steps.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { setShipping } from "../shipping.ts";
@@ -41,15 +41,15 @@ function stepScreens(shop: Shop): Routes {
   return routes(
     screenRoute(
       stepPath("contact", ":id"),
-      screen("contact", (input, typed) => contactPage(db, input, typed)),
+      screen("contact", (input, typed) => contactScreen(db, input, typed)),
     ),
     screenRoute(
       stepPath("shipping", ":id"),
-      screen("shipping", (input, typed) => shippingPage(db, input, typed)),
+      screen("shipping", (input, typed) => shippingScreen(db, input, typed)),
     ),
     screenRoute(
       stepPath("shipping_method", ":id"),
-      screen("shipping_method", (input, typed) => methodPage(db, input, typed)),
+      screen("shipping_method", (input, typed) => methodScreen(db, input, typed)),
     ),
   );
 }
@@ -60,7 +60,7 @@ function stepCalls(shop: Shop): Routes {
   const email = stepCall(shop, {
     read: (req) => readBody(checkoutCalls.setEmail, req),
     change: (context, step) => setEmail(db, context, step),
-    page: (input, resubmission) => contactPage(db, input, resubmission),
+    page: (input, resubmission) => contactScreen(db, input, resubmission),
     step: "contact",
     next: "shipping",
     data: noErrors,
@@ -68,7 +68,7 @@ function stepCalls(shop: Shop): Routes {
   const shipping = stepCall(shop, {
     read: (req) => readBody(checkoutCalls.setShippingAddress, req),
     change: (context, step) => setShipping(db, context, step),
-    page: (input, resubmission) => shippingPage(db, input, resubmission),
+    page: (input, resubmission) => shippingScreen(db, input, resubmission),
     step: "shipping",
     next: "shipping_method",
     data: withAnalytics,
@@ -76,7 +76,7 @@ function stepCalls(shop: Shop): Routes {
   const method = stepCall(shop, {
     read: (req) => readBody(checkoutCalls.setShippingMethod, req),
     change: (context, step) => setMethod(db, context, step.shippingMethodId),
-    page: (input, resubmission) => methodPage(db, input, resubmission),
+    page: (input, resubmission) => methodScreen(db, input, resubmission),
     step: "shipping_method",
     next: "payment",
     data: noErrors,

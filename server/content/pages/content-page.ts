@@ -3,6 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
+import { view } from "../../web/view.ts";
 import { bannersOf } from "../banners.ts";
 import { findPage } from "../content-pages.ts";
 import { pageHtml } from "../markdown.ts";
@@ -10,7 +11,8 @@ import { contentPagePath } from "../paths.ts";
 
 type ContentPageInput = { db: Db; now: () => number; dates: Dates; publicUrl: string };
 
-export type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
+type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
+export const contentPageView = view<ContentPageView>("content/page");
 
 /** What views/content/page.hbs receives; undefined if the page does not exist. */
 export async function contentPage(slug: string, { db, now, dates, publicUrl }: ContentPageInput) {

@@ -9,12 +9,14 @@ import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
+import { view } from "../../web/view.ts";
 import { bannersOf } from "../banners.ts";
 import { carouselsOf, homeCarousels } from "../carousels.ts";
 import { heroOf, promoOf, withPromos } from "./banners.ts";
 import type { Parts } from "./parts.ts";
 
-export type HomePage = Awaited<ReturnType<typeof homePage>>;
+type HomePage = Awaited<ReturnType<typeof homePage>>;
+export const homeView = view<HomePage>("content/home");
 
 /** What views/content/home.hbs receives. */
 export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Parts) {

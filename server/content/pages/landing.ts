@@ -8,6 +8,7 @@ import { hasStateRules } from "../../catalog/states.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
+import { view } from "../../web/view.ts";
 import { type Banner, bannersOf } from "../banners.ts";
 import { carouselsOf, landingCarousels, lazy } from "../carousels.ts";
 import { heroOf, promoOf, slidesOf, withPromos } from "./banners.ts";
@@ -15,7 +16,8 @@ import type { Parts } from "./parts.ts";
 
 const gridOf = 12;
 
-export type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
+type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
+export const landingView = view<LandingPage>("content/landing");
 
 /** What views/content/landing.hbs receives; undefined if no category has this landing page. */
 export async function landingPage(slug: string, { db, now, publicUrl, shipTo, banners: previewed }: Parts) {

@@ -2,6 +2,8 @@ import type { AvatarFormProps } from "../../../islands/customers/avatar-form.pro
 import type { ProfileFieldProps } from "../../../islands/customers/profile-field.props.ts";
 import { avatarUrl } from "../../media/avatars.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
+import type { DashboardFrame } from "../dashboard.ts";
 import type { Profile } from "../profile.ts";
 import { genders, isProfileField, type ProfileField, profileFields, shownValue } from "../rules/profile.ts";
 
@@ -33,7 +35,8 @@ function noticeOf(saved: unknown): string | undefined {
 
 type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
 
-export type ProfilePage = ReturnType<typeof profilePage>;
+type ProfilePage = ReturnType<typeof profilePage>;
+export const profileView = view<DashboardFrame & ProfilePage>("customers/profile");
 
 /** The values of views/customers/profile.hbs. */
 export function profilePage({ profile, token, saved, waiting, refused }: ProfilePageInput) {

@@ -1,6 +1,8 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { FieldError, Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
+import type { DashboardFrame } from "../dashboard.ts";
 import { type CustomerAddress, findAccount, findCustomerAddresses } from "../queries.ts";
 import { agentWords } from "../rules/agent.ts";
 import { countries } from "../rules/areas.ts";
@@ -55,7 +57,8 @@ const done: Readonly<Record<string, string>> = {
   "totp-off": "The authenticator app is turned off.",
 };
 
-export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
+type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
+export const settingsScreen = view<DashboardFrame & SettingsPage>("customers/settings");
 
 /** The settings page. Throws if there is no such customer, which a session rules out. */
 export async function settingsPage(db: Db, input: SettingsPageInput, seen: SettingsState) {

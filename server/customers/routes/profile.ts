@@ -12,7 +12,7 @@ import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { eventSourceOf } from "../event-source.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
-import { profilePage, type Refused } from "../pages/profile.ts";
+import { profilePage, profileView, type Refused } from "../pages/profile.ts";
 import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
@@ -30,7 +30,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
     saved: req.query.saved,
     refused,
   };
-  return render("customers/profile", { ...frame, ...profilePage(input) });
+  return render(profileView, { ...frame, ...profilePage(input) });
 }
 
 /** Leaves an unknown field to the next route. */

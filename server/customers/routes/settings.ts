@@ -10,7 +10,7 @@ import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer } from "../disable.ts";
 import { eventSourceOf } from "../event-source.ts";
-import { type SettingsState, type SignInFactors, settingsPage } from "../pages/settings.ts";
+import { type SettingsState, type SignInFactors, settingsPage, settingsScreen } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import type { Leave } from "./leave.ts";
@@ -37,7 +37,7 @@ export const settingsView =
       now: now(),
       dates,
     };
-    return render("customers/settings", {
+    return render(settingsScreen, {
       ...frame,
       ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, seen)),
     });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sensitive } from "../../customers/calls.ts";
+import { settingsPath } from "../../customers/paths.ts";
 import { type Call, data, fieldErrors } from "../../web/call.ts";
 import { nothing } from "../answers.ts";
 import {
@@ -31,6 +32,7 @@ export const factorCalls = {
   requestTotpRemoval: {
     method: "POST",
     path: totpRemovalPath,
+    screen: secondStepPath,
     summary: "Asks for the removal of a lost authenticator app after 24 hours, in a sign-in that the password began",
     guard: "csrf",
     answer: nothing,
@@ -57,6 +59,7 @@ export const factorCalls = {
   confirmAuthenticator: {
     method: "POST",
     path: authenticatorCodePath,
+    screen: authenticatorPath,
     summary: "Turns an authenticator app on by its first code",
     guard: "csrf",
     body: codeBody,
@@ -68,6 +71,7 @@ export const factorCalls = {
   removeAuthenticator: {
     method: "DELETE",
     path: authenticatorOffPath,
+    screen: settingsPath,
     summary: "Turns the authenticator app off",
     guard: "csrf",
     answer: nothing,
@@ -77,6 +81,7 @@ export const factorCalls = {
   renewRecoveryCodes: {
     method: "POST",
     path: recoveryCodesPath,
+    screen: settingsPath,
     summary: "Creates new recovery codes in place of the earlier ones",
     guard: "csrf",
     answer: data(recoveryCodes),

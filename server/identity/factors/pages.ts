@@ -1,5 +1,6 @@
 import { settingsPath } from "../../customers/paths.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import type { IdentityPageInput } from "../pages.ts";
 import { qrPath } from "./qr.ts";
 
@@ -67,7 +68,11 @@ export const keepPage = (token: string, link: string, state: "waits" | "kept" | 
   kept: state === "kept",
 });
 
-export type KeepPage = ReturnType<typeof keepPage>;
-export type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
-export type CodesPage = ReturnType<typeof codesPage>;
-export type SecondStepPage = ReturnType<typeof secondStepPage>;
+type KeepPage = ReturnType<typeof keepPage>;
+export const keepView = view<KeepPage>("identity/keep-authenticator");
+type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
+export const authenticatorView = view<AuthenticatorPage>("identity/authenticator");
+type CodesPage = ReturnType<typeof codesPage>;
+export const codesView = view<CodesPage>("identity/recovery-codes");
+type SecondStepPage = ReturnType<typeof secondStepPage>;
+export const secondStepView = view<SecondStepPage>("identity/second-step");

@@ -1,4 +1,5 @@
 import { sensitive } from "../../customers/calls.ts";
+import { reauthenticatePath, settingsPath, signInPath } from "../../customers/paths.ts";
 import { type Call, data } from "../../web/call.ts";
 import { nothing, signedToken } from "../answers.ts";
 import { newPasskeyPath, passkeyChallengePath, passkeyProofPath, passkeySignInPath, passkeysPath } from "../paths.ts";
@@ -10,6 +11,7 @@ export const passkeyCalls = {
   beginPasskey: {
     method: "POST",
     path: newPasskeyPath,
+    screen: settingsPath,
     summary: "Creates the challenge of a new passkey",
     guard: "csrf",
     answer: data(creationOptions),
@@ -19,6 +21,7 @@ export const passkeyCalls = {
   addPasskey: {
     method: "POST",
     path: passkeysPath,
+    screen: settingsPath,
     summary: "Adds a passkey",
     guard: "csrf",
     body: newPasskeyBody,
@@ -29,6 +32,7 @@ export const passkeyCalls = {
   removePasskey: {
     method: "DELETE",
     path: passkeysPath,
+    screen: settingsPath,
     summary: "Removes a passkey",
     guard: "csrf",
     body: passkeyIdBody,
@@ -39,6 +43,7 @@ export const passkeyCalls = {
   beginPasskeySignIn: {
     method: "POST",
     path: passkeyChallengePath,
+    screen: signInPath,
     summary: "Creates a challenge for any passkey of the browser",
     guard: "csrf",
     answer: data(requestOptions),
@@ -47,6 +52,7 @@ export const passkeyCalls = {
   signInWithPasskey: {
     method: "POST",
     path: passkeySignInPath,
+    screen: signInPath,
     summary: "Checks a passkey, which stands for both steps of a sign-in",
     guard: "csrf",
     body: passkeyBody,
@@ -56,6 +62,7 @@ export const passkeyCalls = {
   reauthenticateByPasskey: {
     method: "POST",
     path: passkeyProofPath,
+    screen: reauthenticatePath,
     summary: "Proves by a passkey who is signed in, for ten minutes",
     guard: "csrf",
     body: passkeyBody,

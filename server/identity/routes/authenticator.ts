@@ -19,7 +19,16 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from "../factors/authenticator.ts";
-import { authenticatorPage, codesPage, keepPage, secondStepPage } from "../factors/pages.ts";
+import {
+  authenticatorPage,
+  authenticatorView,
+  codesPage,
+  codesView,
+  keepPage,
+  keepView,
+  secondStepPage,
+  secondStepView,
+} from "../factors/pages.ts";
 import { findRemovalOffer, isKeepLink, keepApp, requestRemoval } from "../factors/removal.ts";
 import { finishSecondStep, isPending } from "../factors/second-step.ts";
 import type { Identity } from "../parts.ts";
@@ -38,7 +47,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
 
   const draw = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
     const enrolment = await findEnrolment(identity, customerOf(req), settings.current().storeName);
-    return enrolment && render("identity/authenticator", authenticatorPage(csrfToken(req, res), enrolment, refusal));
+    return enrolment && render(authenticatorView, authenticatorPage(csrfToken(req, res), enrolment, refusal));
   };
   const screen: RequestHandler = async (req, res) => {
     const isProven = isRecentProof(req.visitor.authenticatedAt, identity.now());
@@ -57,7 +66,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     outcome: Outcome<{ codes: string[] }>,
     rerender?: (refusal: Refusal) => Promise<string>,
   ) => {
-    if (outcome.ok && isNative(req)) return sendPage(res, render("identity/recovery-codes", codesPage(outcome.value.codes)));
+    if (outcome.ok && isNative(req)) return sendPage(res, render(codesView, codesPage(outcome.value.codes)));
     await respond(req, res, outcome, rerender && { rerender });
   };
   const confirming: RequestHandler = async (req, res) => {
@@ -79,7 +88,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const drawStep = async (req: Request, res: Response, refusal?: Refusal) => {
     const offer = await findRemovalOffer(identity, req.visitor.id);
     const due = offer?.due === undefined ? undefined : dates.moment(offer.due).text;
-    return render("identity/second-step", secondStepPage(identityPageInput(req, res, refusal), offer && { due }));
+    return render(secondStepView, secondStepPage(identityPageInput(req, res, refusal), offer && { due }));
   };
   const stepScreen: RequestHandler = async (req, res) => {
     const next = nextPath(req.query.next);
@@ -105,13 +114,13 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     const link = linkOf(req.query.token) ?? "";
     res.setHeader("Referrer-Policy", "same-origin");
     const state = (await isKeepLink(identity, link)) ? "waits" : "over";
-    sendPage(res, render("identity/keep-authenticator", keepPage(csrfToken(req, res), link, state)));
+    sendPage(res, render(keepView, keepPage(csrfToken(req, res), link, state)));
   };
   const keeping: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.keepAuthenticator, req);
     const outcome = body.ok ? await keepApp(identity, body.value.token, eventSourceOf(req)) : body;
     const draw = (state: "waits" | "kept" | "over") =>
-      render("identity/keep-authenticator", keepPage(csrfToken(req, res), linkOf(req.typed.token) ?? "", state));
+      render(keepView, keepPage(csrfToken(req, res), linkOf(req.typed.token) ?? "", state));
     if (outcome.ok && isNative(req)) return sendPage(res, draw("kept"));
     await respond(req, res, outcome, { rerender: () => draw(req.staleToken ? "waits" : "over") });
   };

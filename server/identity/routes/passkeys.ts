@@ -12,7 +12,7 @@ import { isNative, respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { identityCalls } from "../calls.ts";
-import { signInPage } from "../pages.ts";
+import { signInPage, signInView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { addPasskey, beginPasskey, removePasskey } from "../passkeys/register.ts";
 import { beginPasskeySignIn, signInWithPasskey } from "../passkeys/sign-in.ts";
@@ -60,7 +60,7 @@ export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings
     const signedIn = body.ok ? await signInWithPasskey(identity, party, requesterOf(req, res), body.value.credential) : body;
     if (!isNative(req)) return await respond(req, res, signedIn);
     const entered = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
-    const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
+    const rerender = (refusal: Refusal) => render(signInView, signInPage(identityPageInput(req, res, refusal)));
     await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
   const proving: RequestHandler = async (req, res) => {

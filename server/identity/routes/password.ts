@@ -18,7 +18,7 @@ import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
-import { confirmPage, passkeyBoxes, resetPage, resetSentFor } from "../pages.ts";
+import { confirmPage, confirmView, passkeyBoxes, resetPage, resetSentFor, resetView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { listPasskeys } from "../passkeys/list.ts";
 import { confirmPath, resetPath } from "../paths.ts";
@@ -60,15 +60,12 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
   const drawReset = async (req: Request, res: Response, link: string | undefined, refusal?: Refusal) => {
     const input = identityPageInput(req, res, refusal);
     const sent = req.query.link === "sent";
-    if (link === undefined) return render("identity/reset", resetPage(input, undefined, sent));
+    if (link === undefined) return render(resetView, resetPage(input, undefined, sent));
     const account = await findResetAccount(identity, link);
     const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
     // A refused form is shown again with the reason, also if its link has expired.
     const good = refusal !== undefined || account !== undefined;
-    return render(
-      "identity/reset",
-      resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, sent),
-    );
+    return render(resetView, resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, sent));
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
@@ -90,7 +87,7 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     res.setHeader("Referrer-Policy", "same-origin");
     const found = await findConfirmLink(identity, link, req.visitor);
     const confirmLink = { token: link, found, sent: req.query.sent === "email" };
-    sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), confirmLink, undefined)));
+    sendPage(res, render(confirmView, confirmPage(identityPageInput(req, res), confirmLink, undefined)));
   };
   const confirming: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.confirmEmail, req);
@@ -102,17 +99,17 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     const link = linkOf(req.typed.token) ?? "";
     const rerender = async (refusal: Refusal) => {
       const found = await findConfirmLink(identity, link, req.visitor);
-      return render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: link, found }, undefined));
+      return render(confirmView, confirmPage(identityPageInput(req, res, refusal), { token: link, found }, undefined));
     };
     const spent = { token: link, found: "lapsed" as const };
     if (isNative(req) && outcome.ok)
-      return sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), spent, outcome.value.email)));
+      return sendPage(res, render(confirmView, confirmPage(identityPageInput(req, res), spent, outcome.value.email)));
     await respond(req, res, outcome, { rerender, data: () => ({}) });
   };
   const asking: RequestHandler = async (req, res) => {
     const outcome = req.staleToken ?? (await requestConfirmation(identity, { ...req.visitor, customerId: customerOf(req) }));
     const rerender = (refusal: Refusal) =>
-      render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
+      render(confirmView, confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
     await respond(req, res, outcome, { next: `${dashboardPath}?notice=link-sent`, rerender });
   };
   return routes(

@@ -14,7 +14,7 @@ import { setSessionCookie } from "../../web/session-cookie.ts";
 import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
 import { hasTotp } from "../factors/totp.ts";
-import { proofPage, resubmitPage } from "../pages.ts";
+import { proofPage, proofView, resubmitPage, resubmitView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { findPasskeysOf } from "../passkeys/queries.ts";
 import { socialPath } from "../paths.ts";
@@ -48,7 +48,7 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
     const hasPassword = account?.password_hash != null;
     const holder = { providers, email: account?.email ?? "", hasPassword, hasPasskey, hasAuthenticator };
     return render(
-      "identity/reauthenticate",
+      proofView,
       proofPage({ ...identityPageInput(req, res, refusal), refusal: shown }, holder, kept?.page ?? settingsPath),
     );
   };
@@ -57,7 +57,7 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
     const draft = await req.findDraft(reauthenticatePath);
     const form = draft && sensitiveForm(draft.form);
     if (!draft || !form) return res.redirect(303, settingsPath);
-    sendPage(res, render("identity/resubmit", resubmitPage(csrfToken(req, res), form, draft)));
+    sendPage(res, render(resubmitView, resubmitPage(csrfToken(req, res), form, draft)));
     await req.deleteDraft(reauthenticatePath);
   };
   const proving: RequestHandler = async (req, res) => {

@@ -15,7 +15,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { clearSessionCookie } from "../../web/session-cookie.ts";
 import { takeSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls, type Verified } from "../calls.ts";
-import { signInPage, welcomePage } from "../pages.ts";
+import { signInPage, signInView, welcomePage, welcomeView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { welcomePath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
@@ -73,12 +73,12 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const link = await linkShown(identity, req);
     // A link's token must not leak to other sites either.
     if (link) res.setHeader("Referrer-Policy", "same-origin");
-    sendPage(res, render("identity/sign-in", signInPage(input, { custom, reason: takeSignInReason(req, res), link })));
+    sendPage(res, render(signInView, signInPage(input, { custom, reason: takeSignInReason(req, res), link })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);
     const signedIn = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
-    const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
+    const rerender = (refusal: Refusal) => render(signInView, signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, signedIn.ok ? signedIn : await withChallenge(identity, signedIn));
     const exchanged = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
     await respond(req, res, exchanged, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
@@ -92,7 +92,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
       const input = identityPageInput(req, res, refusal);
       // The form itself shows errors of a field.
       const link = refusal.errors ? undefined : { refusal };
-      return render("identity/sign-in", signInPage(input, { link }));
+      return render(signInView, signInPage(input, { link }));
     };
     await respond(req, res, outcome, {
       next: `${next === undefined ? `${signInPath}?` : `${signInFor(next)}&`}link=sent`,
@@ -103,7 +103,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const body = readBody(identityCalls.verifyToken, req);
     const entered = body.ok ? await exchangeToken(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
-      const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
+      const rerender = (refusal: Refusal) => render(signInView, signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? welcomePath), rerender });
     }
     sendJson(res, 200, { status: "success", message: "You’re signed in." } satisfies Verified);
@@ -124,7 +124,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const { customerId } = req.visitor;
     const account = customerId === undefined ? undefined : await findAccount(identity.db, customerId);
     if (!account) return void res.redirect(303, signInPath);
-    sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? homePath)));
+    sendPage(res, render(welcomeView, welcomePage(account.first_name, nextPath(req.query.next) ?? homePath)));
   };
   return routes(
     screenRoute(signInPath, screen),

@@ -9,7 +9,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import { identityCalls } from "../calls.ts";
-import { signUpLinkPage, signUpPage } from "../pages.ts";
+import { signUpLinkPage, signUpLinkView, signUpPage, signUpView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody, signUpOrderBody } from "../schema.ts";
@@ -54,14 +54,14 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   const draw = (req: Request, res: Response, { refusal, mailedTo, order }: SignUpScreen = {}) => {
     if (policy) res.setHeader("Content-Security-Policy", policy);
     const check = { form: identity.bots.form, script: botCheck?.script };
-    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, { mailedTo, order }));
+    return render(signUpView, signUpPage(identityPageInput(req, res, refusal), check, { mailedTo, order }));
   };
   const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
     // A token in an address must not leak to other sites by the referrer.
     res.setHeader("Referrer-Policy", "same-origin");
     const pending = await findPending(identity, link);
     return render(
-      "identity/sign-up-link",
+      signUpLinkView,
       signUpLinkPage(identityPageInput(req, res, refusal), link, pending && pendingAccountForm(req, pending)),
     );
   };

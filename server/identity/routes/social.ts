@@ -22,7 +22,7 @@ import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
 import { flowId, flowsIn, flowsOf, setFlowCookie } from "../social/flow-cookie.ts";
-import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
+import { socialFailedPage, socialReturnPage, socialReturnView } from "../social/pages.ts";
 import { findLink, type SocialReturnRow } from "../social/queries.ts";
 import { findReturn, returnStatus, returnToken } from "../social/returned.ts";
 import { linkOf } from "./page-input.ts";
@@ -124,7 +124,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
 
   const pageOf = (req: Request, res: Response, row: SocialReturnRow, asks: boolean, refusal?: Refusal) =>
     render(
-      "identity/social-return",
+      socialReturnView,
       socialReturnPage(row, { token: csrfToken(req, res), entry: returnToken(secret, row), asks, refusal }),
     );
 
@@ -132,7 +132,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const [popup, words] = [popupOf(req.query.popup), failureWords(req.query.social)];
     if (popup && words) {
       const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
-      return sendPage(res, render("identity/social-return", socialFailedPage(words, { popup, path })));
+      return sendPage(res, render(socialReturnView, socialFailedPage(words, { popup, path })));
     }
     // Without the id of a flow, as after its page was shown again, the latest flow counts.
     const flows = typeof req.query.flow === "string" ? flowsOf(req, req.query.flow) : flowsIn(req);

@@ -9,7 +9,7 @@ import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
-import { passkeyBoxes, undoPage } from "../pages.ts";
+import { passkeyBoxes, undoPage, undoView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { findUndoable, undo } from "../undo.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
@@ -21,7 +21,7 @@ export function undoRoutes({ render, config, dates }: Shop, identity: Identity):
     const input = identityPageInput(req, res, refusal);
     const found = await findUndoable(identity, party, token);
     const shown = found && { ...found, passkeys: passkeyBoxes(input, found.passkeys, dates) };
-    return render("identity/undo", undoPage(input, token, shown));
+    return render(undoView, undoPage(input, token, shown));
   };
   const screen: RequestHandler = async (req, res) => {
     const token = linkOf(req.query.token) ?? "";

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { splitName } from "../rules/names.ts";
 import type { SocialReturnRow } from "./queries.ts";
 
@@ -53,4 +54,5 @@ export const socialFailedPage = (words: string, report: { popup: string; path: s
 });
 
 /** The values of views/identity/social-return.hbs. */
-export type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;
+type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;
+export const socialReturnView = view<SocialReturnPage>("identity/social-return");

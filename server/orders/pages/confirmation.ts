@@ -6,6 +6,7 @@ import { normaliseEmail } from "../../customers/rules/email.ts";
 import { isSignInEmail } from "../../customers/rules/sign-in-email.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
+import { view } from "../../web/view.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import { type AfterSale, afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
@@ -39,7 +40,8 @@ type ConfirmationPageInput = {
   botCheck: SignupFormProps["bots"];
 };
 
-export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
+type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
+export const confirmationView = view<ConfirmationPage>("orders/confirmation");
 
 /**
  * What the confirmation screen shows: everything to the payer and the owner, to all others only

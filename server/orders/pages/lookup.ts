@@ -1,6 +1,7 @@
 import { linkRequestNotice } from "../../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import { lookupPath } from "../paths.ts";
 
 type LookupPageInput = {
@@ -15,7 +16,8 @@ type LookupPageInput = {
   unknown?: boolean;
 };
 
-export type LookupPage = ReturnType<typeof lookupPage>;
+type LookupPage = ReturnType<typeof lookupPage>;
+export const lookupView = view<LookupPage>("orders/lookup");
 
 /**
  * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a

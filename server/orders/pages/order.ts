@@ -2,11 +2,13 @@ import type { CancelOrderProps } from "../../../islands/orders/cancel-order.prop
 import { productPath } from "../../catalog/paths.ts";
 import { publishedOf } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
+import type { DashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
@@ -37,7 +39,8 @@ type OrderPageInput = {
   returns: Omit<ReturnFormInput, "token">;
 };
 
-export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
+type OrderPage = Awaited<ReturnType<typeof orderPage>>;
+export const orderView = view<(DashboardFrame | { title: string; robots: string }) & OrderPage>("orders/order");
 
 /** What views/orders/order.hbs receives. */
 export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: OrderPageInput) {

@@ -1,8 +1,10 @@
 import { lastPage, pagerOf } from "../../catalog/rules/paging.ts";
+import type { DashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { profileOf } from "../../customers/profile.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
+import { view } from "../../web/view.ts";
 import { ordersOf, ordersPerPage, type PastOrder } from "../past-orders.ts";
 import { orderPath } from "../paths.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
@@ -17,7 +19,8 @@ type OverviewPageInput = {
   notice: unknown;
 };
 
-export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
+type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
+export const overviewView = view<DashboardFrame & OverviewPage>("orders/overview");
 
 /**
  * What views/orders/overview.hbs receives: the greeting, a page of orders, and links to the other

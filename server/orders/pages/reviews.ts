@@ -2,6 +2,7 @@ import { productPath } from "../../catalog/paths.ts";
 import { longestReview, type ReviewState } from "../../catalog/rules/review-text.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
 /** How the writer is known: by the id of an order they may see, or by a token of a mail's link. */
@@ -83,4 +84,5 @@ export const writeReviewPage = (
   formError: shown.refusal && shown.refusal.errors === undefined ? shown.refusal.error : undefined,
 });
 
-export type WriteReviewPage = ReturnType<typeof writeReviewPage>;
+type WriteReviewPage = ReturnType<typeof writeReviewPage>;
+export const writeReviewView = view<WriteReviewPage>("orders/write-review");

@@ -1,5 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
+import { view } from "../../web/view.ts";
 import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
 import { orderPath, reviewPath, statusPath } from "../paths.ts";
@@ -28,7 +29,8 @@ type StatusPageInput = {
   formError: string | undefined;
 };
 
-export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
+type StatusPage = Awaited<ReturnType<typeof statusPage>>;
+export const statusView = view<StatusPage>("orders/status");
 
 /**
  * What a guest's mail links to: state, products and tracking. Mails are forwarded, so the page

@@ -8,7 +8,7 @@ import { csrfToken } from "../../web/token.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { orderCalls } from "../calls.ts";
 import { isLookupLink, openLookup, requestLookup } from "../lookup.ts";
-import { lookupPage } from "../pages/lookup.ts";
+import { lookupPage, lookupView } from "../pages/lookup.ts";
 import { lookupPath, orderPath } from "../paths.ts";
 import { linkRequesterOf } from "./link-requester.ts";
 
@@ -24,12 +24,12 @@ export function lookupRoutes(shop: Shop): Routes {
     const link = linkOf(req.query.token);
     const linkStatus = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
     const page = lookupPage({ token: csrfToken(req, res), link: linkStatus, linkSent: req.query.notice === "link-sent" });
-    sendPage(res, render("orders/lookup", page));
+    sendPage(res, render(lookupView, page));
   };
   const rerender = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
     const link = linkOf(req.typed.token);
     const linkStatus = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
-    return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: linkStatus }));
+    return render(lookupView, lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: linkStatus }));
   };
   const lookUpOrder: RequestHandler = async (req, res) => {
     const body = readBody(orderCalls.lookUpOrder, req);

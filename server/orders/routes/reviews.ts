@@ -11,8 +11,8 @@ import { orderCalls } from "../calls.ts";
 import { findVisibleOrder } from "../detail.ts";
 import { findOrder, type Order } from "../find.ts";
 import { orderIdOfToken } from "../order-token.ts";
-import { lookupPage } from "../pages/lookup.ts";
-import { reviewForms, writeReviewPage } from "../pages/reviews.ts";
+import { lookupPage, lookupView } from "../pages/lookup.ts";
+import { reviewForms, writeReviewPage, writeReviewView } from "../pages/reviews.ts";
 import { lookupPath, orderPath, reviewPath } from "../paths.ts";
 import { mayReview, reviewableProducts, withdrawReview, writeReview } from "../reviews.ts";
 import { orderId as idShape } from "../schema.ts";
@@ -55,7 +55,7 @@ export function reviewRoutes(shop: Shop): Routes {
       refusal,
     });
     const shown = { notice: req.query.notice, ...(refusal && { refusal }) };
-    return render("orders/write-review", writeReviewPage(order.number, forms, shown));
+    return render(writeReviewView, writeReviewPage(order.number, forms, shown));
   };
 
   const screen: RequestHandler = async (req, res) => {
@@ -63,7 +63,7 @@ export function reviewRoutes(shop: Shop): Routes {
     if (token === undefined) return res.redirect(303, lookupPath);
     const page = await drawLinkPage(req, res, token);
     if (page === undefined)
-      return sendPage(res, render("orders/lookup", lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
+      return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
     sendPage(res, page);
   };
 

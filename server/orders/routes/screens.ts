@@ -9,8 +9,8 @@ import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
 import { findVisibleOrder, type VisibleOrder } from "../detail.ts";
-import { orderPage } from "../pages/order.ts";
-import { overviewPage } from "../pages/overview.ts";
+import { orderPage, orderView } from "../pages/order.ts";
+import { overviewPage, overviewView } from "../pages/overview.ts";
 import { orderPath } from "../paths.ts";
 import { returnDays } from "../return-days.ts";
 
@@ -51,7 +51,7 @@ export async function drawOrder(
     returns: { typed: sent, refusal: returnRefusal, terms: { now: now(), days: returnDays(shop) } },
   });
   const title = `Order ${visibleOrder.order.number}`;
-  return render("orders/order", { ...frameOf(req, res, visibleOrder, title), ...page });
+  return render(orderView, { ...frameOf(req, res, visibleOrder, title), ...page });
 }
 
 /** The dashboard's overview and an order's page, also shown to a guest with a mailed link. */
@@ -67,7 +67,7 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
       favourites,
       notice: req.query.notice,
     });
-    sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
+    sendPage(res, render(overviewView, { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
   };
   const order: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const page = await drawOrder(shop, req as Request, res, req.params);

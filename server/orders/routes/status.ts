@@ -12,8 +12,8 @@ import { findOrder, type Order } from "../find.ts";
 import { moneyStateOf } from "../ledger.ts";
 import { requestOrderLink } from "../lookup.ts";
 import { orderIdOfToken } from "../order-token.ts";
-import { lookupPage } from "../pages/lookup.ts";
-import { statusPage } from "../pages/status.ts";
+import { lookupPage, lookupView } from "../pages/lookup.ts";
+import { statusPage, statusView } from "../pages/status.ts";
 import { lookupPath, orderPath, statusPath } from "../paths.ts";
 import { returnDays } from "../return-days.ts";
 import { linkRequesterOf } from "./link-requester.ts";
@@ -41,7 +41,7 @@ export async function drawStatus(shop: Shop, req: Request, res: Response, { orde
     linkSent: req.query.notice === "link-sent",
     formError,
   };
-  return render("orders/status", await statusPage(db, order, input));
+  return render(statusView, await statusPage(db, order, input));
 }
 
 /** Where mails about a guest's order lead, as long as the order exists. */
@@ -54,7 +54,7 @@ export function statusRoutes(shop: Shop): Routes {
     const order = await orderOf(db, token);
     const page = order && (await drawStatus(shop, req, res, { orderToken: String(token) }));
     if (!order || page === undefined)
-      return sendPage(res, render("orders/lookup", lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
+      return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
     if (await findVisibleOrder(db, req.visitor, order.id, now())) return res.redirect(303, orderPath(order.id));
     sendPage(res, page);
   };

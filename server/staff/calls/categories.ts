@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
+import { staffCategoriesPath, staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -28,6 +28,7 @@ export const categoryCalls = {
   moveCategory: {
     ...products,
     path: staffCategoryMovePath(":id"),
+    screen: staffCategoriesPath,
     summary: "Moves a category before or behind its neighbour",
     body: z.object({ direction: z.enum(directions), seen }),
     codes: ["signed_out", "changed"],
@@ -35,6 +36,7 @@ export const categoryCalls = {
   removeCategory: {
     ...products,
     path: staffCategoryRemovalPath(":id"),
+    screen: staffCategoryPath(":id"),
     summary: "Removes a category to which nothing refers any more",
     body: z.object({ seen }),
     codes: ["signed_out", "changed", "limit_reached"],

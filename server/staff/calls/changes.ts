@@ -1,4 +1,4 @@
-import { staffUndoPath } from "../paths.ts";
+import { staffPath, staffUndoPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 export const changeCalls = {
@@ -6,6 +6,7 @@ export const changeCalls = {
   undoRecordChange: {
     method: "POST",
     path: staffUndoPath(":id"),
+    screen: staffPath,
     summary: "Puts back what a change of the staff’s changed, where the record is still as that left it",
     guard: "csrf",
     answer: nothing,

@@ -7,6 +7,7 @@ import {
   staffLogoPath,
   staffLogoRemovalPath,
   staffNavigationPath,
+  staffPagesPath,
   staffRedirectLinesPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
@@ -54,6 +55,7 @@ export const contentStaffCalls = {
   uploadBannerPicture: {
     ...pages,
     path: staffBannerPicturePath(":id"),
+    screen: staffBannerPath(":id"),
     summary: "Gives a banner a picture, with what it shows for those who can’t see it",
     file: { field: "picture", types: pictureTypes },
     codes: ["signed_out"],
@@ -61,6 +63,7 @@ export const contentStaffCalls = {
   removeBanner: {
     ...pages,
     path: staffBannerRemovalPath(":id"),
+    screen: staffBannerPath(":id"),
     summary: "Removes a banner",
     body: z.object({ seen }),
     codes: ["signed_out", "changed"],
@@ -79,6 +82,7 @@ export const contentStaffCalls = {
   moveText: {
     ...pages,
     path: staffTextAddressPath(":slug"),
+    screen: staffTextPath(":slug"),
     summary: "Gives a page of text another address, to which the earlier one leads",
     body: z.object({ slug: text(2000) }),
     fieldErrors,
@@ -87,6 +91,7 @@ export const contentStaffCalls = {
   removeText: {
     ...pages,
     path: staffTextRemovalPath(":slug"),
+    screen: staffTextPath(":slug"),
     summary: "Removes a page of text",
     body: z.object({ seen, confirmed: z.enum(["", "1"]).default("") }),
     codes: ["signed_out", "changed", "unconfirmed"],
@@ -94,6 +99,7 @@ export const contentStaffCalls = {
   addRedirect: {
     ...pages,
     path: staffRedirectsPath,
+    screen: staffPagesPath,
     summary: "Lets an old address lead to a new one",
     body: z.object({ path: text(2000), target: text(2000) }),
     codes: ["signed_out", "changed"],
@@ -101,6 +107,7 @@ export const contentStaffCalls = {
   addRedirects: {
     ...pages,
     path: staffRedirectLinesPath,
+    screen: staffPagesPath,
     summary: "Lets the old addresses of all lines lead to new ones, or none of them",
     body: z.object({ lines: text(400_000) }),
     fieldErrors,
@@ -109,6 +116,7 @@ export const contentStaffCalls = {
   removeRedirect: {
     ...pages,
     path: staffRedirectRemovalPath,
+    screen: staffPagesPath,
     summary: "Lets an old address lead nowhere again",
     body: z.object({ path: text(2000), seen }),
     codes: ["signed_out", "changed"],
@@ -124,6 +132,7 @@ export const contentStaffCalls = {
   uploadLogo: {
     ...pages,
     path: staffLogoPath,
+    screen: staffSettingsPath,
     summary: "Gives the shop a logo, which stands for its name in the header, or one for dark pages",
     file: { field: "picture", types: pictureTypes },
     codes: ["signed_out"],
@@ -132,6 +141,7 @@ export const contentStaffCalls = {
   removeLogo: {
     ...pages,
     path: staffLogoRemovalPath,
+    screen: staffSettingsPath,
     summary: "Shows the shop’s name in place of a logo again, or the logo in place of the one for dark pages",
     body: z.object({ scheme: z.enum(["light", "dark"]).default("light"), seen }),
     codes: ["signed_out", "changed"],

@@ -5,6 +5,7 @@ import {
   staffCustomerExportPath,
   staffCustomerNoteRemovalPath,
   staffCustomerNotesPath,
+  staffCustomerPath,
   staffCustomerSignOutPath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
@@ -23,6 +24,7 @@ export const customerStaffCalls = {
   signOutStaffCustomer: {
     ...customers,
     path: staffCustomerSignOutPath(":key"),
+    screen: staffCustomerPath(":key"),
     summary: "Signs a customer out of all browsers",
     codes: ["signed_out", "reauthenticate"],
     money: true,
@@ -30,6 +32,7 @@ export const customerStaffCalls = {
   exportStaffCustomer: {
     ...customers,
     path: staffCustomerExportPath(":key"),
+    screen: staffCustomerPath(":key"),
     summary: "Gives all that is stored of a customer as a file",
     answer: data(z.looseObject({ exportedAt: z.string() })),
     codes: ["signed_out", "reauthenticate"],
@@ -38,6 +41,7 @@ export const customerStaffCalls = {
   eraseStaffCustomer: {
     ...customers,
     path: staffCustomerErasurePath(":key"),
+    screen: staffCustomerPath(":key"),
     summary: "Erases a customer but for what the books must keep",
     body: z.object({ email: z.string().max(300) }),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "failed"],
@@ -46,6 +50,7 @@ export const customerStaffCalls = {
   addCustomerNote: {
     ...customers,
     path: staffCustomerNotesPath(":key"),
+    screen: staffCustomerPath(":key"),
     summary: "Adds a note about a customer",
     body: z.object({ note }),
     fieldErrors,
@@ -54,6 +59,7 @@ export const customerStaffCalls = {
   removeCustomerNote: {
     ...customers,
     path: staffCustomerNoteRemovalPath(":key"),
+    screen: staffCustomerPath(":key"),
     summary: "Removes a note about a customer",
     body: z.object({ id: z.string().min(1).max(64) }),
     codes: ["signed_out"],

@@ -23,6 +23,7 @@ export const emailCalls = {
   resetEmail: {
     ...emails,
     path: staffEmailResetPath(":kind"),
+    screen: staffEmailPath(":kind"),
     summary: "Gives an email the shop’s own words again",
     body: z.object({ seen }),
     codes: ["signed_out", "changed"],

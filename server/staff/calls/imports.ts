@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { staffImportCancelPath, staffImportStartPath, staffImportsPath } from "../paths.ts";
+import { staffImportCancelPath, staffImportPath, staffImportStartPath, staffImportsPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const imports = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
@@ -23,6 +23,7 @@ export const importCalls = {
   startImport: {
     ...imports,
     path: staffImportStartPath(":id"),
+    screen: staffImportPath(":id"),
     summary: "Imports a file whose dry run is done",
     body: startBody,
     codes: ["signed_out", "changed"],
@@ -30,6 +31,7 @@ export const importCalls = {
   cancelImport: {
     ...imports,
     path: staffImportCancelPath(":id"),
+    screen: staffImportPath(":id"),
     summary: "Ends an import, or discards its file; what was imported stays",
     codes: ["signed_out", "changed"],
   },

@@ -3,7 +3,7 @@ import { reviewList } from "../content/review-list.ts";
 import { staffLists } from "../lists/all.ts";
 import { type AnyStaffList, bulkOf } from "../lists/list.ts";
 import { orderList } from "../orders/order-list.ts";
-import { staffBulkUndoPath, staffViewPath, staffViewRemovalPath, staffViewsPath } from "../paths.ts";
+import { staffBulkRunPath, staffBulkUndoPath, staffPath, staffViewPath, staffViewRemovalPath, staffViewsPath } from "../paths.ts";
 import { productList } from "../products/product-list.ts";
 import { stockList } from "../products/stock-list.ts";
 import { promoList } from "../selling/promo-list.ts";
@@ -34,6 +34,7 @@ export const listCalls = {
   saveView: {
     ...own,
     path: staffViewsPath,
+    screen: staffPath,
     summary: "Saves an address of a list under a name, for whoever asks",
     body: z.object({ list, name, query: z.string().max(5000) }),
     codes: ["signed_out", "limit_reached"],
@@ -41,11 +42,18 @@ export const listCalls = {
   renameView: {
     ...own,
     path: staffViewPath(":id"),
+    screen: staffPath,
     summary: "Gives one’s own view of a list another name",
     body: z.object({ name }),
     codes: ["signed_out", "limit_reached"],
   },
-  removeView: { ...own, path: staffViewRemovalPath(":id"), summary: "Removes one’s own view of a list", codes: ["signed_out"] },
+  removeView: {
+    ...own,
+    path: staffViewRemovalPath(":id"),
+    screen: staffPath,
+    summary: "Removes one’s own view of a list",
+    codes: ["signed_out"],
+  },
   runOrdersBulk: bulkCall(orderList, "Does to many orders what their list’s preview said"),
   runProductsBulk: bulkCall(productList, "Does to many products what their list’s preview said"),
   runPromosBulk: bulkCall(promoList, "Turns many promos on or off, as their list’s preview said"),
@@ -58,6 +66,7 @@ export const listCalls = {
   undoBulk: {
     ...own,
     path: staffBulkUndoPath(":id"),
+    screen: staffBulkRunPath(":id"),
     summary: "Undoes what an action on many records has changed",
     body: z.object({ id: runId }),
     codes: ["signed_out"],

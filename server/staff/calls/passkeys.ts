@@ -7,6 +7,8 @@ import {
   staffPasskeyRemovalPath,
   staffPasskeySignInPath,
   staffPasskeysPath,
+  staffSecurityPath,
+  staffSignInPath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -21,6 +23,7 @@ export const passkeyStaffCalls = {
   beginStaffPasskey: {
     ...post,
     path: staffNewPasskeyPath,
+    screen: staffSecurityPath,
     summary: "Creates the challenge of a new passkey of a member of the staff",
     answer: data(creationOptions),
     codes: ["signed_out", "reauthenticate", "limit_reached"],
@@ -28,6 +31,7 @@ export const passkeyStaffCalls = {
   addStaffPasskey: {
     ...post,
     path: staffPasskeysPath,
+    screen: staffSecurityPath,
     summary: "Adds a passkey of a member of the staff",
     body: z.object({ credential, name: line(60).default("") }),
     answer: nothing,
@@ -36,6 +40,7 @@ export const passkeyStaffCalls = {
   removeStaffPasskey: {
     ...post,
     path: staffPasskeyRemovalPath,
+    screen: staffSecurityPath,
     summary: "Removes a passkey of a member of the staff",
     body: z.object({ id: line(1400) }),
     answer: nothing,
@@ -44,6 +49,7 @@ export const passkeyStaffCalls = {
   beginStaffPasskeySignIn: {
     ...post,
     path: staffPasskeyChallengePath,
+    screen: staffSignInPath,
     summary: "Creates a challenge for any passkey of the staff that the browser has",
     answer: data(requestOptions),
     codes: ["too_many_tries"],
@@ -51,6 +57,7 @@ export const passkeyStaffCalls = {
   signInStaffWithPasskey: {
     ...post,
     path: staffPasskeySignInPath,
+    screen: staffSignInPath,
     summary: "Signs a member of the staff in by a passkey, which stands for both steps",
     body: z.object({ credential, next: text(1000).optional() }),
     answer: nothing,

@@ -1,12 +1,18 @@
 import { fieldErrors } from "../../web/call.ts";
-import { type PhoneOrderStep, staffPhoneOrderStepPath, staffPhoneOrdersPath } from "../paths.ts";
+import { type PhoneOrderStep, staffPhoneOrderPath, staffPhoneOrderStepPath, staffPhoneOrdersPath } from "../paths.ts";
 import { phoneOrderForms } from "../phone-order-actions.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const orders = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit" } as const;
 
 const stepCall = <Step extends PhoneOrderStep>(step: Step, summary: string) =>
-  ({ ...orders, path: staffPhoneOrderStepPath(":id", step), summary, body: phoneOrderForms[step] }) as const;
+  ({
+    ...orders,
+    path: staffPhoneOrderStepPath(":id", step),
+    screen: staffPhoneOrderPath(":id"),
+    summary,
+    body: phoneOrderForms[step],
+  }) as const;
 
 /** Why a phone order cannot be changed. */
 const closed = ["signed_out", "changed", "paying", "completed"] as const;

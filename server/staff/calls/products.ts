@@ -77,6 +77,7 @@ export const productCalls = {
   uploadPictures: {
     ...products,
     path: staffPictureUploadPath(":id"),
+    screen: staffPicturesPath(":id"),
     summary: "Adds pictures to a product",
     file: { field: "pictures", types: ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] },
     codes: ["signed_out"],

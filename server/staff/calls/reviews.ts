@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { reviewStates } from "../../catalog/rules/review-text.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffReviewDecisionPath } from "../paths.ts";
+import { staffReviewDecisionPath, staffReviewPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 export const reviewStaffCalls = {
   decideReview: {
     method: "POST",
     path: staffReviewDecisionPath(":id"),
+    screen: staffReviewPath(":id"),
     summary: "Shows, hides, or answers a review",
     guard: "csrf",
     body: z.object({

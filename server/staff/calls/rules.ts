@@ -7,6 +7,7 @@ import {
   staffNewRulePath,
   staffRulePath,
   staffRuleRemovalPath,
+  staffRulesPath,
   staffStateCategoryPath,
   staffStatePath,
   staffStatesPath,
@@ -36,6 +37,7 @@ const save = (kind: RuleKind, what: string) => ({
 const remove = (kind: RuleKind, what: string) => ({
   ...rules,
   path: staffRuleRemovalPath(kind, ":id"),
+  screen: staffRulePath(kind, ":id"),
   summary: `Removes a ${what} that nothing refers to`,
   body: z.object({ seen: z.string().max(64) }),
   codes: ["signed_out", "changed", "limit_reached"] as const,
@@ -63,6 +65,7 @@ export const ruleCalls = {
   orderShippingMethods: {
     ...rules,
     path: staffMethodOrderPath,
+    screen: staffRulesPath("methods"),
     summary: "Moves a shipping method before or behind its neighbour, or offers all by price",
     body: z.object({ id: z.string().max(64).default(""), direction: z.enum([...directions, "price"]), seen }),
     codes: ["signed_out", "changed"],

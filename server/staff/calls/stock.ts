@@ -5,9 +5,11 @@ import {
   staffCountClearPath,
   staffCountDiscardPath,
   staffCountEntryPath,
+  staffCountPath,
   staffCountPostingPath,
   staffCountsPath,
   staffMovementUndoPath,
+  staffVariantStockPath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -68,6 +70,7 @@ export const stockCalls = {
   adjustStock: {
     ...writing,
     path: staffAdjustmentPath(":id"),
+    screen: staffVariantStockPath(":id"),
     summary: "Moves units of a variant by hand, for a reason or to what was counted",
     body: adjustmentBody,
     codes: ["signed_out", "out_of_stock"],
@@ -75,6 +78,7 @@ export const stockCalls = {
   undoMovement: {
     ...writing,
     path: staffMovementUndoPath(":id"),
+    screen: staffVariantStockPath(":id"),
     summary: "Takes a movement of stock back by a counter-movement",
     body: z.object({ movementId: id }),
     codes: ["signed_out", "out_of_stock"],
@@ -89,6 +93,7 @@ export const stockCalls = {
   enterCount: {
     ...writing,
     path: staffCountEntryPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Notes how many units of a variant were counted",
     body: entryBody,
     codes: ["signed_out", "changed"],
@@ -96,6 +101,7 @@ export const stockCalls = {
   clearCount: {
     ...writing,
     path: staffCountClearPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Forgets a count",
     body: z.object({ variantId: id }),
     codes: ["signed_out", "changed"],
@@ -103,6 +109,7 @@ export const stockCalls = {
   postCountSheet: {
     ...writing,
     path: staffCountPostingPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Moves the stock by what the counts of a sheet differ",
     body: postingBody,
     codes: ["signed_out", "unconfirmed", "changed", "out_of_stock"],
@@ -110,6 +117,7 @@ export const stockCalls = {
   discardCountSheet: {
     ...writing,
     path: staffCountDiscardPath(":id"),
+    screen: staffCountPath(":id"),
     summary: "Ends a sheet without moving stock",
     codes: ["signed_out", "changed"],
   },

@@ -1,5 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { newId } from "../../ids.ts";
+import { view } from "../../web/view.ts";
 import { type DeskInput, deskFrame } from "../pages/desk.ts";
 import { staffBulkUndoPath } from "../paths.ts";
 import type { BulkPreview, BulkRun, Refusal } from "./bulk.ts";
@@ -58,5 +59,7 @@ export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, re
       : undefined,
 });
 
-export type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;
-export type BulkRunPage = ReturnType<typeof bulkRunPage>;
+type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;
+export const bulkPreviewView = view<BulkPreviewPage>("staff/bulk-preview");
+type BulkRunPage = ReturnType<typeof bulkRunPage>;
+export const bulkRunView = view<BulkRunPage>("staff/bulk-run");

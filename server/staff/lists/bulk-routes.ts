@@ -11,7 +11,7 @@ import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from 
 import { deskOf } from "../routes/desk.ts";
 import { type AnyBulkAction, atOnce, continueRun, startRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
-import { bulkPreviewPage } from "./bulk-page.ts";
+import { bulkPreviewPage, bulkPreviewView } from "./bulk-page.ts";
 import { type AnyStaffList, bulkOf } from "./list.ts";
 import { selected, selectionFields, selectionIn } from "./selection.ts";
 
@@ -46,7 +46,7 @@ export function bulkActionRoutes(shop: Shop, parts: StaffParts, list: AnyStaffLi
     const { action, ...words } = run;
     const numbers = await action.preview(db, records as never);
     const page = { ...words, path: list.path, action: call.path, id: newId(), selection, preview: numbers };
-    sendPage(res, render("staff/bulk-preview", bulkPreviewPage(deskOf(req, res), page)));
+    sendPage(res, render(bulkPreviewView, bulkPreviewPage(deskOf(req, res), page)));
   };
 
   const running: RequestHandler = async (req, res) => {

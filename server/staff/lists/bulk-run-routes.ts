@@ -11,7 +11,7 @@ import { deskOf } from "../routes/desk.ts";
 import { may, readOf } from "../rules/permissions.ts";
 import { findBulkRun, refusalsOf } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
-import { bulkRunPage } from "./bulk-page.ts";
+import { bulkRunPage, bulkRunView } from "./bulk-page.ts";
 import { startBulk } from "./bulk-routes.ts";
 import { undoActions } from "./bulk-undo.ts";
 
@@ -30,7 +30,7 @@ export function bulkRunRoutes(shop: Shop, parts: StaffParts): Routes {
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
     const values = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
-    sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, values)));
+    sendPage(res, render(bulkRunView, bulkRunPage(deskOf(req, res), dates, values)));
   };
 
   const anybody = staffCall(parts);

@@ -1,3 +1,4 @@
+import { view } from "../../web/view.ts";
 import { type DeskInput, deskFrame } from "../pages/desk.ts";
 import { type Parameter, parametersOf, withParameters } from "./address.ts";
 import { filterForm } from "./filter-form.ts";
@@ -65,4 +66,5 @@ export async function listPage(desk: DeskInput, list: AnyStaffList, input: ListI
   };
 }
 
-export type StaffListPage = Awaited<ReturnType<typeof listPage>>;
+type StaffListPage = Awaited<ReturnType<typeof listPage>>;
+export const listView = view<StaffListPage>("staff/list");

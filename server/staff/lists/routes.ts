@@ -10,7 +10,7 @@ import { type ListState, readState } from "./address.ts";
 import { shownColumns } from "./columns.ts";
 import { sendListFile } from "./file.ts";
 import type { AnyStaffList, ListContext } from "./list.ts";
-import { listPage } from "./page.ts";
+import { listPage, listView } from "./page.ts";
 import { listViews } from "./saved-views.ts";
 import { selected } from "./selection.ts";
 
@@ -63,7 +63,7 @@ export function listRoutes(shop: Shop, parts: StaffParts, list: AnyStaffList): R
       refusal: search.ok ? undefined : search,
       extras,
     });
-    sendPage(res, render("staff/list", page), search.ok ? 200 : refusalStatus[search.code]);
+    sendPage(res, render(listView, page), search.ok ? 200 : refusalStatus[search.code]);
   };
 
   const file: RequestHandler = async (req, res) => {

@@ -2,6 +2,7 @@ import { mostCountedOfCategory, productsText, type UsedCategory } from "../../ca
 import { landingPath } from "../../catalog/rules/categories.ts";
 import { type CategoryFields, categoryLabels } from "../../catalog/rules/category-fields.ts";
 import { longestSlug } from "../../catalog/rules/product-faults.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCategoriesPath,
   staffCategoryMovePath,
@@ -50,7 +51,8 @@ export const categoriesPage = (
     productsHref: productsOf(slug),
   })),
 });
-export type CategoriesPage = ReturnType<typeof categoriesPage>;
+type CategoriesPage = ReturnType<typeof categoriesPage>;
+export const categoriesView = view<CategoriesPage>("staff/categories");
 
 type CategoryInput = {
   id: string;

@@ -1,4 +1,5 @@
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import type { Conflict, FieldConflict } from "../conflicts.ts";
 import type { AnyRecordKind } from "../records.ts";
 import { valueText } from "../rules/record-changes.ts";
@@ -70,4 +71,5 @@ export const conflictPage = (
   };
 };
 
-export type ConflictPage = ReturnType<typeof conflictPage>;
+type ConflictPage = ReturnType<typeof conflictPage>;
+export const conflictView = view<ConflictPage>("staff/conflict");

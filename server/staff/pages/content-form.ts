@@ -1,4 +1,5 @@
 import type { LogoScheme } from "../../content/rules/shop-settings.ts";
+import { view } from "../../web/view.ts";
 import { staffPagesPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -68,4 +69,5 @@ export const contentForm = (desk: DeskInput, current: string, { notice, refusal,
   ...shown,
   ...refusalOf(refusal),
 });
-export type ContentFormPage = ReturnType<typeof contentForm>;
+type ContentFormPage = ReturnType<typeof contentForm>;
+export const contentFormView = view<ContentFormPage>("staff/content-form");

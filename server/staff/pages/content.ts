@@ -6,6 +6,7 @@ import type { BannerFields } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
 import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import {
   staffBannerPath,
   staffNavigationPath,
@@ -107,4 +108,5 @@ export const pagesPage = (
   errors: refusalOf(shown.refusal).errors,
   formError: refusalOf(shown.refusal).formError,
 });
-export type PagesPage = ReturnType<typeof pagesPage>;
+type PagesPage = ReturnType<typeof pagesPage>;
+export const pagesView = view<PagesPage>("staff/pages");

@@ -3,6 +3,7 @@ import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCountClearPath,
   staffCountDiscardPath,
@@ -68,7 +69,8 @@ export const countsPage = (
   older: next === undefined ? undefined : `${staffCountsPath}?before=${next.at}-${next.id}`,
 });
 
-export type CountsPage = ReturnType<typeof countsPage>;
+type CountsPage = ReturnType<typeof countsPage>;
+export const countsView = view<CountsPage>("staff/counts");
 
 /** The values in a sheet's address; `after` is the position of the previous page's last line. */
 export type CountQuery = { q: string; view: LineView; after: number };
@@ -209,7 +211,8 @@ function noneWords({ q, view }: CountQuery, { lines }: SheetStanding): string {
   return view === "left" ? "All is counted." : "There is nothing on this page.";
 }
 
-export type CountPage = ReturnType<typeof countPage>;
+type CountPage = ReturnType<typeof countPage>;
+export const countView = view<CountPage>("staff/count");
 
 type PrintInput = { sheet: SheetRow; lines: readonly SheetLine[]; next: number | undefined };
 
@@ -229,4 +232,5 @@ export const countPrintPage = (desk: DeskInput, dates: Dates, { sheet, lines, ne
   next: next === undefined ? undefined : `${staffCountPrintPath(sheet.id)}?after=${next}`,
 });
 
-export type CountPrintPage = ReturnType<typeof countPrintPage>;
+type CountPrintPage = ReturnType<typeof countPrintPage>;
+export const countPrintView = view<CountPrintPage>("staff/count-print");

@@ -5,6 +5,7 @@ import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import type { StaffCustomer } from "../customer.ts";
 import { orderRow } from "../orders/order-row.ts";
 import {
@@ -112,4 +113,5 @@ export function staffCustomerPage(
   };
 }
 
-export type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;
+type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;
+export const staffCustomerView = view<StaffCustomerPage>("staff/customer");

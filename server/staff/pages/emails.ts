@@ -1,6 +1,7 @@
 import { wordingLabels } from "../../content/rules/email-wording.ts";
 import type { Dates } from "../../dates.ts";
 import { type EmailTemplate, type EmailWording, shopPlaceholder } from "../../jobs/rules/email-template.ts";
+import { view } from "../../web/view.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { may } from "../rules/permissions.ts";
@@ -30,7 +31,8 @@ export const emailsPage = (
     }),
   })),
 });
-export type EmailsPage = ReturnType<typeof emailsPage>;
+type EmailsPage = ReturnType<typeof emailsPage>;
+export const emailsView = view<EmailsPage>("staff/emails");
 
 /** The preview of an email: its subject and its plain text. */
 export type EmailPreview = { subject: string; text: string };
@@ -89,4 +91,5 @@ export function emailPage(desk: DeskInput, { template, wording, seen, preview }:
     ...refusalOf(shown.refusal),
   };
 }
-export type EmailPage = ReturnType<typeof emailPage>;
+type EmailPage = ReturnType<typeof emailPage>;
+export const emailView = view<EmailPage>("staff/email");

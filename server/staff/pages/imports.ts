@@ -9,6 +9,7 @@ import { counted, formatCount } from "../../transfer/reports/counts.ts";
 import { sharedSkuNotes } from "../../transfer/reports/words.ts";
 import { importColumns } from "../../transfer/rules/shopify/columns.ts";
 import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
+import { view } from "../../web/view.ts";
 import {
   staffCatalogFilePath,
   staffImportCancelPath,
@@ -277,5 +278,7 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
   };
 }
 
-export type ImportsPage = ReturnType<typeof importsPage>;
-export type ImportPage = ReturnType<typeof importPage>;
+type ImportsPage = ReturnType<typeof importsPage>;
+export const importsView = view<ImportsPage>("staff/imports");
+type ImportPage = ReturnType<typeof importPage>;
+export const importView = view<ImportPage>("staff/import");

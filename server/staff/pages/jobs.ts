@@ -5,6 +5,7 @@ import { type LaneName, laneOf } from "../../jobs/lanes.ts";
 import { wasRefused } from "../../jobs/refused.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { staffJobRetryPath, staffJobsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
@@ -113,4 +114,5 @@ export const jobsPage = (
   none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
 });
 
-export type JobsPage = ReturnType<typeof jobsPage>;
+type JobsPage = ReturnType<typeof jobsPage>;
+export const jobsView = view<JobsPage>("staff/jobs");

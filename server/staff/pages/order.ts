@@ -17,6 +17,7 @@ import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -215,4 +216,5 @@ export function staffOrderPage(
   };
 }
 
-export type StaffOrderPage = ReturnType<typeof staffOrderPage>;
+type StaffOrderPage = ReturnType<typeof staffOrderPage>;
+export const staffOrderView = view<StaffOrderPage>("staff/order");

@@ -8,6 +8,7 @@ import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { Decision, OrphanPreview } from "../payment-actions.ts";
 import { may } from "../rules/permissions.ts";
@@ -236,4 +237,5 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   isSuspended: found.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),
 });
 
-export type PaymentsPage = ReturnType<typeof paymentsPage>;
+type PaymentsPage = ReturnType<typeof paymentsPage>;
+export const paymentsView = view<PaymentsPage>("staff/payments");

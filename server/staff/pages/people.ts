@@ -1,4 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
@@ -87,5 +88,7 @@ export const personPage = (
   ...refusalOf(refusal),
 });
 
-export type PeoplePage = ReturnType<typeof peoplePage>;
-export type PersonPage = ReturnType<typeof personPage>;
+type PeoplePage = ReturnType<typeof peoplePage>;
+export const peopleView = view<PeoplePage>("staff/people");
+type PersonPage = ReturnType<typeof personPage>;
+export const personView = view<PersonPage>("staff/person");

@@ -8,6 +8,7 @@ import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   type PhoneOrderStep,
   phoneOrderSteps,
@@ -42,7 +43,8 @@ export const phoneOrdersPage = (desk: DeskInput, dates: Dates, { orders, names, 
     until: dates.moment(expires_at),
   })),
 });
-export type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
+type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
+export const phoneOrdersView = view<PhoneOrdersPage>("staff/phone-orders");
 
 export type PhoneOrderInput = {
   shown: ShownCheckout;
@@ -206,4 +208,5 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
     history,
   };
 }
-export type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;
+type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;
+export const phoneOrderView = view<PhoneOrderPage>("staff/phone-order");

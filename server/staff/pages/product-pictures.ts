@@ -1,6 +1,7 @@
 import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { pictureSources } from "../../media/sources.ts";
+import { view } from "../../web/view.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -80,4 +81,5 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
   };
 };
 
-export type PicturesPage = ReturnType<typeof picturesPage>;
+type PicturesPage = ReturnType<typeof picturesPage>;
+export const picturesView = view<PicturesPage>("staff/product-pictures");

@@ -2,6 +2,7 @@ import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catal
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -84,4 +85,5 @@ export const schedulePage = (
   };
 };
 
-export type SchedulePage = ReturnType<typeof schedulePage>;
+type SchedulePage = ReturnType<typeof schedulePage>;
+export const scheduleView = view<SchedulePage>("staff/product-schedule");

@@ -4,6 +4,7 @@ import { fullName } from "../../catalog/rules/product.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   staffNewProductPath,
   staffPicturesPath,
@@ -173,4 +174,5 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
   };
 };
 
-export type ProductFormPage = ReturnType<typeof productFormPage>;
+type ProductFormPage = ReturnType<typeof productFormPage>;
+export const productFormView = view<ProductFormPage>("staff/product");

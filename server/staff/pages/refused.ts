@@ -1,5 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import type { ErrorResponse } from "../../web/errors.ts";
+import { view } from "../../web/view.ts";
 import { staffPath } from "../paths.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
@@ -14,7 +15,8 @@ const refusedPage = (desk: DeskInput, refused: Refused) => ({
   ...refused,
 });
 
-export type RefusedStaffPage = ReturnType<typeof refusedPage>;
+type RefusedStaffPage = ReturnType<typeof refusedPage>;
+export const refusedStaffView = view<RefusedStaffPage>("staff/refused");
 
 /** Says why a change was not undone, with the way back to the record. */
 export const undoRefusedPage = (desk: DeskInput, record: string, { error, errors }: Refusal): RefusedStaffPage =>

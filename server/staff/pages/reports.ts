@@ -1,5 +1,6 @@
 import { dollars } from "../../money.ts";
 import type { Outcome } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import type { Column, ReportKind, ReportTable } from "../report-tables.ts";
 import { type DayRange, presetRanges } from "../rules/report-period.ts";
@@ -128,4 +129,5 @@ export const reportsPage = (desk: DeskInput, { query, table, kept, today, first,
   result: table.ok ? resultOf(table.value) : undefined,
 });
 
-export type ReportsPage = ReturnType<typeof reportsPage>;
+type ReportsPage = ReturnType<typeof reportsPage>;
+export const reportsView = view<ReportsPage>("staff/reports");

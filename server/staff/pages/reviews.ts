@@ -3,6 +3,7 @@ import type { ListedReview } from "../../catalog/review-decisions.ts";
 import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rules/review-text.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -87,4 +88,5 @@ export function staffReviewPage(
   };
 }
 
-export type StaffReviewPage = ReturnType<typeof staffReviewPage>;
+type StaffReviewPage = ReturnType<typeof staffReviewPage>;
+export const staffReviewView = view<StaffReviewPage>("staff/review");

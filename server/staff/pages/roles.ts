@@ -1,5 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
 import type { StaffRole } from "../roles.ts";
 import { type Area, areas, includesAll, isRole, may, type Permission, permissionWords, roleWords } from "../rules/permissions.ts";
@@ -40,7 +41,8 @@ export const rolesPage = (desk: DeskInput, { roles, holders, history }: RolesInp
   })),
   history,
 });
-export type RolesPage = ReturnType<typeof rolesPage>;
+type RolesPage = ReturnType<typeof rolesPage>;
+export const rolesView = view<RolesPage>("staff/roles");
 
 type RoleInput = {
   /** undefined: a new one */
@@ -106,4 +108,5 @@ export function rolePage(
     history,
   };
 }
-export type RolePage = ReturnType<typeof rolePage>;
+type RolePage = ReturnType<typeof rolePage>;
+export const roleView = view<RolePage>("staff/role");

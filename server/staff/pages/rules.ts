@@ -2,6 +2,7 @@ import type { SampleTotals } from "../../checkout/simulate.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import {
   type RuleKind,
   staffNewRulePath,
@@ -88,7 +89,8 @@ export const rulesPage = (
     others: cells.slice(1).map((text, index) => ({ text, label: heads[index + 1] ?? "" })),
   })),
 });
-export type RulesPage = ReturnType<typeof rulesPage>;
+type RulesPage = ReturnType<typeof rulesPage>;
+export const rulesView = view<RulesPage>("staff/rules");
 
 type RecordInput = {
   kind: RuleKind;
@@ -127,7 +129,8 @@ export const rulePage = (
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
   removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),
 });
-export type RulePage = ReturnType<typeof rulePage>;
+type RulePage = ReturnType<typeof rulePage>;
+export const ruleView = view<RulePage>("staff/rule");
 
 /** The most lines of a sample cart. */
 export const sampleLines = 5;
@@ -180,4 +183,5 @@ export const simulationPage = (
     ],
   },
 });
-export type SimulationPage = ReturnType<typeof simulationPage>;
+type SimulationPage = ReturnType<typeof simulationPage>;
+export const simulationView = view<SimulationPage>("staff/simulation");

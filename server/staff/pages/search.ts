@@ -1,4 +1,5 @@
 import type { Dates } from "../../dates.ts";
+import { view } from "../../web/view.ts";
 import { orderRow } from "../orders/order-row.ts";
 import { staffCustomerPath, staffCustomersPath, staffOrdersPath, staffProductsPath } from "../paths.ts";
 import { productRow } from "../products/product-row.ts";
@@ -61,4 +62,5 @@ export const searchPage = (desk: DeskInput, dates: Dates, { q, found, payment }:
   groups: found === undefined ? [] : groupsOf(found, q, dates),
 });
 
-export type SearchPage = ReturnType<typeof searchPage>;
+type SearchPage = ReturnType<typeof searchPage>;
+export const searchView = view<SearchPage>("staff/search");

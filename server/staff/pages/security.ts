@@ -4,6 +4,7 @@ import type { Dates } from "../../dates.ts";
 import { qrPath } from "../../identity/factors/qr.ts";
 import type { CreationOptions } from "../../identity/passkeys/schema.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 type SecurityInput = {
@@ -72,7 +73,11 @@ export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
   file: `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`,
 });
 
-export type SecurityPage = ReturnType<typeof securityPage>;
-export type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
-export type NewPasskeyPage = ReturnType<typeof newPasskeyPage>;
-export type StaffCodesPage = ReturnType<typeof staffCodesPage>;
+type SecurityPage = ReturnType<typeof securityPage>;
+export const securityView = view<SecurityPage>("staff/security");
+type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
+export const staffAuthenticatorView = view<StaffAuthenticatorPage>("staff/authenticator");
+type NewPasskeyPage = ReturnType<typeof newPasskeyPage>;
+export const newPasskeyView = view<NewPasskeyPage>("staff/new-passkey");
+type StaffCodesPage = ReturnType<typeof staffCodesPage>;
+export const staffCodesView = view<StaffCodesPage>("staff/recovery-codes");

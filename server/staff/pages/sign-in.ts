@@ -1,5 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
 import type { Person } from "../people.ts";
 
@@ -128,6 +129,9 @@ export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput
   ...errorsOf(refusal),
 });
 
-export type StaffSignInPage = ReturnType<typeof staffSignInPage>;
-export type ProofPage = ReturnType<typeof proofPage>;
-export type JoinPage = ReturnType<typeof joinPage>;
+type StaffSignInPage = ReturnType<typeof staffSignInPage>;
+export const staffSignInView = view<StaffSignInPage>("staff/sign-in");
+type ProofPage = ReturnType<typeof proofPage>;
+export const proofView = view<ProofPage>("staff/proof");
+type JoinPage = ReturnType<typeof joinPage>;
+export const joinView = view<JoinPage>("staff/join");

@@ -5,6 +5,7 @@ import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
+import { view } from "../../web/view.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -55,7 +56,8 @@ export const slipsPage = (
   slips: records.map((record) => slipOf(record, skus, dates, n)),
 });
 
-export type SlipsPage = ReturnType<typeof slipsPage>;
+type SlipsPage = ReturnType<typeof slipsPage>;
+export const slipsView = view<SlipsPage>("staff/slips");
 
 /** An order's invoice to print, as it stands after edits and refunds. */
 export function invoicePage(
@@ -87,4 +89,5 @@ export function invoicePage(
   };
 }
 
-export type InvoicePage = ReturnType<typeof invoicePage>;
+type InvoicePage = ReturnType<typeof invoicePage>;
+export const invoiceView = view<InvoicePage>("staff/invoice");

@@ -2,6 +2,7 @@ import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../
 import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
 import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
 import { changeIn } from "../audit.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../paths.ts";
 import { areaPart, checksPart, type Typed, typedList, withTyped } from "../selling/form.ts";
@@ -78,7 +79,8 @@ export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, s
       })),
   };
 };
-export type StatesPage = ReturnType<typeof statesPage>;
+type StatesPage = ReturnType<typeof statesPage>;
+export const statesView = view<StatesPage>("staff/states");
 
 type PlaceInput = Base & { place: string; notSold: string; alsoSold: string };
 
@@ -105,7 +107,8 @@ export const statePage = (desk: DeskInput, input: PlaceInput, shown: Shown) => {
     parts: withTyped(parts, shown.refusal ? shown.typed : undefined, shown.refusal?.errors ?? []),
   };
 };
-export type StatePage = ReturnType<typeof statePage>;
+type StatePage = ReturnType<typeof statePage>;
+export const stateView = view<StatePage>("staff/state");
 
 type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
@@ -139,7 +142,8 @@ export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: 
     })),
   };
 };
-export type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+export const stateCategoryView = view<StateCategoryPage>("staff/state-category");
 
 type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
 

@@ -7,6 +7,7 @@ import { canUndo } from "../../catalog/stock-movements.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
+import { view } from "../../web/view.ts";
 import { staffAdjustmentPath, staffCountPath, staffMovementUndoPath, staffStockPath, staffVariantStockPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
@@ -115,4 +116,5 @@ export const variantStockPage = (
   };
 };
 
-export type VariantStockPage = ReturnType<typeof variantStockPage>;
+type VariantStockPage = ReturnType<typeof variantStockPage>;
+export const variantStockView = view<VariantStockPage>("staff/variant-stock");

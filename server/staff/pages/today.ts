@@ -2,6 +2,7 @@ import type { Dates } from "../../dates.ts";
 import type { LateEmails } from "../../jobs/count.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
+import { view } from "../../web/view.ts";
 import { staffJobsPath, staffPath, staffPaymentsPath, staffReportsPath } from "../paths.ts";
 import { limitLine, type ShopLimitState } from "../rules/shop-limits.ts";
 import type { SetupStep } from "../setup.ts";
@@ -118,4 +119,5 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
   },
 });
 
-export type TodayPage = ReturnType<typeof todayPage>;
+type TodayPage = ReturnType<typeof todayPage>;
+export const todayView = view<TodayPage>("staff/today");

@@ -1,3 +1,4 @@
+import { view } from "../../web/view.ts";
 import type { BulkPreview } from "../lists/bulk.ts";
 import { type DeskInput, deskFrame } from "../pages/desk.ts";
 import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
@@ -83,4 +84,5 @@ export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
   };
 };
 
-export type ProductBulkPage = ReturnType<typeof productBulkPage>;
+type ProductBulkPage = ReturnType<typeof productBulkPage>;
+export const productBulkView = view<ProductBulkPage>("staff/product-bulk");

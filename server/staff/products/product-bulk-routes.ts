@@ -21,7 +21,7 @@ import {
   publishProducts,
   samplePrices,
 } from "./product-bulk.ts";
-import { type ProductAction, productBulkPage } from "./product-bulk-page.ts";
+import { type ProductAction, productBulkPage, productBulkView } from "./product-bulk-page.ts";
 import { productList } from "./product-list.ts";
 
 const unselected = `${staffProductsPath}?notice=unselected`;
@@ -47,7 +47,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     const form = priceFormOf(fields);
     const base = { action, id: newId(), selection, form, error: undefined, sample: [] };
     const renderPreview = (more: Partial<Parameters<typeof productBulkPage>[1]>) =>
-      sendPage(res, render("staff/product-bulk", productBulkPage(deskOf(req, res), { ...base, preview: undefined, ...more })));
+      sendPage(res, render(productBulkView, productBulkPage(deskOf(req, res), { ...base, preview: undefined, ...more })));
     if (action !== "prices") return renderPreview({ preview: await actions[action].preview(db, { products }) });
     if (fields.value === undefined) return renderPreview({});
     const change = priceChangeOf(form);

@@ -8,7 +8,7 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { bulkPreviewPage } from "../lists/bulk-page.ts";
+import { bulkPreviewPage, bulkPreviewView } from "../lists/bulk-page.ts";
 import { selected, selectionFields, selectionIn } from "../lists/selection.ts";
 import { staffCountPath, staffStockBulkPath, staffStockPath } from "../paths.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -41,7 +41,7 @@ export function stockCountRoutes({ render, db, now, dates }: Shop, parts: StaffP
       selection,
       preview: { will: length, isCapped: false, wont: [] },
     });
-    sendPage(res, render("staff/bulk-preview", page));
+    sendPage(res, render(bulkPreviewView, page));
   };
 
   const running: RequestHandler = async (req, res) => {

@@ -14,6 +14,7 @@ import { bannerKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -49,7 +50,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const atPlace = banner ? await bannersAtPlace(db, id, banner) : [];
     const refused = isUpload && refusal ? sentWith(req) : undefined;
     const input = { id, banner, pages: await openBannerPages(db), isMissing, atPlace, refused };
-    return render("staff/content-form", bannerPage(deskOf(req, res), dates, input, shown));
+    return render(contentFormView, bannerPage(deskOf(req, res), dates, input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

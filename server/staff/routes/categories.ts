@@ -13,7 +13,8 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { categoryCalls } from "../calls/categories.ts";
 import { categoryKind, categoryUses, isLinked, stillUsed } from "../category-kind.ts";
 import { allCategoriesId, categoryOrderKind } from "../category-order-kind.ts";
-import { categoriesPage, categoryPage, rowId } from "../pages/categories.ts";
+import { categoriesPage, categoriesView, categoryPage, rowId } from "../pages/categories.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
@@ -36,7 +37,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
         ? await historyOf(shop, req, categoryOrderKind, allCategoriesId)
         : await historyOf(shop, req, categoryKind, removed);
     const shown = { notice: refusal ? undefined : noticeOf(req), refusal, history };
-    return render("staff/categories", categoriesPage(deskOf(req, res), await listCategories(db), shown));
+    return render(categoriesView, categoriesPage(deskOf(req, res), await listCategories(db), shown));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
   const moving: RequestHandler<{ id: string }> = async (req, res) => {
@@ -63,7 +64,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const uses = category ? await usesOf(id, category.slug) : [];
     const history = await historyOf(shop, req, categoryKind, id);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
-    return render("staff/content-form", categoryPage(deskOf(req, res), { id, category, lastPosition, products, uses }, shown));
+    return render(contentFormView, categoryPage(deskOf(req, res), { id, category, lastPosition, products, uses }, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

@@ -5,7 +5,7 @@ import type { Shop } from "../../shop.ts";
 import { RefusedPage, respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { undoRefusedPage } from "../pages/refused.ts";
+import { refusedStaffView, undoRefusedPage } from "../pages/refused.ts";
 import { recordKinds } from "../record-kinds.ts";
 import { recordScheduled } from "../record-scheduled.ts";
 import { undoableChange, undoChange } from "../record-undo.ts";
@@ -38,7 +38,7 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
       next: ({ path }) => undonePath(path),
       rerender: (refusal) => {
         if (!found) throw new RefusedPage(notFound);
-        return render("staff/refused", undoRefusedPage(deskOf(req, res), found.kind.path(found.entry.id), refusal));
+        return render(refusedStaffView, undoRefusedPage(deskOf(req, res), found.kind.path(found.entry.id), refusal));
       },
       data: () => ({}),
     });

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { resentFields } from "../../web/resend.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { findConflict } from "../conflicts.ts";
-import { conflictPage } from "../pages/conflict.ts";
+import { conflictPage, conflictView } from "../pages/conflict.ts";
 import { staffIn } from "../pages/history.ts";
 import { findStaffNames } from "../queries/people.ts";
 import type { RecordKind } from "../records.ts";
@@ -37,5 +37,5 @@ export async function drawConflict<Fields extends RecordFields>(
     typed: resentFields(req).filter(({ name }) => !isOwn(name)),
     record: kind.path(form.id),
   });
-  return render("staff/conflict", page);
+  return render(conflictView, page);
 }

@@ -20,7 +20,8 @@ import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
-import { pagesPage } from "../pages/content.ts";
+import { pagesPage, pagesView } from "../pages/content.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { navigationPage } from "../pages/texts.ts";
 import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths.ts";
@@ -76,7 +77,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     };
     const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
     const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
-    return render("staff/pages", pagesPage(deskOf(req, res), dates, input, shown));
+    return render(pagesView, pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
@@ -119,7 +120,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       seen: versionOf(navigation),
       missing: [...new Set(missing.flat())],
     };
-    return render("staff/content-form", navigationPage(deskOf(req, res), input, shown));
+    return render(contentFormView, navigationPage(deskOf(req, res), input, shown));
   };
   const navigation: RequestHandler = async (req, res) => sendPage(res, await drawNavigation(req, res));
   const savingNavigation: RequestHandler = async (req, res) => {
@@ -152,7 +153,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       typed: kept ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };
-    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
+    return render(contentFormView, settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
   const savingSettings: RequestHandler = async (req, res) => {

@@ -21,7 +21,16 @@ import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import type { sheetBody } from "../calls/stock.ts";
 import { staffCalls } from "../calls.ts";
-import { type CountQuery, countAddress, countPage, countPrintPage, countsPage } from "../pages/counts.ts";
+import {
+  type CountQuery,
+  countAddress,
+  countPage,
+  countPrintPage,
+  countPrintView,
+  countsPage,
+  countsView,
+  countView,
+} from "../pages/counts.ts";
 import { staffIn } from "../pages/history.ts";
 import { staffCountPath, staffCountPrintPath, staffCountsPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -89,7 +98,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       next: found.length > sheets.length && last ? { at: last.created_at, id: last.id } : undefined,
       key: newId(),
     };
-    return render("staff/counts", countsPage(deskOf(req, res), dates, shown, { refusal }));
+    return render(countsView, countsPage(deskOf(req, res), dates, shown, { refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
 
@@ -155,7 +164,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     };
     const named = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     const notice = countedNotice(req) ?? named;
-    return render("staff/count", countPage(deskOf(req, res), dates, shown, { notice, refusal, asksToPost }));
+    return render(countView, countPage(deskOf(req, res), dates, shown, { notice, refusal, asksToPost }));
   };
   const sheet: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -164,10 +173,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const found = await listLines(db, printed.id, { view: "all", after: positionOf(req.query.after) }, printSize + 1);
     const lines = found.slice(0, printSize);
     const next = found.length > printSize ? lines.at(-1)?.position : undefined;
-    sendPage(
-      res,
-      render("staff/count-print", countPrintPage(deskOf(req as Request, res), dates, { sheet: printed, lines, next })),
-    );
+    sendPage(res, render(countPrintView, countPrintPage(deskOf(req as Request, res), dates, { sheet: printed, lines, next })));
   };
 
   const entering: RequestHandler<{ id: string }> = async (req, res) => {

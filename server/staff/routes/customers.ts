@@ -16,7 +16,7 @@ import { staffCalls } from "../calls.ts";
 import type { StaffCustomer } from "../customer.ts";
 import { eraseForStaff, exportForStaff, noteForStaff, signOutForStaff } from "../customer-actions.ts";
 import { findStaffCustomer } from "../customers.ts";
-import { staffCustomerPage } from "../pages/customers.ts";
+import { staffCustomerPage, staffCustomerView } from "../pages/customers.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
 import { staffCustomerPath, staffCustomersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -61,7 +61,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
       openMatters: plan?.ok ? plan.value.openMatters : [],
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    return render("staff/customer", staffCustomerPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
+    return render(staffCustomerView, staffCustomerPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
   };
   const screen: RequestHandler<{ key: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

@@ -13,7 +13,7 @@ import { emailCalls } from "../calls/emails.ts";
 import { emailKind } from "../email-kind.ts";
 import { sampleEmail } from "../email-samples.ts";
 import { emailTemplateOf, emailTemplates } from "../email-templates.ts";
-import { type EmailPreview, emailPage, emailsPage } from "../pages/emails.ts";
+import { type EmailPreview, emailPage, emailsPage, emailsView, emailView } from "../pages/emails.ts";
 import { staffEmailPath, staffEmailsPath } from "../paths.ts";
 import { readRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
@@ -53,7 +53,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const list: RequestHandler = async (req, res) => {
     const input = { templates: emailTemplates, changed: await changedWordings(db) };
-    sendPage(res, render("staff/emails", emailsPage(deskOf(req, res), dates, input)));
+    sendPage(res, render(emailsView, emailsPage(deskOf(req, res), dates, input)));
   };
   const draw = async (req: EmailRequest, res: Response, { refusal, preview, notice }: Drawn = {}): Promise<string> => {
     const template = templateOf(req);
@@ -70,7 +70,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
         history: await historyOf(shop, asked, emailKind, template.kind),
       },
     );
-    return render("staff/email", page);
+    return render(emailView, page);
   };
   const screen: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);

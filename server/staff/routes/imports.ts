@@ -23,7 +23,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { acceptFile, startImport, stopImport } from "../imports.ts";
-import { importNotes, importPage, importsPage, lineWords, reasonWords } from "../pages/imports.ts";
+import { importNotes, importPage, importsPage, importsView, importView, lineWords, reasonWords } from "../pages/imports.ts";
 import { staffImportPath, staffImportReportPath, staffImportsPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
@@ -53,7 +53,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const names = await findStaffNames(db, [...new Set(runs.map(({ staff_id }) => staff_id))]);
     const categories = await allCategories(db);
     return render(
-      "staff/imports",
+      importsView,
       importsPage(deskOf(req, res), dates, {
         hasProducts: await hasAnyProduct(db),
         runs,
@@ -80,7 +80,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const categories = await allCategories(db);
     if (isRunning(run.state)) res.set("Refresh", "3");
     const shown = { run, problems, changes, names, categories, refusal, typed: refusal && req.typed };
-    return render("staff/import", importPage(deskOf(req as Request, res), dates, shown));
+    return render(importView, importPage(deskOf(req as Request, res), dates, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

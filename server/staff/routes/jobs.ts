@@ -9,7 +9,7 @@ import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { retryForStaff } from "../job-actions.ts";
-import { jobsPage } from "../pages/jobs.ts";
+import { jobsPage, jobsView } from "../pages/jobs.ts";
 import { staffJobsPath } from "../paths.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { may } from "../rules/permissions.ts";
@@ -30,7 +30,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
     const late = await lateEmails(db, now());
     const shown = { lanes, late, jobs, numbers, onlyFailed, isCapped: found.length > most };
     const notice = req.query.notice === "retried" ? "Trying again." : undefined;
-    return render("staff/jobs", jobsPage(deskOf(req, res), dates, shown, { notice, refusal }));
+    return render(jobsView, jobsPage(deskOf(req, res), dates, shown, { notice, refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 

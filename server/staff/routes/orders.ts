@@ -14,7 +14,7 @@ import { actOnOrder, type OrderOutcome } from "../order-actions.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
-import { staffOrderPage } from "../pages/order.ts";
+import { staffOrderPage, staffOrderView } from "../pages/order.ts";
 import { type NoticeName, shownNotice } from "../pages/order-notices.ts";
 import { type OrderAction, staffOrderPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -69,7 +69,7 @@ export function staffOrderRoutes(
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const notice = shownNotice(req.query.notice, record);
     return render(
-      "staff/order",
+      staffOrderView,
       staffOrderPage(
         deskOf(req, res),
         dates,

@@ -10,7 +10,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { staffCalls } from "../calls.ts";
-import { newPasskeyPage } from "../pages/security.ts";
+import { newPasskeyPage, newPasskeyView } from "../pages/security.ts";
 import { addStaffPasskey, beginStaffPasskey, removeStaffPasskey, signInStaffByPasskey } from "../passkeys.ts";
 import { staffNext, staffSecurityPath } from "../paths.ts";
 import { enter, type StaffParts, staffCall, staffOf } from "../require-staff.ts";
@@ -43,7 +43,7 @@ export function staffPasskeyRoutes(
     const shopName = `${settings.current().storeName} staff`;
     const outcome = await beginStaffPasskey(parts, holderOf(req, res), shopName);
     if (outcome.ok && isNative(req))
-      return sendPage(res, render("staff/new-passkey", newPasskeyPage(deskOf(req, res), outcome.value)));
+      return sendPage(res, render(newPasskeyView, newPasskeyPage(deskOf(req, res), outcome.value)));
     await respond(req, res, outcome, { rerender: (refusal) => drawSecurity(req, res, refusal) });
   };
   const adding: RequestHandler = async (req, res) => {

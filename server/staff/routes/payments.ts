@@ -14,7 +14,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import type { AuditSource } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { staffIn } from "../pages/history.ts";
-import { paymentsPage } from "../pages/payments.ts";
+import { paymentsPage, paymentsView } from "../pages/payments.ts";
 import { staffPaymentsPath } from "../paths.ts";
 import {
   acceptForStaff,
@@ -79,7 +79,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     const shown = { notice, refusal, preview, typed: req.typed };
-    return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, shown));
+    return render(paymentsView, paymentsPage(deskOf(req, res), dates, found, shown));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 

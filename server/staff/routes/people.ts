@@ -6,7 +6,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { staffFactors } from "../factors.ts";
-import { peoplePage, personPage } from "../pages/people.ts";
+import { peoplePage, peopleView, personPage, personView } from "../pages/people.ts";
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
 import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../people.ts";
 import { personKind } from "../person-kind.ts";
@@ -39,7 +39,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal) =>
     render(
-      "staff/people",
+      peopleView,
       peoplePage(
         deskOf(req, res),
         { people: await listPeople(db), roles: await listRoles(db) },
@@ -58,7 +58,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
       history: await historyOf({ db, dates }, req as Request, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
-    return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
+    return render(personView, personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const person: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await drawPerson(req, res));
 

@@ -15,7 +15,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { listChanges } from "../audit.ts";
 import { phoneOrderCalls } from "../calls/phone-orders.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
-import { type PhoneOrderInput, phoneOrderPage, phoneOrdersPage } from "../pages/phone-orders.ts";
+import { type PhoneOrderInput, phoneOrderPage, phoneOrdersPage, phoneOrdersView, phoneOrderView } from "../pages/phone-orders.ts";
 import { type PhoneOrderStep, staffOrderPath, staffPhoneOrderPath, staffPhoneOrdersPath } from "../paths.ts";
 import { actOnPhoneOrder, beginPhoneOrder } from "../phone-order-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -74,7 +74,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const orders = await findOpenPhoneOrders(db, mostListed);
     const names = await findStaffNames(db, staffIn(orders.map(({ taken_by }) => taken_by)));
     const notice = req.query.notice === "discard" ? notices.discard : undefined;
-    sendPage(res, render("staff/phone-orders", phoneOrdersPage(deskOf(req, res), dates, { orders, names, notice })));
+    sendPage(res, render(phoneOrdersView, phoneOrdersPage(deskOf(req, res), dates, { orders, names, notice })));
   };
 
   /** Variants for sale that a search finds, with their present prices. */
@@ -117,7 +117,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     const again = { notice, refusal, typed: req.typed, step };
-    return render("staff/phone-order", phoneOrderPage(deskOf(req as Request, res), dates, input, again));
+    return render(phoneOrderView, phoneOrderPage(deskOf(req as Request, res), dates, input, again));
   };
 
   /** A paid phone order is an order. */

@@ -7,7 +7,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { addPictures } from "../add-pictures.ts";
 import { staffCalls } from "../calls.ts";
-import { picturesPage } from "../pages/product-pictures.ts";
+import { picturesPage, picturesView } from "../pages/product-pictures.ts";
 import { staffPicturesPath } from "../paths.ts";
 import { picturesOf } from "../picture-form.ts";
 import { picturesKind, productKind } from "../product-kind.ts";
@@ -42,7 +42,7 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     if (!product || !saved) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, picturesKind, id, saved);
     const shown = { id, product, saved, seen: versionOf(saved), history };
-    return render("staff/product-pictures", picturesPage(deskOf(req as Request, res), shown, shownFields));
+    return render(picturesView, picturesPage(deskOf(req as Request, res), shown, shownFields));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];

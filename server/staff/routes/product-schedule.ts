@@ -6,7 +6,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { schedulePage } from "../pages/product-schedule.ts";
+import { schedulePage, scheduleView } from "../pages/product-schedule.ts";
 import { staffSchedulePath } from "../paths.ts";
 import { productKind } from "../product-kind.ts";
 import { recordScheduled } from "../record-scheduled.ts";
@@ -48,7 +48,7 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
       notice,
       ...(refusal && { typed: req.typed }),
     });
-    return render("staff/product-schedule", page);
+    return render(scheduleView, page);
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) =>
     sendPage(res, await draw(req, res, { notice: notices[String(req.query.notice)] }));

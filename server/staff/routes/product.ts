@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
-import type { Details } from "../../catalog/details.ts";
 import { previewProduct } from "../../catalog/preview.ts";
+import { renderPreview } from "../../catalog/product-preview.ts";
 import { inactiveVariants, insertProduct } from "../../catalog/product-record.ts";
-import { productView } from "../../catalog/product-view.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
 import { stockOfProduct, variantsSharingSkus } from "../../catalog/stock-list.ts";
 import { newShortId } from "../../ids.ts";
@@ -16,7 +15,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import type { AuditSource } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { chosenFields } from "../conflicts.ts";
-import { productFormPage } from "../pages/product.ts";
+import { productFormPage, productFormView } from "../pages/product.ts";
 import { mayWriteStock } from "../pages/stock.ts";
 import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
 import { fieldsOf, fillPasted, openingStockOf, type ProductForm, productForm, savedForm } from "../product-form.ts";
@@ -52,7 +51,7 @@ const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource)
  * larger than others.
  */
 export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
-  const { render, db, dates, now, config } = shop;
+  const { render, db, now, config } = shop;
   const reading = staffScreen(parts, "products:read");
   const adding = staffScreen(parts, staffCalls.addProduct.needs);
 
@@ -65,7 +64,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       ...{ id: undefined, newId: typed, seen: "", form: form ?? empty, categories: await allCategories(db) },
       ...{ history: [], redirects: [], stock: [], sharingSkus: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
     };
-    return render("staff/product", productFormPage(deskOf(req, res), shown, { refusal, notice }));
+    return render(productFormView, productFormPage(deskOf(req, res), shown, { refusal, notice }));
   };
 
   const draw = async (req: ProductRequest, res: Response, { form, seen, refusal, notice, more }: Draw = {}) => {
@@ -82,7 +81,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       sharingSkus: await variantsSharingSkus(db, id, stock),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
-    return render("staff/product", productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
+    return render(productFormView, productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
   };
 
   const newProduct: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
@@ -166,18 +165,10 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     );
   };
 
-  /**
-   * Draws the shop's own page of the product with these values; its title says that it is a
-   * preview.
-   */
-  const drawPreview = (details: Details): string => {
-    const page = productView(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
-    return render("catalog/product", { ...page, title: `Preview: ${page.title}` });
-  };
   const previewSaved: RequestHandler<{ id: string }> = async (req, res) => {
     const details = await previewProduct(db, req.params.id, undefined, now());
     if (!details.ok) throw new RefusedPage(details);
-    sendPage(res, drawPreview(details.value));
+    sendPage(res, renderPreview(shop, details.value));
   };
   const previewForm: RequestHandler<{ id: string }> = async (req, res) => {
     const asked = req as unknown as Request;
@@ -185,7 +176,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const form = productForm(req.typed);
     const fields = body.ok ? fieldsOf(form) : body;
     const details = fields.ok ? await previewProduct(db, req.params.id, fields.value, now()) : fields;
-    if (details.ok) return sendPage(res, drawPreview(details.value));
+    if (details.ok) return sendPage(res, renderPreview(shop, details.value));
     const seen = typeof req.typed.seen === "string" ? { seen: req.typed.seen } : {};
     await respond(asked, res, details, { rerender: (refusal) => draw(req, res, { form, ...seen, refusal }) });
   };

@@ -8,7 +8,7 @@ import { refusalStatus } from "../../web/refusal-status.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { zonedHead } from "../lists/columns.ts";
-import { type ReportQuery, reportsPage } from "../pages/reports.ts";
+import { type ReportQuery, reportsPage, reportsView } from "../pages/reports.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { mostRows, type ReportTable, reportKinds, reportTable, stockTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
@@ -41,7 +41,7 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     const { from, to } = keptDays(query);
     const kept = rangeOf(from, to, days.today);
     const page = reportsPage(deskOf(req, res), { query, table, kept, ...days, timeZone: dates.timeZone });
-    sendPage(res, render("staff/reports", page), table.ok ? 200 : refusalStatus[table.code]);
+    sendPage(res, render(reportsView, page), table.ok ? 200 : refusalStatus[table.code]);
   };
   const file: RequestHandler = async (req, res) => {
     const query = queryOf(req);

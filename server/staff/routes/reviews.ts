@@ -8,7 +8,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { staffCalls } from "../calls.ts";
 import { reviewVersion } from "../content/review-decision.ts";
 import { withParameters } from "../lists/address.ts";
-import { reviewNotices, staffReviewPage } from "../pages/reviews.ts";
+import { reviewNotices, staffReviewPage, staffReviewView } from "../pages/reviews.ts";
 import { staffReviewPath, staffReviewsPath } from "../paths.ts";
 import { saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -32,7 +32,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!review) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, reviewKind, review.id);
     const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
-    return render("staff/review", staffReviewPage(deskOf(req, res), dates, { ...review, seen: reviewVersion(review) }, shown));
+    return render(staffReviewView, staffReviewPage(deskOf(req, res), dates, { ...review, seen: reviewVersion(review) }, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderReview(req, res));
 

@@ -6,7 +6,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { rolePage, rolesPage } from "../pages/roles.ts";
+import { rolePage, rolesPage, rolesView, roleView } from "../pages/roles.ts";
 import { staffNewRolePath, staffRolePath, staffRolesPath } from "../paths.ts";
 import { createRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -37,12 +37,12 @@ export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts):
   const list: RequestHandler = async (req, res) => {
     const history = await removedHistoryOf({ db, dates }, req, roleKind);
     const found = { roles: await listRoles(db), holders: await holdersOfRoles(db), history };
-    sendPage(res, render("staff/roles", rolesPage(deskOf(req, res), found, noticeOf(req))));
+    sendPage(res, render(rolesView, rolesPage(deskOf(req, res), found, noticeOf(req))));
   };
 
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const blank = { role: undefined, newId: newId(), seen: "", holders: 0, history: [] };
-    return render("staff/role", rolePage(deskOf(req, res), blank, { refusal, typed: req.typed }));
+    return render(roleView, rolePage(deskOf(req, res), blank, { refusal, typed: req.typed }));
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
 
@@ -55,7 +55,7 @@ export function roleRoutes({ render, db, now, dates }: Shop, parts: StaffParts):
       ...{ role, newId: "", seen: versionOf(saved), holders: (await holdersOfRoles(db)).get(id) ?? 0 },
       history: await historyOf({ db, dates }, req as Request, roleKind, id, saved),
     };
-    return render("staff/role", rolePage(deskOf(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
+    return render(roleView, rolePage(deskOf(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

@@ -7,7 +7,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ruleCalls } from "../calls/rules.ts";
-import { rulePage, rulesPage } from "../pages/rules.ts";
+import { rulePage, rulesPage, rulesView, ruleView } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -66,7 +66,7 @@ function kindRoutes<Fields extends RecordFields>(
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
     const removed = await removedHistoryOf({ db, dates }, req, kind);
     const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
-    return render("staff/rules", rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
+    return render(rulesView, rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
   };
   const list =
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
@@ -96,7 +96,7 @@ function kindRoutes<Fields extends RecordFields>(
       ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
       parts: await screens.parts(context(), screens.blank, true),
     };
-    return render("staff/rule", rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
+    return render(ruleView, rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
 
@@ -115,7 +115,7 @@ function kindRoutes<Fields extends RecordFields>(
       history: await historyOf({ db, dates }, req as Request, kind, id, stored),
     };
     const shown = { notice: req.query.notice, refusal, typed: req.typed };
-    return render("staff/rule", rulePage(deskOf(req, res), input, shown));
+    return render(ruleView, rulePage(deskOf(req, res), input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

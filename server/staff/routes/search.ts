@@ -3,7 +3,7 @@ import { withoutOrderText } from "../../payments/payment-text.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { searchPage } from "../pages/search.ts";
+import { searchPage, searchView } from "../pages/search.ts";
 import { staffOrderPath, staffSearchPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { askedFor, searchAll } from "../search.ts";
@@ -21,7 +21,7 @@ export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Ro
     if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const payment = asked && withoutOrderText(asked, dates);
     const found = q === "" ? undefined : await searchAll(db, staff, q.toLowerCase());
-    sendPage(res, render("staff/search", searchPage(deskOf(req, res), dates, { q, found, payment })));
+    sendPage(res, render(searchView, searchPage(deskOf(req, res), dates, { q, found, payment })));
   };
   return routes(screenRoute(staffSearchPath, staffScreen(parts), screen));
 }

@@ -11,7 +11,14 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { beginStaffApp, confirmStaffApp, findStaffEnrolment, renewStaffCodes, type StaffHolder } from "../authenticator.ts";
 import { staffCalls } from "../calls.ts";
 import { staffFactors } from "../factors.ts";
-import { securityPage, staffAuthenticatorPage, staffCodesPage } from "../pages/security.ts";
+import {
+  securityPage,
+  securityView,
+  staffAuthenticatorPage,
+  staffAuthenticatorView,
+  staffCodesPage,
+  staffCodesView,
+} from "../pages/security.ts";
 import { staffAuthenticatorPath, staffSecurityPath } from "../paths.ts";
 import { staffSubject } from "../people.ts";
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
@@ -40,7 +47,7 @@ export const securityDrawer =
     const { hasApp } = await staffFactors(db, staffId, parts.party);
     const passkeys = await listPasskeys(db, subject, parts.party);
     return render(
-      "staff/security",
+      securityView,
       securityPage(deskOf(req, res), dates, {
         hasApp,
         passkeys,
@@ -61,7 +68,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const drawEnrolment = async (req: Request, res: Response, refusal?: Refusal) => {
     const enrolment = await findStaffEnrolment(parts, holderOf(req), `${settings.current().storeName} staff`);
-    return enrolment && render("staff/authenticator", staffAuthenticatorPage(deskOf(req, res), enrolment, refusal));
+    return enrolment && render(staffAuthenticatorView, staffAuthenticatorPage(deskOf(req, res), enrolment, refusal));
   };
   const enrolmentScreen: RequestHandler = async (req, res) => {
     const page = await drawEnrolment(req, res);
@@ -80,7 +87,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
     rerender: (refusal: Refusal) => Promise<string>,
   ) => {
     if (outcome.ok && isNative(req))
-      return sendPage(res, render("staff/recovery-codes", staffCodesPage(deskOf(req, res), outcome.value.codes)));
+      return sendPage(res, render(staffCodesView, staffCodesPage(deskOf(req, res), outcome.value.codes)));
     await respond(req, res, outcome, { rerender });
   };
   const confirming: RequestHandler = async (req, res) => {

@@ -13,7 +13,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { formToken } from "../../web/token.ts";
 import { staffCalls } from "../calls.ts";
 import { findInvited, join } from "../join.ts";
-import { joinPage, staffSignInPage } from "../pages/sign-in.ts";
+import { joinPage, joinView, staffSignInPage, staffSignInView } from "../pages/sign-in.ts";
 import { staffJoinPath, staffNext, staffSecurityPath, staffSignInPath } from "../paths.ts";
 import { staffSubject } from "../people.ts";
 import { deleteStaffSession } from "../queries/sessions.ts";
@@ -33,7 +33,7 @@ export const signInDrawer =
   (render: Shop["render"]) =>
   (req: Request, res: Response, refusal?: Refusal): string =>
     render(
-      "staff/sign-in",
+      staffSignInView,
       staffSignInPage({
         token: formToken(req, res),
         next: nextPath(req.typed.next ?? req.query.next),
@@ -76,7 +76,7 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
   const drawJoin = async (req: Request, res: Response, refusal?: Refusal) => {
     const link = typedText(req.typed.token ?? req.query.token);
     const person = await findInvited(db, link, now());
-    return render("staff/join", joinPage({ token: formToken(req, res), link, person, refusal, typed: req.typed }));
+    return render(joinView, joinPage({ token: formToken(req, res), link, person, refusal, typed: req.typed }));
   };
   const joinScreen: RequestHandler = async (req, res) => sendPage(res, await drawJoin(req, res));
   const joining: RequestHandler = async (req, res) => {

@@ -6,7 +6,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { sampleLines, simulationPage } from "../pages/rules.ts";
+import { sampleLines, simulationPage, simulationView } from "../pages/rules.ts";
 import { staffSimulationPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { type Typed, typedText } from "../selling/form.ts";
@@ -39,7 +39,7 @@ export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffPar
     const methodId = typedText(query, "method") || undefined;
     const sample = { lines, code: typedText(query, "code"), country, area, methodId };
     const result = lines.length > 0 ? await simulateCheckout(db, sample, now(), tax) : undefined;
-    sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown, ambiguous })));
+    sendPage(res, render(simulationView, simulationPage(deskOf(req, res), query, { result, unknown, ambiguous })));
   };
   return routes(screenRoute(staffSimulationPath, staffScreen(parts, "rules:read"), screen));
 }

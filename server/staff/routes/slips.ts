@@ -8,7 +8,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { selected } from "../lists/selection.ts";
 import { orderSkus } from "../order-skus.ts";
 import { orderList } from "../orders/order-list.ts";
-import { invoicePage, slipsPage } from "../pages/slips.ts";
+import { invoicePage, invoiceView, slipsPage, slipsView } from "../pages/slips.ts";
 import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
@@ -37,7 +37,7 @@ export function slipRoutes({ db, dates, now, render, config, settings }: Shop, p
       ...{ records: [record], skus: await orderSkus(db, record), shopName: settings.current().storeName },
       n: Number.isInteger(n) && n > 0 ? n : undefined,
     });
-    sendPage(res, render("staff/slips", page));
+    sendPage(res, render(slipsView, page));
   };
   const slips: RequestHandler = async (req, res) => {
     const byHand = [...new Set([req.query.order].flat().filter((each): each is string => typeof each === "string"))];
@@ -56,7 +56,7 @@ export function slipRoutes({ db, dates, now, render, config, settings }: Shop, p
     }
     sendPage(
       res,
-      render("staff/slips", slipsPage(deskOf(req, res), dates, { records, skus, shopName: settings.current().storeName })),
+      render(slipsView, slipsPage(deskOf(req, res), dates, { records, skus, shopName: settings.current().storeName })),
     );
   };
   /** The seller's lines, as the owner has set them. */
@@ -74,7 +74,7 @@ export function slipRoutes({ db, dates, now, render, config, settings }: Shop, p
   };
   const invoice: RequestHandler<{ number: string }> = async (req, res) => {
     const page = invoicePage(deskOf(req as Request, res), dates, await theRecord(req), seller());
-    sendPage(res, render("staff/invoice", page));
+    sendPage(res, render(invoiceView, page));
   };
 
   return routes(

@@ -15,10 +15,13 @@ import { staffIn } from "../pages/history.ts";
 import {
   type StateView,
   stateCategoryPage,
+  stateCategoryView,
   stateHistory,
   statePage,
   statesAddress,
   statesPage,
+  statesView,
+  stateView,
   stateViews,
 } from "../pages/state-rules.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../paths.ts";
@@ -63,7 +66,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
 
   const drawGrid = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = { ...(await baseOf(req)), view: viewOf(req) };
-    return render("staff/states", statesPage(deskOf(req, res), input, shownOf(req, refusal)));
+    return render(statesView, statesPage(deskOf(req, res), input, shownOf(req, refusal)));
   };
   const drawPlace = async (req: PlaceRequest, res: Response, refusal?: Refusal) => {
     const place = req.params.id;
@@ -72,14 +75,14 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const slugs = async (field: string) =>
       (await referencedProducts(db, base.fields[field] ?? [])).map(({ slug }) => slug).join("\n");
     const texts = { notSold: await slugs(notSoldField(place)), alsoSold: await slugs(alsoSoldField(place)) };
-    return render("staff/state", statePage(deskOf(req, res), { ...base, place, ...texts }, shownOf(req, refusal)));
+    return render(stateView, statePage(deskOf(req, res), { ...base, place, ...texts }, shownOf(req, refusal)));
   };
   const drawCategory = async (req: CategoryRequest, res: Response, refusal?: Refusal) => {
     const base = await baseOf(req);
     const category = base.categories.find(({ slug }) => slug === req.params.slug);
     if (!category) throw new RefusedPage(notFound);
     const input = { ...base, category, exceptions: await exceptionsOf(base.fields, category.id) };
-    return render("staff/state-category", stateCategoryPage(deskOf(req, res), input, shownOf(req, refusal)));
+    return render(stateCategoryView, stateCategoryPage(deskOf(req, res), input, shownOf(req, refusal)));
   };
   async function exceptionsOf(fields: StateFields, categoryId: string) {
     const listed = Object.entries(fields).filter(([field]) => field !== placeOfField(field));

@@ -14,7 +14,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import type { adjustmentBody } from "../calls/stock.ts";
 import { staffCalls } from "../calls.ts";
 import { staffIn } from "../pages/history.ts";
-import { variantStockPage } from "../pages/stock.ts";
+import { variantStockPage, variantStockView } from "../pages/stock.ts";
 import { staffVariantStockPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -57,7 +57,7 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const unshipped = await unshippedUnits(db, variant.id);
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     const shown = { variant, unshipped, movements, before, next, names, key: newId() };
-    return render("staff/variant-stock", variantStockPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
+    return render(variantStockView, variantStockPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
   };
   const variant: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

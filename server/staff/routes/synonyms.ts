@@ -6,6 +6,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { synonymCalls } from "../calls/synonyms.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { synonymsPage } from "../pages/synonyms.ts";
 import { staffSynonymsPath } from "../paths.ts";
 import { readRecord } from "../records.ts";
@@ -21,7 +22,7 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };
     const history = await historyOf(shop, req, synonymsKind, allSynonymsId);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
-    return shop.render("staff/content-form", synonymsPage(deskOf(req, res), saved, shown));
+    return shop.render(contentFormView, synonymsPage(deskOf(req, res), saved, shown));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const saving: RequestHandler = async (req, res) => {

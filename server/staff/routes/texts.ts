@@ -12,6 +12,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { recordChange } from "../audit.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { textKind } from "../content-kinds.ts";
+import { contentFormView } from "../pages/content-form.ts";
 import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
@@ -43,7 +44,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const page = textPage(deskOf(req, res), { slug, text, preview, warning: warningOf(slug) }, shown);
     // A preview keeps the `seen` value of the form as it was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
-    return render("staff/content-form", { ...page, seen });
+    return render(contentFormView, { ...page, seen });
   };
   const screen: RequestHandler<{ slug: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

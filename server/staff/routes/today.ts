@@ -12,7 +12,7 @@ import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { lateEmailsTile, shopLimitTile, todayPage, type Waiting } from "../pages/today.ts";
+import { lateEmailsTile, shopLimitTile, todayPage, todayView, type Waiting } from "../pages/today.ts";
 import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, may } from "../rules/permissions.ts";
@@ -116,7 +116,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     const { storeName } = settings.current();
     const named = { ...config, staffId, party: parts.party, storeName: isDefaultName(storeName) ? undefined : storeName };
     const steps = sees("settings") ? await setupSteps(db, named) : [];
-    sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
+    sendPage(res, render(todayView, todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
   };
   return routes(screenRoute(staffPath, staffScreen(parts), screen));
 }

@@ -5,6 +5,7 @@ import { type CompilerError, compile } from "./compile.ts";
 import { readTemplates } from "./read.ts";
 import type { Fault, Origin, Program } from "./scope.ts";
 import { union } from "./statements.ts";
+import { readTokens, type Token } from "./tokens.ts";
 import { writeTemplates } from "./write.ts";
 
 type Checked = {
@@ -12,8 +13,8 @@ type Checked = {
   directory: string;
   /** where islands have their props, `<feature>/<name>.props.ts` */
   islands: string;
-  /** the module with the types `Views` and `Parts` */
-  views: string;
+  /** where views and parts are named with their types (server/web/view.ts) */
+  server: string;
   /** the module with the types `LayoutValues`, `CommonValues`, `WrappedView` and `PartValues` */
   layouts: string;
   /** a folder within the tree, so that packages are found, for what is written */
@@ -23,15 +24,16 @@ type Checked = {
 /** All that is wrong with the templates, a line each: view, line, value and why. */
 export async function checkViews(checked: Checked): Promise<string[]> {
   const templates = readTemplates(checked.directory);
+  const { tokens, faults } = readTokens(checked.server);
   const program = writeTemplates(templates, { typeOf, lastStatement });
-  const head = headOf(checked, [...templates.keys()]);
+  const head = headOf(checked, tokens, [...templates.keys()]);
   await mkdir(checked.scratch, { recursive: true });
   await writeFile(join(checked.scratch, "views.ts"), [...head, ...program.lines].join("\n"));
   await writeFile(join(checked.scratch, "tsconfig.json"), JSON.stringify(config));
   // Of other files the step `types` tells.
   const errors = (await compile(checked.scratch)).filter(({ file }) => file === "views.ts");
-  const faults = errors.flatMap((error) => faultOf(originAt(program, error.line - head.length), error));
-  return [...new Set([...program.faults, ...faults].map(describe))];
+  const errorsInViews = errors.flatMap((error) => faultOf(originAt(program, error.line - head.length), error));
+  return [...new Set([...faults, ...[...program.faults, ...errorsInViews].map(describe)])];
 }
 
 const config = { extends: join(import.meta.dirname, "../../../tsconfig.json"), include: ["views.ts"] };
@@ -45,16 +47,18 @@ const typeOf = (template: string, isCalled: boolean): string => {
 const lastStatement = (template: string, namesRead: ReadonlySet<string>): string =>
   `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(namesRead)}>);`;
 
-function headOf({ views, layouts, islands }: Checked, names: readonly string[]): string[] {
+function headOf({ layouts, islands }: Checked, tokens: readonly Token[], names: readonly string[]): string[] {
   const props = globSync("**/*.props.ts", { cwd: islands }).sort();
   const schemas = props.map((file, at) => `${JSON.stringify(basename(file, ".props.ts"))}: typeof i${at};`);
   const declarations = JSON.stringify(join(import.meta.dirname, "declarations.ts"));
   return [
     `import type { AllNames, PartialContext, Layouts, Override, TemplateValue } from ${declarations};`,
     `import { each, helper, islands, pass, print, templates, unused } from ${declarations};`,
-    `import type { Parts, Views } from ${JSON.stringify(views)};`,
+    ...tokens.map(({ file, constant }, at) => `import type { ${constant} as t${at} } from ${JSON.stringify(file)};`),
     `import type { CommonValues, LayoutValues, PartValues, WrappedView } from ${JSON.stringify(layouts)};`,
     ...props.map((file, at) => `import type { schema as i${at} } from ${JSON.stringify(join(islands, file))};`),
+    `type Views = ${valuesByName(tokens, "view")};`,
+    `type Parts = ${valuesByName(tokens, "part")};`,
     "type Pages = { [View in keyof Views]: Override<CommonValues, Views[View]> };",
     "type Alone = { [Part in keyof Parts]: Override<PartValues, Parts[Part]> };",
     "type Contexts = Pages & Alone & Layouts<CommonValues, LayoutValues, WrappedView>;",
@@ -65,6 +69,12 @@ function headOf({ views, layouts, islands }: Checked, names: readonly string[]):
     `const island = islands<{ ${schemas.join(" ")} }>();`,
     `templates<${union(names)}>()(null as unknown as keyof Contexts);`,
   ];
+}
+
+/** The values' types of all templates of a kind. */
+function valuesByName(tokens: readonly Token[], kind: Token["kind"]): string {
+  const members = tokens.map(({ name }, at) => `${JSON.stringify(name)}: Required<typeof t${at}>["values"];`);
+  return `{ ${members.filter((_, at) => tokens[at]?.kind === kind).join(" ")} }`;
 }
 
 /** The head's errors have no origin: all that may be wrong there is a view without a template. */

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../../..");
 const found = await checkViews({
   directory: join(root, "views"),
   islands: join(root, "islands"),
-  views: join(root, "server/views.ts"),
+  server: join(root, "server"),
   layouts: join(root, "server/web/page.ts"),
   scratch: join(root, "test-results/views"),
 });

@@ -1,6 +1,0 @@
-import type { Details } from "./details.ts";
-import { type ProductPage, productPage } from "./pages/product.ts";
-
-/** What views/catalog/product.hbs receives, for features that show the page before publication. */
-export const productView = (details: Details, input: Parameters<typeof productPage>[1]): ProductPage =>
-  productPage(details, input);
