@@ -1,7 +1,8 @@
 // Builds the browser's and the server's bundles of the islands, the stylesheet and the other static
-// files into dist/; with --if-changed only where dist/ was not built from the files as they are.
+// files into dist/, and the description of the API; with --if-changed only where dist/ was not built
+// from the files as they are.
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { target } from "./islands/supported-browsers.ts";
@@ -79,10 +80,12 @@ export function digestOfSources(folder, options) {
   return digest.digest("hex");
 }
 
-/** What the build in `dist/` was made of. */
+const openapiFile = join(shop.out, "openapi.json");
+
+/** The digest of the sources of `dist/`; undefined if the build is not whole. */
 function builtSources() {
   const path = join(shop.out, "sources");
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return existsSync(path) && existsSync(openapiFile) ? readFileSync(path, "utf8") : undefined;
 }
 
 if (import.meta.main) {
@@ -94,6 +97,8 @@ if (import.meta.main) {
   } else {
     const { buildSite, describeProblem } = await loadBuild();
     const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev, sources });
+    const { openapiDocument } = await import("./server/openapi/document.ts");
+    writeFileSync(openapiFile, JSON.stringify(openapiDocument()));
     for (const problem of problems) console.error(describeProblem(problem));
     const { release } = await import("./server/release.ts");
     console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms: release ${release}`);

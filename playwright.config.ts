@@ -3,6 +3,7 @@ import { findEconomicalChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
 import { isProof } from "./tests/support/long-form.ts";
 import { part } from "./tests/support/part.ts";
+import { standBy } from "./tests/support/stand-by.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
 /**
@@ -34,7 +35,7 @@ const inEngines = part === "quick" ? [] : engines.map(journeys).reverse();
 
 // Made here, by the process that ends last: the workers take it over, and their shops keep their
 // data in it.
-temporaryFolder();
+standBy(temporaryFolder());
 
 // No web server here: each file of tests starts its own through a fixture, on a free port.
 export default defineConfig<{ engine: EngineName }>({

@@ -4,6 +4,7 @@ import { defaultClientConditions, defaultServerConditions, type Plugin } from "v
 import { defineConfig } from "vitest/config";
 import { often } from "./tests/support/long-form.ts";
 import { part } from "./tests/support/part.ts";
+import { standBy } from "./tests/support/stand-by.ts";
 import { type Suite, serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -43,6 +44,8 @@ const asNode = {
 };
 
 const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolve, ...onPreact.resolve } };
+
+standBy(temporaryFolder());
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
 const timeoutMs = often(300_000, 1_200_000);

@@ -18,7 +18,7 @@ export class CallError extends Error {
    */
   readonly hasReason: boolean;
 
-  constructor(message: string, status = 0, refusal?: Answered) {
+  constructor(message: string, status = 0, refusal?: JsonAnswer) {
     super(message);
     this.status = status;
     this.code = refusal?.code;
@@ -95,11 +95,11 @@ async function readAnswer<Answer>(response: Response, plain?: true): Promise<Ans
   return (answer.data ?? answer) as Answer;
 }
 
-export type Answered = { data?: unknown; error?: string; code?: RefusalCode };
+export type JsonAnswer = { data?: unknown; error?: string; code?: RefusalCode };
 
-function parse(text: string): Answered | null {
+function parse(text: string): JsonAnswer | null {
   try {
-    return JSON.parse(text) as Answered | null;
+    return JSON.parse(text) as JsonAnswer | null;
   } catch {
     return null;
   }

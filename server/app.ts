@@ -16,7 +16,7 @@ import { mediaRoutes } from "./media/routes.ts";
 import { homePath } from "./paths.ts";
 import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
-import { healthRoutes } from "./shop-routes.ts";
+import { healthRoutes, openapiRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
 import { drawStaffError } from "./staff/routes/error-page.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
@@ -101,6 +101,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     canonicalPath,
     embedding({ origins: config.embedOrigins, callAt }),
     catalogCallRoutes(shop),
+    openapiRoutes(shop),
     reportRoutes({
       ...shop,
       publicUrl: config.publicUrl,

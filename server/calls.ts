@@ -5,7 +5,7 @@ import { contentCalls } from "./content/calls.ts";
 import { customerCalls } from "./customers/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { orderCalls } from "./orders/calls.ts";
-import { cspReportPath, csrfPath, draftPath } from "./paths.ts";
+import { cspReportPath, csrfPath, draftPath, openapiPath } from "./paths.ts";
 import { paymentCalls } from "./payments/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { type Call, data, json, noContent } from "./web/call.ts";
@@ -25,6 +25,12 @@ export const shopCalls = {
     summary: "Tells whether the database responds",
     answer: json(z.strictObject({ status: z.literal("ready") })),
     failure: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
+  },
+  describeCalls: {
+    method: "GET",
+    path: openapiPath,
+    summary: "Describes all calls as OpenAPI",
+    answer: json(z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })),
   },
   findToken: {
     method: "GET",

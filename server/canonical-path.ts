@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { isCallPath } from "./form-screens.ts";
-import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
+import { callPath, isGetCall, type Screen, type ScreenMatch, screenOf } from "./screens.ts";
 import { isStaffPath } from "./staff/paths.ts";
 import { noStore } from "./web/headers.ts";
 
@@ -16,7 +16,7 @@ function queryOf({ url }: Request): string {
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 /** The screen of a request, unless it is a call. */
-function screenAt(req: Request): Found | undefined {
+function screenAt(req: Request): ScreenMatch | undefined {
   const call = callPath(req.path);
   return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
 }
@@ -25,25 +25,26 @@ const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home"
 
 /** Recognises pages for everybody by their path, before the middleware that they do not need. */
 export const publicPagePath: RequestHandler = (req, _res, next) => {
-  const found = screenAt(req);
-  if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
-  req.url = found.path + queryOf(req);
+  const match = screenAt(req);
+  if (!match || !publicScreens.has(match.screen) || match.path.includes("%00")) return next("router");
+  req.url = match.path + queryOf(req);
   next();
 };
 
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route.
- * A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
- * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second path, which a cache might take for a file's.
+ * A path that is neither a screen's nor a call's gets 404, as does one with a U+0000, which
+ * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second
+ * path, which a cache might take for a file's.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
   if (isStaffPath(req.path) && !req.path.includes("%00")) return next();
-  const found = screenAt(req);
-  if (found?.elsewhere) {
-    noStore(req, res, () => res.redirect(302, found.path + queryOf(req)));
+  const match = screenAt(req);
+  if (match?.elsewhere) {
+    noStore(req, res, () => res.redirect(302, match.path + queryOf(req)));
     return;
   }
-  const path = found?.path ?? callOf(req);
+  const path = match?.path ?? callOf(req);
   req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + queryOf(req);
   next();
 };

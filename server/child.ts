@@ -38,8 +38,8 @@ export async function startChild<Said>({ name, program, args = [], env }: ChildS
   child.stdout.resume();
   child.stderr.pipe(process.stderr, { end: false });
   detach(child);
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  return { said: output, pid: child.pid ?? 0, gone, stop: () => stopped(child) };
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return { said: output, pid: child.pid ?? 0, gone: exit, stop: () => stopped(child) };
 }
 
 function firstLine(name: string, child: ChildProcessWithoutNullStreams): Promise<unknown> {
@@ -73,9 +73,9 @@ function detach(child: ChildProcessWithoutNullStreams): void {
 async function stopped(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
-  const gone = once(child, "exit");
+  const exit = once(child, "exit");
   const killTimer = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
   child.kill("SIGTERM");
-  await gone;
+  await exit;
   clearTimeout(killTimer);
 }

@@ -101,8 +101,8 @@ export type Config = AddressConfig &
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as absent: compose files and shells unset variables so.
-  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
-  const parsed = environment.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
+  const parsed = environment.safeParse(variables);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   const values = parsed.data;

@@ -1,14 +1,14 @@
 /** A moment for a `<time>`, for programs and for people. */
-export type ShownTime = { iso: string; text: string };
+export type TimeText = { iso: string; text: string };
 
 /** The one way in which dates are shown: on pages, in emails and by commands. */
 export type Dates = {
   /** the zone's IANA name */
   timeZone: string;
   /** `January 10, 2026`; `at` is in ms */
-  day: (at: number) => ShownTime;
+  day: (at: number) => TimeText;
   /** `January 10, 2026 at 12:30 PM EST` */
-  moment: (at: number) => ShownTime;
+  moment: (at: number) => TimeText;
   /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days as `2026-12-02` */
   range: (from: string, to: string) => string;
   /** ms at which a day as `2026-12-02` begins */
@@ -60,32 +60,32 @@ export function openDates(timeZone: string): Dates {
   };
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**
-   * When clocks here show the time that UTC shows at `wanted`; the end of the hour if clocks skip
+   * When clocks here show the time that UTC shows at `localTime`; the end of the hour if clocks skip
    * it.
    */
-  const whenShown = (wanted: number) => {
+  const whenShown = (localTime: number) => {
     // Done twice: the offset then may differ from the one at that time in UTC.
-    const shifted = (at: number) => wanted - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
-    const [first, second] = [shifted(wanted), shifted(shifted(wanted))];
-    if (Number.isNaN(wanted) || shownAt(second) === wanted) return second;
+    const shifted = (at: number) => localTime - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
+    const [first, second] = [shifted(localTime), shifted(shifted(localTime))];
+    if (Number.isNaN(localTime) || shownAt(second) === localTime) return second;
     let [before, after] = [Math.min(first, second), Math.max(first, second)];
     while (after - before > minuteMs) {
       const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
-      if (shownAt(middle) < wanted) before = middle;
+      if (shownAt(middle) < localTime) before = middle;
       else after = middle;
     }
     return after;
   };
   const startOf = (day: string) => whenShown(Date.parse(day));
   const atLocal = (typed: string) => {
-    const wanted = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
-    return Number.isNaN(wanted) ? wanted : whenShown(wanted);
+    const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
+    return Number.isNaN(localTime) ? localTime : whenShown(localTime);
   };
-  const typed = (at: number) => {
+  const inputText = (at: number) => {
     const { day: there, minutes } = local(at);
     return new Date(there * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
   };
-  return { timeZone, range: rangeOf, local, startOf, atLocal, typed, day: shownBy(day), moment: shownBy(moment) };
+  return { timeZone, range: rangeOf, local, startOf, atLocal, typed: inputText, day: shownBy(day), moment: shownBy(moment) };
 }
 
 /**

@@ -25,8 +25,8 @@ const callPatterns = Object.values(calls)
 
 /** The call of a method and a path without prefix. */
 export function callAt(method: string, path: string): Call | undefined {
-  const asked = method === "HEAD" ? "GET" : method;
-  return callPatterns.find(({ call, pattern }) => call.method === asked && pattern.test(path))?.call;
+  const callMethod = method === "HEAD" ? "GET" : method;
+  return callPatterns.find(({ call, pattern }) => call.method === callMethod && pattern.test(path))?.call;
 }
 
 /** Whether a path is a call's, with or without a final slash; case-sensitive. */
@@ -50,6 +50,6 @@ export const leadReadToScreen: RequestHandler = (req, res, next) => {
 function screenFor({ pattern, screen }: CallPath, req: Request): string {
   const checkoutId = checkoutOfCookie(req);
   if (screen.includes(":checkoutId") && checkoutId === undefined) return cartPath;
-  const named: Record<string, string | undefined> = { ...pattern.exec(req.path)?.groups, checkoutId };
-  return screen.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? "");
+  const parameters: Record<string, string | undefined> = { ...pattern.exec(req.path)?.groups, checkoutId };
+  return screen.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? "");
 }

@@ -45,8 +45,8 @@ export function listener(shop: Shop, { development, metrics, tracing, bounds }: 
     const mayBeInMemory = !isOnStaffHost(req, shop.config.staffHost);
     if (mayBeInMemory && shop.pages.answerRaw(req, res)) return fromMemory();
     const route = () => {
-      const known = mayBeInMemory ? shop.pages.answerOnceKnown(req, res) : undefined;
-      if (known) void known.then((isAnswered) => (isAnswered ? fromMemory() : respond(req, res)));
+      const memoryAnswer = mayBeInMemory ? shop.pages.answerOnceKnown(req, res) : undefined;
+      if (memoryAnswer) void memoryAnswer.then((isAnswered) => (isAnswered ? fromMemory() : respond(req, res)));
       else respond(req, res);
     };
     withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, route));

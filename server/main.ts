@@ -143,9 +143,9 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
   const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  const failToListen = (variable: string, taken: number) => async (error: Error) => {
+  const failToListen = (variable: string, takenPort: number) => async (error: Error) => {
     console.error(
-      `The shop cannot start:\n${listenFailureOf(error, { variable, port: taken, host: config.host }) ?? error.message}`,
+      `The shop cannot start:\n${listenFailureOf(error, { variable, port: takenPort, host: config.host }) ?? error.message}`,
     );
     await close().catch(fail);
     process.exit(1);

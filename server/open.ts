@@ -226,10 +226,11 @@ async function metricsOf({ metricsPort }: Config): Promise<Metrics | undefined> 
   return openMetrics();
 }
 
-async function tracingOf({ tracesUrl, trustProxy }: Config): Promise<Tracing | undefined> {
-  if (tracesUrl === undefined) return undefined;
-  const { openTracing } = await import("./tracing/tracing.ts");
-  return openTracing(tracesUrl, { trustProxy });
+async function tracingOf({ tracing, trustProxy }: Config): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { loadTracing } = await import("./tracing/load.ts");
+  const { openTracing } = await loadTracing();
+  return openTracing(tracing, { trustProxy });
 }
 
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));

@@ -4,7 +4,7 @@
  * a code is never renamed.
  */
 export const refusalCodes = [
-  // What was sent.
+  // The request's values are refused.
   /** it has a wrong shape or type, or cannot be read */
   "invalid",
   /** values break a form's rules: `errors` names the fields */
@@ -18,7 +18,7 @@ export const refusalCodes = [
   /** the address takes other methods: `Allow` names them */
   "wrong_method",
 
-  // Who sent it.
+  // The sender is refused.
   /** the anti-forgery token is missing or stale: fetch another one and send the call again */
   "csrf",
   /** not allowed to this caller, such as a form of another site */
@@ -48,7 +48,7 @@ export const refusalCodes = [
   /** too many tries: `Retry-After` says when the next one is taken */
   "too_many_tries",
 
-  // What it asks for.
+  // The requested thing is refused.
   /** it does not exist, or is somebody else's */
   "not_found",
   /** the mailed link was used before, or is too old */

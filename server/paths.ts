@@ -3,6 +3,9 @@ export const homePath = "/storefront/";
 /** Returns the token that changes need. */
 export const csrfPath = "/storefront/api/csrf";
 
+/** Returns the description of all calls. */
+export const openapiPath = "/storefront/api/openapi.json";
+
 /** Keeps a form until after the next sign-in. */
 export const draftPath = "/storefront/api/draft";
 

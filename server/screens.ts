@@ -35,7 +35,7 @@ export type Screen =
   | "content-page"
   | "other";
 
-export type Found = {
+export type ScreenMatch = {
   screen: Screen;
   /** the canonical path that routes know, with a final slash and without a prefix */
   path: string;
@@ -95,7 +95,7 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** What stands below these is decided before all screens, whatever it is called. */
+/** Paths below these are decided before all screens. */
 const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
 
 /** True for a valid prefix of a path: up to three short segments. */
@@ -107,7 +107,7 @@ const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path
  * The screen of a URL path; undefined if there is none. The path has no query; a missing final
  * slash is added first.
  */
-export function screenOf(pathname: string): Found | undefined {
+export function screenOf(pathname: string): ScreenMatch | undefined {
   const path = withSlash(pathname);
   const test = contains.find(({ has }) => path.includes(has));
   if (test) return recordScreen(test, path);
@@ -118,18 +118,18 @@ export function screenOf(pathname: string): Found | undefined {
 }
 
 /** The landing page of a category at this path, if the shop has one with that slug. */
-function landingAt(path: string): Found | undefined {
+function landingAt(path: string): ScreenMatch | undefined {
   const [, front = "", slug = ""] = /^(.*)\/storefront\/([^/]+)\/$/.exec(path) ?? [];
   return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
 }
 
 /** A content page is implied as well: tested last, its slug is what follows. */
-function contentPageAt(path: string): Found | undefined {
+function contentPageAt(path: string): ScreenMatch | undefined {
   const at = path.indexOf(contentPagesPath);
   return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
 }
 
-function recordScreen({ screen, has, root }: Test, path: string): Found | undefined {
+function recordScreen({ screen, has, root }: Test, path: string): ScreenMatch | undefined {
   const at = path.indexOf(has);
   const front = path.slice(0, at);
   const lead = front.endsWith(`/${root}`) ? front.slice(0, -root.length - 1) : front;

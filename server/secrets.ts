@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The secrets of a list with commas, the newest first: that one signs and seals, all verify and open. */
+/** A list's secrets, the newest first: that one signs and seals, all verify and open. */
 export function secretsIn(list: string): readonly [newest: string, ...older: string[]] {
   const [newest = list, ...older] = list.split(",");
   return [newest, ...older];
@@ -19,8 +19,8 @@ export const signaturesOf = (secrets: string, text: string): string[] =>
   secretsIn(secrets).map((secret) => signature(secret, text));
 
 /** Whether one of the secrets has signed this text; every wrong signature takes the same time. */
-export function isSigned(secrets: string, text: string, given: string): boolean {
-  const bytes = Buffer.from(given);
+export function isSigned(secrets: string, text: string, signed: string): boolean {
+  const bytes = Buffer.from(signed);
   return signaturesOf(secrets, text).some((right) => {
     const expected = Buffer.from(right);
     return expected.length === bytes.length && timingSafeEqual(expected, bytes);

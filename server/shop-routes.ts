@@ -1,9 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { RequestHandler } from "express";
 import { shopCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import { screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
+import { throwNotBuilt } from "./web/not-built.ts";
+import { cachedAnswer } from "./web/page-cache.ts";
 import { readBody } from "./web/read.ts";
 import { respond } from "./web/respond.ts";
 import { callRoute, type Routes, routes } from "./web/routes.ts";
@@ -42,6 +46,23 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
   return routes(callRoute(shopCalls.isAlive, alive), callRoute(shopCalls.isReady, ready));
 }
 
+const openapiFile = join(import.meta.dirname, "../dist/openapi.json");
+
+/**
+ * Sends the description of all calls as the build wrote it. It has the staff's too: the source is
+ * public, and each call checks who makes it.
+ */
+export function openapiRoutes({ pages }: Shop): Routes {
+  const answer = cachedAnswer(pages, {
+    key: () => "openapi",
+    make: async () => ({
+      html: await readFile(openapiFile, "utf8").catch(throwNotBuilt(openapiFile)),
+      headers: { "Content-Type": "application/json; charset=utf-8" },
+    }),
+  });
+  return routes(callRoute(shopCalls.describeCalls, (req, res, next) => answer(undefined, req, res, next)));
+}
+
 /**
  * Sends the token, also in a header: a browser may update `document.cookie` later than the answer
  * itself.
@@ -57,9 +78,9 @@ const sendToken =
 
 /** Keeps a form of the page at `path`, which may have a prefix. */
 const saveDraft: RequestHandler = async (req, res) => {
-  const sent = readBody(shopCalls.saveDraft, req);
-  if (sent.ok) await req.saveDraft(screenOf(sent.value.path)?.path ?? sent.value.path, sent.value);
-  await respond(req, res, sent, { data: () => ({}) });
+  const body = readBody(shopCalls.saveDraft, req);
+  if (body.ok) await req.saveDraft(screenOf(body.value.path)?.path ?? body.value.path, body.value);
+  await respond(req, res, body, { data: () => ({}) });
 };
 
 /**

@@ -20,7 +20,7 @@ test("docs/configuration.md has each variable that an operator may set", () => {
 test("docs/commands.md has each command of the owner and each script of the project", () => {
   const [, commands = ""] = /^const commands\b[^{]*\{\n(.*?)^\};/ms.exec(read("server/cli/main.ts")) ?? [];
   const names = namesIn(commands, /^ {2}"?([\w-]+)"?: /gm);
-  const scripts = Object.keys(program.scripts).filter((name) => name !== "prestart");
+  const scripts = Object.keys(program.scripts).filter((name) => !/^(?:pre|post)/.test(name));
   const guide = read("docs/commands.md");
 
   expect(names.length).toBeGreaterThan(15);

@@ -14,8 +14,10 @@ async function startRun(around: string): Promise<Run> {
   const script = `
     const { spawn } = await import("node:child_process");
     const { openRunFolder } = await import(${source("temporary.ts")});
+    const { standBy } = await import(${source("stand-by.ts")});
     const { noteStarted } = await import(${source("started.ts")});
     const folder = openRunFolder(process.argv[1]);
+    standBy(folder);
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { detached: true, stdio: "ignore" });
     child.unref();
     noteStarted(folder, child.pid, "SIGKILL");

@@ -53,4 +53,4 @@ export const schema = z.object({
 
 export type BuyBoxProps = z.infer<typeof schema>;
 export type Choice = z.infer<typeof choice>;
-export type ShownPrice = z.infer<typeof price>;
+export type PriceView = z.infer<typeof price>;

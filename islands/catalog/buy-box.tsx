@@ -35,12 +35,12 @@ export default function BuyBox({
   restrictedAreas,
   ...props
 }: BuyBoxProps) {
-  const [made, make] = useState<Choice>();
+  const [pickedChoice, make] = useState<Choice>();
   const [busy, attempt] = usePendingAction();
   const away = useFooterVisible();
   const isRestricted = restrictedAreas.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
   const unavailable = isRestricted ? notAvailable : props.unavailable;
-  const choice = (made ?? choices.find(({ id }) => id === chosen)) as Choice;
+  const choice = (pickedChoice ?? choices.find(({ id }) => id === chosen)) as Choice;
   const { most, stock } = choice;
   const reportEvent = (event: "view_item" | "add_to_cart", quantity: number) =>
     report(
@@ -76,7 +76,7 @@ export default function BuyBox({
   const button = most > 0 && !unavailable && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
   return (
     <form className="product__buy" id="buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
-      <LargePrice {...(made?.price ?? price)} />
+      <LargePrice {...(pickedChoice?.price ?? price)} />
       <Choices
         option={option}
         shape={props.shape}

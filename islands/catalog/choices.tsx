@@ -15,7 +15,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
   const groups = [...new Set(choices.map(({ group }) => group))];
-  const draw = (choice: Choice) => {
+  const renderChoice = (choice: Choice) => {
     const { id, group, short, price, stock, most } = choice;
     return (
       <label key={id} className={shape} data-most={most}>
@@ -36,7 +36,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
       {groups.map((group) => (
         <div key={group ?? ""} className={`${shape}s`}>
           {group && <span className="choices__group">{group}</span>}
-          {choices.filter((choice) => choice.group === group).map(draw)}
+          {choices.filter((choice) => choice.group === group).map(renderChoice)}
         </div>
       ))}
     </fieldset>

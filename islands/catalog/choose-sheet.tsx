@@ -3,14 +3,14 @@ import { type MouseEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, 
 import { report } from "../analytics.ts";
 import { CallError } from "../call.ts";
 import { addLine } from "../stores/cart.ts";
-import { $choosing, type Choosing } from "../stores/choosing.ts";
+import { $choosing, type OptionChoice } from "../stores/choosing.ts";
 import { toast } from "../stores/toasts.ts";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { fetchOptions, type Options } from "./fetch-options.ts";
 import { productEvent } from "./product-event.ts";
 
-type Props = { product: Choosing; options: Options };
+type Props = { product: OptionChoice; options: Options };
 
 const end = () => $choosing.set(undefined);
 
@@ -58,8 +58,8 @@ function Sheet({ product, options: { price, choices, card } }: Props) {
   };
   const add = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const chosen = new FormData(event.currentTarget).get("variantId");
-    const variant = card.variants.find(({ id }) => id === chosen);
+    const variantId = new FormData(event.currentTarget).get("variantId");
+    const variant = card.variants.find(({ id }) => id === variantId);
     if (!variant) return;
     setBusy(true);
     try {
@@ -70,9 +70,9 @@ function Sheet({ product, options: { price, choices, card } }: Props) {
         productEvent({ variantId: variant.id, name: card.name, variant: variant.name, category, price: variant.price }, 1),
       );
       close();
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused;
-      setError(refused.message);
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      setError(failure.message);
       setBusy(false);
     }
   };

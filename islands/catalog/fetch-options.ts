@@ -13,14 +13,14 @@ export type Options = {
  */
 export async function fetchOptions(href: string): Promise<Options> {
   const page = new DOMParser().parseFromString(await fetchHtml(href), "text/html");
-  const found = (selector: string): Element => {
+  const findElement = (selector: string): Element => {
     const element = page.querySelector(selector);
     if (!element) throw new Error(`${href} has no ${selector}`);
     return element;
   };
-  const choices = found("#buy .choices");
-  for (const gone of choices.querySelectorAll<HTMLInputElement>("[data-most='0'] input")) gone.disabled = true;
+  const choices = findElement("#buy .choices");
+  for (const input of choices.querySelectorAll<HTMLInputElement>("[data-most='0'] input")) input.disabled = true;
   if (!choices.querySelector("input:not([disabled])")) throw new Error(`${href} has nothing left`);
-  const card = JSON.parse(found("#product-data").textContent ?? "") as Options["card"];
-  return { price: found("#buy .price"), choices, card };
+  const card = JSON.parse(findElement("#product-data").textContent ?? "") as Options["card"];
+  return { price: findElement("#buy .price"), choices, card };
 }

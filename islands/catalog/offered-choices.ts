@@ -1,12 +1,12 @@
 import type { Offer } from "../../server/catalog/rules/offer.ts";
 import { mostOf, stockText } from "../../server/catalog/rules/stock-text.ts";
 import { price } from "../ui/price.ts";
-import type { BuyBoxProps, Choice, ShownPrice } from "./buy-box.props.ts";
+import type { BuyBoxProps, Choice, PriceView } from "./buy-box.props.ts";
 
 /** The buy box of a product, made from the offers of its variants as on its page. */
 export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
   const [first] = offers;
-  const chosen = offers.find(({ left }) => left > 0) ?? first;
+  const offer = offers.find(({ left }) => left > 0) ?? first;
   const amounts = offers.map(({ price }) => price);
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)];
   const range = `${price({ amount: lowest })} - ${price({ amount: highest })}`;
@@ -18,7 +18,7 @@ export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
     option: optionName(first),
     shape: lowest < highest ? "radio-card" : "chip",
     choices: offers.map((offer) => choiceOf(offer, offers)),
-    chosen: chosen.variantId,
+    chosen: offer.variantId,
     restrictedAreas: first.restrictedStates.map((state) => state.slice(3)),
     ...(offers.every(({ left }) => left === 0) && { unavailable: stockText(0) }),
   };
@@ -46,7 +46,7 @@ function choiceOf(offer: Offer, offers: readonly Offer[]): Choice {
   };
 }
 
-const shownPrice = ({ price: amount, compareAt, discountPercent: save }: Offer): ShownPrice => ({
+const shownPrice = ({ price: amount, compareAt, discountPercent: save }: Offer): PriceView => ({
   now: price({ amount }),
   ...(save > 0 && compareAt !== null && { was: price({ amount: compareAt }) }),
   save,

@@ -51,13 +51,13 @@ export function suggest(list: HTMLElement): () => void {
     show();
   };
   const look = () => {
-    const typed = field.value;
-    if (!typed[1]) return close();
+    const text = field.value;
+    if (!text[1]) return close();
     stale.abort();
     stale = new AbortController();
     const { signal } = stale;
     const ask = () =>
-      fetchHtml(`${suggestionOptionsPath}?q=${encodeURIComponent(typed)}`, { signal }).then(show, () => signal.aborted || show());
+      fetchHtml(`${suggestionOptionsPath}?q=${encodeURIComponent(text)}`, { signal }).then(show, () => signal.aborted || show());
     setTimeout(ask, pause);
   };
   const press = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
-import type { ShownPrice } from "./buy-box.props.ts";
+import type { PriceView } from "./buy-box.props.ts";
 
 /** A product page's price, in the markup of views/ui/price.hbs. */
-export const LargePrice = ({ now, was, save }: ShownPrice) => (
+export const LargePrice = ({ now, was, save }: PriceView) => (
   <p className="price price--large">
     <span className="price__now" translate="no">
       {now}

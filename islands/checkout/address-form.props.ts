@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressFields, country, savedAddress } from "../ui/address-shape.ts";
+import { address, country, savedAddress } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
@@ -10,7 +10,7 @@ import { checkoutForm } from "./form-shape.ts";
  * `islands/analytics.ts`), pushed as `add_shipping_info` (requirement 81).
  */
 export const schema = checkoutForm.extend({
-  typed: addressFields.extend({ saveForLater: z.boolean() }),
+  typed: address.extend({ saveForLater: z.boolean() }),
   /** says whether the address is saved with the account or for this browser */
   saveLabel: z.string(),
   countries: z.array(country),

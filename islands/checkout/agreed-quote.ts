@@ -10,7 +10,7 @@ import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
 /** The values that the page shows, under the id that the server gave them. */
-type Agreed = {
+type QuoteView = {
   quote: string;
   total: string;
   /** the changes since the shopper last agreed */
@@ -19,14 +19,14 @@ type Agreed = {
   why?: string | undefined;
 };
 
-type AgreedQuote = Agreed & {
+type AgreedQuote = QuoteView & {
   /** takes over the changes that a refused payment reports */
   learn(refusal: unknown): void;
 };
 
 /** Follows promo codes through the store of totals, and refused payments. */
 export function useAgreedQuote({ checkoutId, quote, total, changes, why }: PaymentFormProps): AgreedQuote {
-  const [agreed, agree] = useState<Agreed>({ quote, total, changes, why });
+  const [agreed, agree] = useState<QuoteView>({ quote, total, changes, why });
   useEffect(
     () =>
       $totals.subscribe((now) => {
@@ -55,7 +55,7 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
 /**
  * Loads the lines with the server's notice, such as for a used up code, and the page's own parts.
  */
-function readRest(checkoutId: string, agree: Dispatch<SetStateAction<Agreed>>): void {
+function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>): void {
   loadCheckout(checkoutId)
     .then(() => {
       const { notice } = $cart.get();
@@ -84,7 +84,7 @@ async function replaceAnswers(checkoutId: string): Promise<void> {
  */
 const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
 
-const follow = (was: Agreed, now: Totals): Agreed =>
+const follow = (was: QuoteView, now: Totals): QuoteView =>
   now.quote === was.quote || !now.quote ? was : { quote: now.quote, total: price(now.total), changes: unseen(now) };
 
 type Latest = { total: Money; quote: string; changes: readonly Change[] };

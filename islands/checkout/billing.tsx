@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import type { Address } from "../../server/customers/rules/address-fields.ts";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
-import type { AddressFields as Address, SavedAddress } from "../ui/address-shape.ts";
+import type { SavedAddress } from "../ui/address-shape.ts";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { SavedAddresses } from "../ui/saved-addresses.tsx";
 import type { PaymentFormProps } from "./payment-form.props.ts";

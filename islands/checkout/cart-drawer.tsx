@@ -59,7 +59,7 @@ function OpenCart() {
     if (wasLoaded && id && !$cart.get().lines?.length) void leadToSignIn(id);
   }, [wasLoaded, id]);
   useCartElsewhere();
-  const kept = useKeptFocus(idsOf(lines));
+  const focusProps = useKeptFocus(idsOf(lines));
   const form = { checkoutId: id, token: "" };
   const filled = lines !== undefined && lines.length > 0;
   return (
@@ -70,7 +70,7 @@ function OpenCart() {
           <Icon name="close" />
         </button>
       </header>
-      <div className="drawer__body" {...kept} aria-busy={!lines || undefined}>
+      <div className="drawer__body" {...focusProps} aria-busy={!lines || undefined}>
         <Notice kind="warning" text={notice} />
         {filled && <LinesList lines={lines} form={form} />}
         {filled && <Gifts gifts={gifts} lines={lines} form={form} />}

@@ -17,9 +17,9 @@ export function useCartElsewhere(): void {
   useEffect(() => {
     const listening = new AbortController();
     const changed = ({ key }: StorageEvent) => key === prefixed("cart") && loadWholeCart();
-    const seen = () => document.visibilityState === "visible" && loadWholeCart();
+    const reloadIfVisible = () => document.visibilityState === "visible" && loadWholeCart();
     addEventListener("storage", changed, listening);
-    document.addEventListener("visibilitychange", seen, listening);
+    document.addEventListener("visibilitychange", reloadIfVisible, listening);
     return () => listening.abort();
   }, []);
 }

@@ -29,10 +29,10 @@ export default function CartLines({
   usePageShow(loadWholeCart);
   useCartElsewhere();
   const lines = cart.lines ?? drawn;
-  const kept = useKeptFocus(idsOf(lines));
+  const focusProps = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };
   return (
-    <div {...kept}>
+    <div {...focusProps}>
       {lines.length === 0 ? (
         <EmptyCart paying={cart.lines ? cart.paying : paying} />
       ) : (

@@ -39,17 +39,17 @@ export const ChangesNotice = ({ changes, why, first }: Props) =>
   );
 
 function Sentence({ field, old, new: now }: Change) {
-  const [what, was, is] = words[field];
+  const [fieldName, was, is] = words[field];
   return (
     <p>
       {old ? (
         <>
-          {`${what} ${was} `}
+          {`${fieldName} ${was} `}
           <span translate="no">{old}</span>
           {` and ${is} now `}
         </>
       ) : (
-        `${what} ${is} now `
+        `${fieldName} ${is} now `
       )}
       <span translate="no">{now}</span>.
     </p>

@@ -12,9 +12,9 @@ import { showStep } from "./steps.ts";
 
 /** The contact form sends the email as typed (requirements 68–70), and asks once about a likely slip. */
 export default function ContactForm({ checkoutId, action, token, typed, errors, formError, back }: ContactFormProps) {
-  const [asked, ask] = useState(typed.email);
+  const [askedEmail, ask] = useState(typed.email);
   const state = useFormState({ errors, formError }, async ({ email = "" }) => {
-    const doubts = email === asked ? [] : slipErrors(email.trim());
+    const doubts = email === askedEmail ? [] : slipErrors(email.trim());
     ask(email);
     if (doubts.length > 0) return { errors: doubts, message: "please check your email address" };
     const answer = await call<ContactAnswer>("POST", action, { email, checkoutId });
@@ -23,11 +23,11 @@ export default function ContactForm({ checkoutId, action, token, typed, errors, 
   });
   const correct = () => {
     const field = state.form.ref.current?.elements.namedItem("email");
-    if (field instanceof HTMLInputElement) field.value = likelyEmail(asked) ?? field.value;
+    if (field instanceof HTMLInputElement) field.value = likelyEmail(askedEmail) ?? field.value;
   };
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
-      <HiddenFields checkoutId={checkoutId} askedEmail={asked} _csrf={token} />
+      <HiddenFields checkoutId={checkoutId} askedEmail={askedEmail} _csrf={token} />
       <Notice kind="error" text={state.formError} />
       <Field
         name="email"
@@ -43,10 +43,10 @@ export default function ContactForm({ checkoutId, action, token, typed, errors, 
             className="button button--quiet"
             type="submit"
             name="suggestedEmail"
-            value={likelyEmail(asked)}
+            value={likelyEmail(askedEmail)}
             onClick={correct}
           >
-            Use {likelyEmail(asked)}
+            Use {likelyEmail(askedEmail)}
           </button>
         </p>
       )}

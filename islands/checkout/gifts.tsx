@@ -10,15 +10,15 @@ import { type LineForm, only } from "./line-row.tsx";
 
 type Props = { gifts: GiftChoice | undefined; lines: readonly CartLine[]; form: LineForm };
 
-/** What is needed to earn a gift, or the choice of a gift. */
+/** The amount needed to earn a gift, or the choice of a gift. */
 export function Gifts({ gifts, lines, form }: Props) {
-  const chosen = lines.find(({ gift }) => gift);
-  const others = gifts?.products.filter(({ slug }) => slug !== chosen?.product.slug);
+  const giftLine = lines.find(({ gift }) => gift);
+  const others = gifts?.products.filter(({ slug }) => slug !== giftLine?.product.slug);
   if (!gifts || !others?.length) return null;
   return (
     <section className="gifts" aria-labelledby="gifts-title">
-      <h2 key={titleOf(gifts, chosen)} id="gifts-title">
-        {titleOf(gifts, chosen)}
+      <h2 key={titleOf(gifts, giftLine)} id="gifts-title">
+        {titleOf(gifts, giftLine)}
       </h2>
       {gifts.eligible ? (
         <ul className="lines">

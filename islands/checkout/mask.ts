@@ -5,12 +5,12 @@ const digitsIn = (text: string) => text.replace(/\D/g, "").length;
  * it stays at the end, after the characters that the format added.
  */
 export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
-  const typed = field.value;
-  const caret = field.selectionStart ?? typed.length;
-  const written = format(typed);
-  if (written === typed) return;
-  field.value = written;
-  const place = caret >= typed.length ? written.length : placeBehind(written, digitsIn(typed.slice(0, caret)));
+  const text = field.value;
+  const caret = field.selectionStart ?? text.length;
+  const formatted = format(text);
+  if (formatted === text) return;
+  field.value = formatted;
+  const place = caret >= text.length ? formatted.length : placeBehind(formatted, digitsIn(text.slice(0, caret)));
   field.setSelectionRange(place, place);
 }
 

@@ -1,23 +1,23 @@
 import type { BillingAnswer } from "../../server/checkout/calls.ts";
 import { billingPath } from "../../server/checkout/paths.ts";
+import type { Address } from "../../server/customers/rules/address-fields.ts";
 import type { PayAnswer } from "../../server/payments/calls.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
-import type { AddressFields } from "../ui/address-shape.ts";
 import { sendWithWork, type WorkOptions } from "../ui/press-work.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
 
-type Billing = {
+type BillingInput = {
   checkoutId: string;
   /** the shipping address on the page, or another address */
-  billingAddress: AddressFields;
+  billingAddress: Address;
   sameAsShipping: boolean;
   /** the id of the values that the shopper sees: nothing else is charged */
   quote: string;
 };
 
-type Payment = Billing & {
+type Payment = BillingInput & {
   action: string;
   /** reads the card from its fields, which alone contain it while work is done */
   readCard: () => PaymentDetails;
@@ -56,7 +56,7 @@ export async function pay({ action, readCard, formKey, work, ...billing }: Payme
  * Sends the billing address. A checkout that can no longer be changed is being paid, or is paid:
  * the payment call returns its outcome.
  */
-async function bill(billing: Billing): Promise<BillingAnswer | undefined> {
+async function bill(billing: BillingInput): Promise<BillingAnswer | undefined> {
   try {
     const billed = await call<BillingAnswer>("POST", billingPath, billing);
     if (!billed.errors?.length) toast("success", "billing address updated successfully");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { quotedFields } from "../../server/checkout/rules/quoted-fields.ts";
-import { addressFields, country, savedAddress } from "../ui/address-shape.ts";
+import { address, country, savedAddress } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
@@ -14,7 +14,7 @@ import { checkoutForm } from "./form-shape.ts";
  * eight fields.
  */
 export const schema = checkoutForm.extend({
-  typed: addressFields.extend({ sameAsShipping: z.boolean() }),
+  typed: address.extend({ sameAsShipping: z.boolean() }),
   countries: z.array(country),
   /** the customer's addresses; without scripts `?address=ID` fills one in */
   saved: z.array(savedAddress),

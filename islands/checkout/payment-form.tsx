@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { CallError } from "../call.ts";
 import { $pendingPromoCode } from "../stores/promo.ts";
 import { FormActions } from "../ui/form-actions.tsx";
-import { fieldsOf, useFormState } from "../ui/form-state.ts";
+import { formFields, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { usePageShow } from "../ui/page-show.ts";
@@ -40,7 +40,7 @@ export default function PaymentForm(props: PaymentFormProps) {
       formKey: press.formKey,
       billingAddress: billingAddressOf(fields),
       sameAsShipping: fields.sameAsShipping !== "false",
-      readCard: () => cardOf(ref.current ? fieldsOf(ref.current) : fields),
+      readCard: () => cardOf(ref.current ? formFields(ref.current) : fields),
       work: work.begin(fields.work),
     };
     try {

@@ -1,11 +1,11 @@
 import { promoPath } from "../../server/checkout/paths.ts";
-import { type Answered, CallError, send } from "../call.ts";
+import { CallError, type JsonAnswer, send } from "../call.ts";
 import { place } from "../stores/place.ts";
 
 export type PromoChange = "add" | "remove";
 
 /** The words for a code that the server refuses without words. */
-const refused = "This promo code can’t be used.";
+const refusedText = "This promo code can’t be used.";
 
 /**
  * Applies or removes a code. Only the status is read (requirement 63): 200 gives undefined, any
@@ -15,8 +15,8 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
   try {
     const response = await send("POST", promoPath(change), { checkoutId, promoCode });
     if (response.status === 200) return undefined;
-    const answer = (await response.json().catch(() => ({}))) as Answered;
-    const { error = refused } = answer;
+    const answer = (await response.json().catch(() => ({}))) as JsonAnswer;
+    const { error = refusedText } = answer;
     if (answer.code === "signed_out") place("session-over");
     return error;
   } catch (error) {

@@ -17,11 +17,11 @@ const words = {
 /** The applied code, if any, and its changes: by a pause in typing, or a press. */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
-  { checkoutId, code, applied: before, error: given }: PromoFieldProps,
+  { checkoutId, code, applied: before, error: initialError }: PromoFieldProps,
 ) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<string | undefined>>(undefined);
-  const [state, show] = useState({ applied: before ? code : undefined, error: given, busy: false });
+  const [state, show] = useState({ applied: before ? code : undefined, error: initialError, busy: false });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -80,9 +80,9 @@ export function usePromo(
   async function press(): Promise<string | undefined> {
     stop();
     if (running.current) return await running.current;
-    const wanted = input.current?.value.trim();
+    const typedCode = input.current?.value.trim();
     if (state.applied !== undefined) running.current = change("remove", state.applied);
-    else if (wanted) running.current = change("add", wanted);
+    else if (typedCode) running.current = change("add", typedCode);
     $pendingPromoCode.set(running.current && end);
     return await running.current;
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import type { ScrollArrowsProps } from "./scroll-arrows.props.ts";
 
-const named = (id: string) => document.getElementById(id) as HTMLElement;
+const elementById = (id: string) => document.getElementById(id) as HTMLElement;
 
 /**
  * Scrolls a list by its visible width. At an end one arrow is disabled but keeps the focus. If
@@ -12,7 +12,7 @@ export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
   // 1 at the start, 2 at the end, 3 if all is visible; one pixel of difference is rounding.
   const [ends, setEnds] = useState(1);
   useEffect(() => {
-    const list: HTMLElement | null = named(of);
+    const list: HTMLElement | null = elementById(of);
     // The list is missing if loading of the page was stopped.
     if (!list) return;
     const updateEnds = () => {
@@ -31,7 +31,7 @@ export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
       className="arrow"
       aria-label={`${label}: ${name}`}
       aria-disabled={(ends & end) > 0}
-      onClick={() => named(of).scrollBy(named(of).clientWidth * (end > 1 ? 1 : -1), 0)}
+      onClick={() => elementById(of).scrollBy(elementById(of).clientWidth * (end > 1 ? 1 : -1), 0)}
     >
       <Icon name="chevron" turn={turn} />
     </button>

@@ -1,17 +1,9 @@
 import { z } from "zod";
+import { mapSaved } from "../../server/customers/rules/saved-names.ts";
 import { country } from "../ui/address-shape.ts";
 
-/** An address as its call names the fields (server/customers/rules/saved-address.ts). */
-const fields = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  country: z.string(),
-  phone: z.string(),
-});
+/** An address as its call names the fields (server/customers/rules/saved-names.ts). */
+const fields = z.object(mapSaved(() => z.string()));
 const saved = fields.extend({ id: z.string(), isDefault: z.boolean() });
 
 export const schema = z.object({
@@ -30,5 +22,5 @@ export const schema = z.object({
   formError: z.string().optional(),
 });
 
-export type Saved = z.infer<typeof saved>;
+export type BookAddress = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;

@@ -1,13 +1,15 @@
 import type { ComponentProps } from "react";
 import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { addressPath, defaultAddressPath } from "../../server/customers/paths.ts";
+import { addressLines } from "../../server/customers/rules/address-lines.ts";
+import { addressOfSaved } from "../../server/customers/rules/saved-names.ts";
 import type { Country } from "../ui/address-shape.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddressAct } from "./address-act.tsx";
-import type { Saved } from "./address-book.props.ts";
+import type { BookAddress } from "./address-book.props.ts";
 
 type Props = {
-  saved: Saved;
+  saved: BookAddress;
   token: string;
   countries: readonly Country[];
   edit: ComponentProps<"a">;
@@ -16,22 +18,14 @@ type Props = {
 
 /** One saved address, with its actions. */
 export function AddressView({ saved, token, countries, edit, onChanged }: Props) {
-  const { id, isDefault, firstName, lastName, street, city, state, zipCode, country, phone } = saved;
+  const { id, isDefault, street } = saved;
+  const country = countries.find(({ code }) => code === saved.country)?.name ?? "";
+  const lines = addressLines({ ...addressOfSaved(saved), country });
   const which = <span className="visually-hidden" translate="no">{` ${street}`}</span>;
   const act = { id, token, onDone: onChanged };
   return (
     <>
-      <address translate="no">
-        {firstName} {lastName}
-        <br />
-        {street}
-        <br />
-        {city}, {state} {zipCode}
-        <br />
-        {countries.find(({ code }) => code === country)?.name}
-        {phone && <br />}
-        {phone}
-      </address>
+      <address translate="no">{lines.flatMap((line) => [<br key={line} />, line]).slice(1)}</address>
       <div className="row">
         {isDefault && <span className="label">Default</span>}
         <a className="button button--link" {...edit}>

@@ -26,8 +26,8 @@ export function useDisclosure(): Fold {
     before.current = mode;
     if (mode === "asleep") return setMode(fold.current?.open ? "edit" : "view");
     // The fold's own summary may have had the focus; the first render removes it.
-    const held = was === "edit" || fold.current?.contains(document.activeElement);
-    if (mode === "view" && held) opener.current?.focus();
+    const hadFocus = was === "edit" || fold.current?.contains(document.activeElement);
+    if (mode === "view" && hadFocus) opener.current?.focus();
     if (mode === "edit" && was === "view") fold.current?.querySelector<HTMLElement>("input:not([type=hidden]),select")?.focus();
   }, [mode]);
   return { mode, fold, opener, edit: () => setMode("edit"), view: () => setMode("view") };

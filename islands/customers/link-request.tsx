@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { CallError, call } from "../call.ts";
 import { useEnclosingForm } from "../ui/enclosing-form.ts";
-import { type FormAnswer, fieldsOf } from "../ui/form-state.ts";
+import { type FormAnswer, formFields } from "../ui/form-state.ts";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { sendWithWork, usePressWork } from "../ui/press-work.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
@@ -17,7 +17,7 @@ export default function LinkRequest({ next, kind }: LinkRequestProps) {
   const press = usePressWork();
   const [busy, attempt] = usePendingAction();
   const request = async (form: HTMLFormElement) => {
-    const { _csrf, ...fields } = fieldsOf(form);
+    const { _csrf, ...fields } = formFields(form);
     const send = (work: string | undefined) =>
       call<FormAnswer>("POST", new URL(form.action).pathname, { ...fields, ...(work && { work }) });
     try {

@@ -11,21 +11,21 @@ import { useDisclosure } from "./disclosure.ts";
 import { withMessage } from "./messages.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
 
-type Saved = Pick<SavedField, "value" | "shown">;
+type FieldValue = Pick<SavedField, "value" | "shown">;
 
 /** One field of the profile in view and edit mode (requirements 193–198). */
 export default function ProfileField(props: ProfileFieldProps) {
   const { field, label, shown, value, pending, typed, error, ...form } = props;
   // The errors of a native form are shown until the form is closed.
   const [refused, forget] = useState<{ typed?: string | undefined; error?: string | undefined }>({ typed, error });
-  const [saved, keep] = useState<Saved>({ shown, value });
+  const [saved, keep] = useState<FieldValue>({ shown, value });
   const [waiting, wait] = useState(pending);
   const { mode, fold, opener, edit, view } = useDisclosure();
   const leave = () => {
     forget({});
     view();
   };
-  const done = (answer: Saved) => {
+  const done = (answer: FieldValue) => {
     toast("success", `${field} saved correctly`);
     leave();
     if (field !== "email") return keep(answer);
@@ -67,15 +67,15 @@ export default function ProfileField(props: ProfileFieldProps) {
 type FormProps = Omit<ProfileFieldProps, "shown" | "pending" | "typed" | "error"> & {
   typed?: string | undefined;
   error?: string | undefined;
-  done(answer: Saved): void;
+  done(answer: FieldValue): void;
   cancel(): void;
 };
 
 function FieldForm({ field, label, token, value, typed = value, error, options, done, cancel, ...props }: FormProps) {
   const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
-  const state = useFormState({ errors }, async ({ value: given }) => {
-    const answer = await sensitiveCall<FieldAnswer>("PUT", action, { value: given }).catch(
+  const state = useFormState({ errors }, async ({ value: newValue }) => {
+    const answer = await sensitiveCall<FieldAnswer>("PUT", action, { value: newValue }).catch(
       withMessage(`error saving the ${field}`),
     );
     if (!answer.errors) done(answer);

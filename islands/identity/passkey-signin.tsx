@@ -23,9 +23,9 @@ export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
   const [refusal, show] = useState<string>();
   const [busy, attempt] = usePendingAction();
   const offer = useRef(new AbortController());
-  const enterBy = async (asked: Promise<string | undefined>) => {
+  const enterBy = async (assertion: Promise<string | undefined>) => {
     try {
-      const credential = await asked;
+      const credential = await assertion;
       if (credential !== undefined) await enterWith(await signInBy(credential), next);
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;

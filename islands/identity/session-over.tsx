@@ -15,9 +15,9 @@ async function leave(): Promise<void> {
   if (!host) return;
   const { pathname, search } = location;
   const changed = [...document.forms].filter(isChanged);
-  const typed = Object.assign({}, ...changed.map(typedIn));
+  const typedValues = Object.assign({}, ...changed.map(readValues));
   const form = changed.at(-1)?.getAttribute("action");
-  if (form) await call("POST", draftPath, { path: pathname, form, typed }).catch(() => {});
+  if (form) await call("POST", draftPath, { path: pathname, form, typed: typedValues }).catch(() => {});
   // The page may come back from the back-forward cache.
   host.remove();
   location.assign(signInFor(pathname + search));
@@ -39,8 +39,8 @@ const differs = ({ options, type, checked, defaultChecked, value, defaultValue }
   return /^(checkbox|radio)$/.test(type) ? checked !== defaultChecked : value !== defaultValue;
 };
 
-function typedIn(form: HTMLFormElement): Record<string, FormDataEntryValue> {
-  const typed = Object.fromEntries(new FormData(form));
-  for (const one of controlsOf(form)) if (one.matches(secret)) delete typed[one.name];
-  return typed;
+function readValues(form: HTMLFormElement): Record<string, FormDataEntryValue> {
+  const values = Object.fromEntries(new FormData(form));
+  for (const one of controlsOf(form)) if (one.matches(secret)) delete values[one.name];
+  return values;
 }

@@ -38,8 +38,8 @@ export default function SignupForm({ token, next, order, typed, errors, formErro
       // The shop mails a link instead of the check, as without scripts.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
-      const who = order ? { orderId: order.id } : { email, first_name, last_name };
-      return await call<SignUpAnswer>("POST", signUpPath, { ...who, password, botToken });
+      const person = order ? { orderId: order.id } : { email, first_name, last_name };
+      return await call<SignUpAnswer>("POST", signUpPath, { ...person, password, botToken });
     } finally {
       tell(undefined);
     }

@@ -18,13 +18,13 @@ import { sendPassword, useSignInForm, workText } from "./use-sign-in-form.ts";
  * page (requirement 190). It starts by itself, unless a password is needed.
  */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, formError }: SocialReturnProps) {
-  const [wanted, want] = useState(asks);
+  const [needsPassword, want] = useState(asks);
   const begun = useRef(asks || formError !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
   const press = usePressWork();
   const state = useSignInForm({ errors, formError, next: next ?? dashboardPath, leave }, async ({ password }) => {
     begun.current = true;
-    if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
+    if (needsPassword && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
       const send = (work: string | undefined) =>
         call<NewUserAnswer>("POST", newUserPath, { ...user, token: entry, ...(password && { password }), ...(work && { work }) });
@@ -44,7 +44,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
     <form className="stack" method="post" action={newUserPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} {...user} token={entry} />
       <Banner text={state.banner} />
-      {wanted && (
+      {needsPassword && (
         <PasswordField
           name="password"
           label={`Password for ${email}`}

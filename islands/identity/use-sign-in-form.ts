@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SignInAnswer, Verified } from "../../server/identity/calls.ts";
+import type { SignInAnswer, VerifyAnswer } from "../../server/identity/calls.ts";
 import { secondStepPath, tokenPath } from "../../server/identity/paths.ts";
 import { homePath } from "../../server/paths.ts";
 import { CallError, call } from "../call.ts";
@@ -23,7 +23,7 @@ function guestFavourites(): unknown {
  * the customer's list, and leaves the page (requirements 179, 189). Rejects with CallError.
  */
 export async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
-  const signedIn = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() }).catch(
+  const signedIn = await call<VerifyAnswer>("POST", tokenPath, { token, favorites: guestFavourites() }).catch(
     (failure: CallError) => {
       if (failure.code !== "second_factor") throw failure;
       leave(`${secondStepPath}?next=${encodeURIComponent(next)}`);
@@ -35,7 +35,7 @@ export async function enterWith(token: string, next: string, leave = (path: stri
   leave(next);
 }
 
-type Given = Parameters<typeof useFormState>[0] & {
+type SignInFormInput = Parameters<typeof useFormState>[0] & {
   formError?: string | undefined;
   next?: string | undefined;
   /** leaves the page, if not by navigating */
@@ -68,7 +68,7 @@ export async function sendPassword<Answer>(
  * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token
  * continues the sign-in.
  */
-export function useSignInForm({ formError, next, leave, ...given }: Given, ask: Ask) {
+export function useSignInForm({ formError, next, leave, ...given }: SignInFormInput, ask: Ask) {
   const [banner, show] = useState(formError);
   const state = useFormState(given, async (fields) => {
     show(undefined);

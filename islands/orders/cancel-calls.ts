@@ -6,7 +6,7 @@ type CancelationRequest = { orderNumber: string; orderId: string; userEmail: str
 
 /** Requests a cancelation; true once it is recorded. The words are those of requirements 238–240. */
 export async function requestCancelation(request: CancelationRequest): Promise<boolean> {
-  const refused = await call("POST", `${cancelationRequestPath}/`, request).then(
+  const error = await call("POST", `${cancelationRequestPath}/`, request).then(
     () => undefined,
     (error: unknown) => {
       if (isSignedOut(error)) throw error;
@@ -15,12 +15,12 @@ export async function requestCancelation(request: CancelationRequest): Promise<b
         : "An error occurred while requesting order cancellation.";
     },
   );
-  return showResult(refused, "Order cancellation requested successfully.");
+  return showResult(error, "Order cancellation requested successfully.");
 }
 
 /** Cancels at once; true when the order is canceled (requirements 241–244). */
 export async function cancelNow(orderId: string): Promise<boolean> {
-  const refused = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
+  const error = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
     () => undefined,
     (error: unknown) => {
       if (isSignedOut(error)) throw error;
@@ -28,11 +28,11 @@ export async function cancelNow(orderId: string): Promise<boolean> {
       return error.hasReason ? error.message : "error canceling the order";
     },
   );
-  return showResult(refused, "Order canceled successfully!");
+  return showResult(error, "Order canceled successfully!");
 }
 
-function showResult(refused: string | undefined, success: string): boolean {
-  if (refused === undefined) toast("success", success);
-  else toast("error", refused);
-  return refused === undefined;
+function showResult(error: string | undefined, success: string): boolean {
+  if (error === undefined) toast("success", success);
+  else toast("error", error);
+  return error === undefined;
 }

@@ -128,9 +128,9 @@ type Reason = Pick<Way, "token" | "next" | "typed" | "onEnd"> & {
 
 function ReasonForm({ request, token, next, typed, close, onEnd }: Reason) {
   const state = useFormState(nothing, async ({ reason = "" }) => {
-    const requested = await requestCancelation({ ...request, reason });
+    const isRequested = await requestCancelation({ ...request, reason });
     close();
-    if (requested) onEnd();
+    if (isRequested) onEnd();
     return {};
   });
   return (

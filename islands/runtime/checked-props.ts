@@ -1,4 +1,4 @@
-import type { CompiledSchema, Keyword, Read } from "./schema-keywords.ts";
+import type { CompiledSchema, Keyword, ReadValue } from "./schema-keywords.ts";
 
 /** The keywords that the schemas of a page use. */
 type Keywords = Readonly<Record<string, Keyword>>;
@@ -33,13 +33,13 @@ export function convertText(text: string, schema: CompiledSchema = {}): unknown 
 
 function readValue(schema: CompiledSchema, given: unknown, name: string, path: readonly string[], keywords: Keywords): unknown {
   if (given === undefined && schema.default !== undefined) return schema.default;
-  const read: Read = (inner, value, ...key) => readValue(inner, value, name, [...path, ...key], keywords);
+  const read: ReadValue = (inner, value, ...key) => readValue(inner, value, name, [...path, ...key], keywords);
   const at = { given, value: given, schema, read };
   for (const keyword in schema) {
     if (keywords[keyword]?.(schema[keyword] as never, at as never) === false) {
-      const shown = `${JSON.stringify(given)}`.slice(0, 80);
+      const valueText = `${JSON.stringify(given)}`.slice(0, 80);
       throw new Error(
-        `Island ${name}: ${path.join(".") || "props"} is ${shown}: expected ${keyword} ${JSON.stringify(schema[keyword])}`,
+        `Island ${name}: ${path.join(".") || "props"} is ${valueText}: expected ${keyword} ${JSON.stringify(schema[keyword])}`,
       );
     }
   }

@@ -24,11 +24,11 @@ export type Parts = {
    * The given props, checked and completed by the schema; throws for props that the server would
    * refuse.
    */
-  completeProps?: (given: object, el: HTMLElement) => object;
+  completeProps?: (props: object, el: HTMLElement) => object;
   captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
 };
 
-export type Mounted = {
+export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */
   unmount(): void;
   /** The element that gets an event held for `target`; undefined if a button is busy or gone. */
@@ -48,7 +48,7 @@ export type Mount = (
   fail: (error: unknown) => void,
   report: (error: unknown) => void,
   parts: Parts,
-) => Mounted;
+) => MountHandle;
 
 /** Exports of a file of islands. */
 export type IslandChunk = { islands: Record<string, IslandModule> };

@@ -7,10 +7,10 @@ const button = "button,[role=button]";
 /**
  * Whether a field may take a value: it must have the same name, and a choice also the same value.
  */
-const mayStandFor = (found: Element & Field, old: Element & Field): boolean =>
-  found.contentEditable === old.contentEditable &&
-  (old.matches(button) || (found.name === old.name && found.type === old.type)) &&
-  (!/box|radio/.test(`${old.type}`) || found.value === old.value);
+const mayStandFor = (candidate: Element & Field, old: Element & Field): boolean =>
+  candidate.contentEditable === old.contentEditable &&
+  (old.matches(button) || (candidate.name === old.name && candidate.type === old.type)) &&
+  (!/box|radio/.test(`${old.type}`) || candidate.value === old.value);
 
 /** Traits that tell elements of one kind from each other, the surest first. */
 const traits = "contentEditable id name value type ariaLabel textContent".split(" ") as "id"[];

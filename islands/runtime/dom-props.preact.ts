@@ -14,17 +14,17 @@ function withUnits(style: object): Props {
   return read;
 }
 
-function toDomProps(type: string, given: Props): Props {
+function toDomProps(type: string, reactProps: Props): Props {
   const props: Props = {};
-  for (let name in given) {
-    let value = given[name];
-    if (name === "value" && value == null && "defaultValue" in given) continue;
+  for (let name in reactProps) {
+    let value = reactProps[name];
+    if (name === "value" && value == null && "defaultValue" in reactProps) continue;
     if (name === "style" && typeof value === "object") value = withUnits(value as object);
     if (name === "download" && value === true) value = "";
     if (name === "translate" && value === "no") value = false;
     // React's `onChange` is the browser's `input` event for text fields.
-    if (name === "onChange" && /^(input|textarea)/.test(type) && !/box|file|radio/.test(`${given.type}`))
-      name = given.onInput ? "onInputCapture" : "onInput";
+    if (name === "onChange" && /^(input|textarea)/.test(type) && !/box|file|radio/.test(`${reactProps.type}`))
+      name = reactProps.onInput ? "onInputCapture" : "onInput";
     // Attributes of SVG whose names have a hyphen are also properties of CSS.
     if (/[A-Z]/.test(name) && name in document.documentElement.style) name = hyphenate(name);
     props[events[name] ?? name] = value ?? undefined;
@@ -34,9 +34,9 @@ function toDomProps(type: string, given: Props): Props {
 
 /** Selects the options of `defaultValue`: Preact itself selects by a single `value`. */
 function selectOptions({ defaultValue, ...props }: Props): Props {
-  const chosen = defaultValue ?? (props.multiple && props.value);
-  if (!chosen) return props;
-  const values = [chosen].flat().map(String);
+  const selected = defaultValue ?? (props.multiple && props.value);
+  if (!selected) return props;
+  const values = [selected].flat().map(String);
   for (const option of [props.children].flat(9) as (VNode<Props> | undefined)[])
     if (option?.props) option.props.selected = values.includes(`${option.props.value}`);
   return { ...props, value: undefined };

@@ -28,8 +28,8 @@ function captureContent(editable: HTMLElement): Restore {
   return (current) => {
     const isKept = current.innerHTML === innerHTML;
     // The text stays in the component's own node, in which it renders the next text.
-    const [shown, typed] = [onlyText(current.childNodes), onlyText(nodes)];
-    if (shown && typed && !isKept) shown.data = typed.data;
+    const [shownText, typed] = [onlyText(current.childNodes), onlyText(nodes)];
+    if (shownText && typed && !isKept) shownText.data = typed.data;
     else if (!isKept) current.replaceChildren(...nodes);
     restoreCaret(current);
   };

@@ -1,4 +1,4 @@
-import type { Mounted } from "./contract.ts";
+import type { MountHandle } from "./contract.ts";
 import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
@@ -17,7 +17,7 @@ export type Island = {
 
 type Report = (error: unknown) => void;
 /** Fetches the island's files; the returned function mounts it. */
-export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => Mounted>;
+export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => MountHandle>;
 /** Starts the island at its time; the returned function cancels that. */
 type Schedule = (start: () => void) => (() => void) | undefined;
 
@@ -40,7 +40,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   // Held events with their targets: once an event has left a shadow root, its target is the host.
   const heldEvents: (readonly [event: Event, target: Element])[] = [];
   let phase = isDormant ? dormant : waiting;
-  let mounted: Mounted | undefined;
+  let mounted: MountHandle | undefined;
 
   async function start(): Promise<void> {
     if (phase > waiting) return;
@@ -74,12 +74,12 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   // One event in each task, so that the state after the first is rendered before the second.
   const replay = (delay: number) =>
     setTimeout(() => {
-      const held = heldEvents.shift();
-      if (!held) {
+      const heldEvent = heldEvents.shift();
+      if (!heldEvent) {
         if (phase === missing) phase = retriable;
         return;
       }
-      replayEvent(...held, mounted?.find ?? ((target) => target));
+      replayEvent(...heldEvent, mounted?.find ?? ((target) => target));
       replay(0);
     }, delay);
 

@@ -1,4 +1,4 @@
-type Listening = { target: string; type: string; listener: unknown; where: string };
+type ListenerRecord = { target: string; type: string; listener: unknown; where: string };
 
 // React never removes the first listener, one for each document; the others are the loader's, for a
 // second island in one test.
@@ -9,7 +9,7 @@ const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
  * of them.
  */
 export function watchLeaks(): { remaining(): string[]; stop(): void } {
-  const listening: Listening[] = [];
+  const listening: ListenerRecord[] = [];
   const intervals = new Map<unknown, string>();
   const restore = [
     ...[window, document].map((target) => watchListeners(target, target === window ? "window" : "document", listening)),
@@ -36,7 +36,7 @@ function callingLine(): string {
   return place ? ` (${place})` : "";
 }
 
-function watchListeners(target: EventTarget, name: string, listening: Listening[]): () => void {
+function watchListeners(target: EventTarget, name: string, listening: ListenerRecord[]): () => void {
   const { addEventListener, removeEventListener } = target;
   const forget = (type: string, listener: unknown) => {
     const at = listening.findIndex((one) => one.target === name && one.type === type && one.listener === listener);
@@ -57,8 +57,8 @@ function watchListeners(target: EventTarget, name: string, listening: Listening[
 
 function watchIntervals(running: Map<unknown, string>): () => void {
   const { setInterval, clearInterval } = globalThis;
-  globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
-    const interval = setInterval(...given);
+  globalThis.setInterval = ((...parameters: Parameters<typeof setInterval>) => {
+    const interval = setInterval(...parameters);
     running.set(interval, callingLine());
     return interval;
   }) as typeof setInterval;

@@ -9,16 +9,16 @@ export function findMismatches(server: ParentNode, browser: ParentNode): Mismatc
 
 function compareChildren(server: Node, browser: Node, path: string): Mismatch[] {
   const [theirs, ours] = [contentOf(server), contentOf(browser)];
-  const found: Mismatch[] = [];
+  const mismatches: Mismatch[] = [];
   for (let at = 0; at < Math.max(theirs.length, ours.length); at++) {
-    found.push(...compare(theirs[at], ours[at], `${path}${nameOf(ours[at] ?? theirs[at])}[${at}]`));
+    mismatches.push(...compare(theirs[at], ours[at], `${path}${nameOf(ours[at] ?? theirs[at])}[${at}]`));
   }
-  return found;
+  return mismatches;
 }
 
 function compare(theirs: Content | undefined, ours: Content | undefined, path: string): Mismatch[] {
   if (!(theirs instanceof Element && ours instanceof Element && theirs.localName === ours.localName)) {
-    return theirs === ours ? [] : [{ path, server: shown(theirs), browser: shown(ours) }];
+    return theirs === ours ? [] : [{ path, server: nodeText(theirs), browser: nodeText(ours) }];
   }
   return [...compareAttributes(theirs, ours, path), ...compareChildren(theirs, ours, `${path} > `)];
 }
@@ -46,4 +46,5 @@ function contentOf(node: Node): Content[] {
 }
 
 const nameOf = (node: Content | undefined) => (node instanceof Element ? node.localName : "text");
-const shown = (node: Content | undefined) => (node instanceof Element ? node.outerHTML : ((node as string | undefined) ?? null));
+const nodeText = (node: Content | undefined) =>
+  node instanceof Element ? node.outerHTML : ((node as string | undefined) ?? null);

@@ -19,20 +19,20 @@ export type CompiledSchema = {
 };
 
 /** Reads a part of the value, under its key. */
-export type Read = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;
+export type ReadValue = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;
 
 /** The value that is read: `value` is the result of `given`. */
-type At<Given> = { given: Given; value: unknown; schema: CompiledSchema; read: Read };
+type At<Given> = { given: Given; value: unknown; schema: CompiledSchema; read: ReadValue };
 
 /** Applies one keyword of JSON Schema; false if the value is refused. */
-export type Keyword<Wanted = never, Given = never> = (wanted: Wanted, at: At<Given>) => boolean;
+export type Keyword<Wanted = never, Given = never> = (expected: Wanted, at: At<Given>) => boolean;
 
 // Each keyword is a separate function: a site's script has those that its schemas use
 // (build/chunks.ts).
 
-export const type: Keyword<string, unknown> = (wanted, { given }) => {
-  if (wanted === "integer") return Number.isInteger(given);
-  return given === null ? wanted === "null" : wanted === (Array.isArray(given) ? "array" : typeof given);
+export const type: Keyword<string, unknown> = (expected, { given }) => {
+  if (expected === "integer") return Number.isInteger(given);
+  return given === null ? expected === "null" : expected === (Array.isArray(given) ? "array" : typeof given);
 };
 
 export const anyOf: Keyword<readonly CompiledSchema[], unknown> = (schemas, at) =>
@@ -45,13 +45,13 @@ export const anyOf: Keyword<readonly CompiledSchema[], unknown> = (schemas, at) 
     }
   });
 
-export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, object> = (known, at) => {
+export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, object> = (schemas, at) => {
   const read: Record<string, unknown> = {};
-  for (const key in known) {
-    const given = Object.hasOwn(at.given, key) ? at.given[key as never] : undefined;
-    const one = known[key] as CompiledSchema;
-    if (given !== undefined || one.default !== undefined || at.schema.required?.includes(key))
-      read[key] = at.read(one, given, key);
+  for (const key in schemas) {
+    const value = Object.hasOwn(at.given, key) ? at.given[key as never] : undefined;
+    const propertySchema = schemas[key] as CompiledSchema;
+    if (value !== undefined || propertySchema.default !== undefined || at.schema.required?.includes(key))
+      read[key] = at.read(propertySchema, value, key);
   }
   at.value = read;
   return true;

@@ -135,9 +135,9 @@ const nextTask = async () => {
 async function fetchModule(name: string, { islands, load }: MountOptions): Promise<IslandModule> {
   const module = load ? await load(name) : islands[name];
   if (module) return module;
-  const given = Object.keys(islands).join(", ") || "none";
+  const islandNames = Object.keys(islands).join(", ") || "none";
   const how = `import * as it from ".../${name}.tsx" and pass { islands: { ${JSON.stringify(name)}: it } }`;
-  throw new Error(`mountIsland was given no island ${name}; given: ${given}\n${how}`);
+  throw new Error(`mountIsland was given no island ${name}; given: ${islandNames}\n${how}`);
 }
 
 /** Refuses an unknown trigger, with which the island would never be mounted. */
@@ -152,8 +152,8 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
  */
 const readerOf =
   ({ schema }: IslandModule) =>
-  (given: object, { dataset }: HTMLElement): object =>
-    completeProps(dataset, given, schema && compileSchema(schema).compiled, keywords);
+  (props: object, { dataset }: HTMLElement): object =>
+    completeProps(dataset, props, schema && compileSchema(schema).compiled, keywords);
 
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];

@@ -33,8 +33,8 @@ export function captureTyped(el: Element, counterpart: FindCounterpart, { captur
   const active = el.querySelector<Field>(":focus");
   const start = active?.selectionStart;
   const end = active?.selectionEnd as number;
-  const typed = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
-  const captured = typed
+  const touchedFields = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
+  const captured = touchedFields
     .map((field): [Element, Restore] => [field, captureValue(field)])
     .concat(captureContents?.(el, counterpart) ?? []);
   return () => {

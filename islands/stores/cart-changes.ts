@@ -41,9 +41,9 @@ async function change(...args: Parameters<typeof changeLines>): Promise<void> {
 }
 
 /** Changes the lines, and shows the cart of the answer. Rejects with CallError. */
-export async function changeLines(method: Method, path: string, what: object, options?: CallOptions): Promise<void> {
+export async function changeLines(method: Method, path: string, body: object, options?: CallOptions): Promise<void> {
   const id = checkoutId();
   if (!id) throw new CallError("This cart was already paid for or is more than a day old.");
-  showCheckout(await call<CheckoutAnswer>(method, path, { checkoutId: id, ...what }, options));
+  showCheckout(await call<CheckoutAnswer>(method, path, { checkoutId: id, ...body }, options));
   announceCart();
 }

@@ -68,8 +68,8 @@ async function sendSteps({ lineId, by }: Steps): Promise<void> {
     await loadCart();
   }
   const { lines = [], pressed } = $cart.get();
-  const left = lines.map((line) => [line.id, bounded(line, (pressed[line.id] ?? 0) - (line.id === lineId ? by : 0))] as const);
-  changeCart({ pressed: Object.fromEntries(left) });
+  const steps = lines.map((line) => [line.id, bounded(line, (pressed[line.id] ?? 0) - (line.id === lineId ? by : 0))] as const);
+  changeCart({ pressed: Object.fromEntries(steps) });
 }
 
 const requestOf = (by: number) => ({

@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { BegunCheckout, CheckoutAnswer } from "../../server/checkout/calls.ts";
 import { cartPath, createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, call, isSignedOut } from "../call.ts";
-import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
+import type { CartCheckout, CartLine, GiftChoice } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
 import { prefixed } from "../ui/prefixed.ts";
 import { shopAddress } from "../ui/shop.ts";
@@ -32,7 +32,7 @@ export const countOf = ({ lines = [], pressed }: Cart): number =>
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
 /** Shows the checkout of an answer to a change. */
-export function showCheckout({ id, state, lines, promoCode, notice }: ShownCheckout): void {
+export function showCheckout({ id, state, lines, promoCode, notice }: CartCheckout): void {
   changeCart({
     lines: state === "open" ? (lines ?? []) : [],
     promoCode: promoCode ?? undefined,
@@ -75,8 +75,8 @@ const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(erro
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
   placeDrawer();
   const id = checkoutId();
-  const added = id && (await addTo(id, variantId, quantity));
-  if (!added) {
+  const answer = id && (await addTo(id, variantId, quantity));
+  if (!answer) {
     const lines = [{ variantId, quantity }];
     const created = await call<BegunCheckout>("POST", createPath, { lines });
     recordCookie("checkoutId", created.checkoutId);

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 
 /** A product whose options are shown for a choice. */
-export type Choosing = {
+export type OptionChoice = {
   name: string;
   /** the address of its page, which has the options */
   href: string;
@@ -11,4 +11,4 @@ export type Choosing = {
   settled: () => void;
 };
 
-export const $choosing = atom<Choosing | undefined>(undefined);
+export const $choosing = atom<OptionChoice | undefined>(undefined);

@@ -1,4 +1,4 @@
-import type { Unproven } from "../../server/customers/calls.ts";
+import type { ProofChoices } from "../../server/customers/calls.ts";
 import { reauthenticatePath } from "../../server/customers/paths.ts";
 import { draftPath } from "../../server/paths.ts";
 import { CallError, call, type Method } from "../call.ts";
@@ -25,7 +25,7 @@ export async function withProof<Answer>(send: () => Promise<Answer>, leave: () =
     return await send();
   } catch (failure) {
     if (!(failure instanceof CallError && failure.code === "reauthenticate")) throw failure;
-    const { hasPassword, ...kinds } = failure.data as Unproven;
+    const { hasPassword, ...kinds } = failure.data as ProofChoices;
     if (!hasPassword) return await leave();
     if (!(await requestProof(() => void leave(), kinds))) throw failure;
   }

@@ -31,10 +31,10 @@ export const writeDraft = (key: string, draft: Draft): boolean =>
 export const removeDraft = (key: string): void => void attempt(() => localStorage.removeItem(prefix() + key));
 
 /** `from`: the paths of the page that sent the form, and of the answers to it. */
-type Sent = { key: string; from: string[] };
+type SentForm = { key: string; from: string[] };
 
 /** Records in this tab that a form was sent. */
-export const markSent = (sent: Sent): void => void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
+export const markSent = (sent: SentForm): void => void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
 
 /** Whether the browser came here by an answer to a form that one of these pages has sent. */
 function wasLedFrom(paths: readonly string[]): boolean {
@@ -54,13 +54,13 @@ function keepUnsent(key: string): void {
  * again, and its draft stays.
  */
 export function closeSent({ isAnswer }: { isAnswer: boolean }): void {
-  const sent = attempt(() => JSON.parse(sessionStorage.getItem(sentName()) ?? "null") as Sent | null);
-  if (!sent) return;
+  const sentForm = attempt(() => JSON.parse(sessionStorage.getItem(sentName()) ?? "null") as SentForm | null);
+  if (!sentForm) return;
   if (isAnswer) {
-    keepUnsent(sent.key);
+    keepUnsent(sentForm.key);
     return;
   }
-  if (wasLedFrom(sent.from)) removeDraft(sent.key);
+  if (wasLedFrom(sentForm.from)) removeDraft(sentForm.key);
   attempt(() => sessionStorage.removeItem(sentName()));
 }
 

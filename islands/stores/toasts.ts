@@ -10,12 +10,12 @@ const toastDuration = 6_000;
 
 /** Shows a toast, which a later outcome may dismiss; the same words replace an earlier one. */
 export function toast(kind: Toast["kind"], text: string): Toast {
-  const added = { kind, text };
-  $toasts.set([...$toasts.get().filter((other) => other.text !== text), added]);
-  if (kind !== "error") setTimeout(() => dismiss(added), toastDuration);
-  return added;
+  const newToast = { kind, text };
+  $toasts.set([...$toasts.get().filter((other) => other.text !== text), newToast]);
+  if (kind !== "error") setTimeout(() => dismiss(newToast), toastDuration);
+  return newToast;
 }
 
-export const dismiss = (shown: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shown));
+export const dismiss = (shownToast: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shownToast));
 
 export const dismissErrors = (): void => $toasts.set($toasts.get().filter(({ kind }) => kind !== "error"));

@@ -1,5 +1,12 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import type { AddressFields as Address, Country } from "./address-shape.ts";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import {
+  type Address,
+  type AddressField,
+  addressFieldNames,
+  addressFields,
+  mapAddress,
+} from "../../server/customers/rules/address-fields.ts";
+import type { Country } from "./address-shape.ts";
 import { Field, Select } from "./field.tsx";
 import type { FormState } from "./form-state.ts";
 
@@ -14,11 +21,11 @@ type Props = {
   kind: "shipping" | "billing";
   state: FormState;
   /** other names that a call has for some fields; `typed` and the messages use these names too */
-  names?: Partial<Record<keyof Address, string>>;
+  names?: Partial<Record<AddressField, string>>;
 };
 
 /**
- * The eight fields of an address (requirement 71). Without scripts the areas of every country can be
+ * The fields of an address (requirement 71). Without scripts the areas of every country can be
  * chosen; later only those of the chosen one.
  */
 export function AddressFields({ typed, countries, kind, state, names }: Props) {
@@ -30,51 +37,60 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   // filled.
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
-  const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "State or province";
-  const field = (of: keyof Address, label: string, autoComplete: string) => {
-    const name = names?.[of] ?? of;
-    return { name, label, typed: String(typed[name] ?? ""), error: state.errorOf(name), autoComplete: `${kind} ${autoComplete}` };
+  const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "";
+  const nameOf = (field: AddressField) => names?.[field] ?? field;
+  const labels: Partial<Record<AddressField, string | undefined>> = {
+    countryArea: areaLabel || undefined,
+    postalCode: postalLabels[areaLabel],
   };
-  const area = field("countryArea", areaLabel, "address-level1");
-  return (
-    <div className="fields" ref={fields}>
-      <Field {...field("firstName", "First name", "given-name")} width="half" />
-      <Field {...field("lastName", "Last name", "family-name")} width="half" />
-      <Select {...field("country", "Country", "country")} onChange={readCountry}>
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code} selected={code === typed.country}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Field {...field("streetAddress1", "Street address", "street-address")} />
-      <Field {...field("city", "City", "address-level2")} width="third" />
-      <Select {...area} width="third">
+  const choices: Partial<Record<AddressField, ReactNode>> = {
+    country: countries.map(({ code, name }) => (
+      <option key={code} value={code} selected={code === typed.country}>
+        {name}
+      </option>
+    )),
+    countryArea: (
+      <>
         <option value="">Choose</option>
         {offered.map(({ code, name, areas }) => (
           <optgroup key={code} label={name}>
-            {areas.map((one) => (
-              <option key={one.code} value={one.code} selected={code === typed.country && one.code === area.typed}>
-                {one.name}
+            {areas.map((area) => (
+              <option
+                key={area.code}
+                value={area.code}
+                selected={code === typed.country && area.code === typed[nameOf("countryArea")]}
+              >
+                {area.name}
               </option>
             ))}
           </optgroup>
         ))}
-      </Select>
-      <Field {...field("postalCode", postalLabels[areaLabel] ?? "ZIP or postal code", "postal-code")} width="third" />
-      <Field {...field("phone", "Phone", "tel")} type="tel" optional />
+      </>
+    ),
+  };
+  return (
+    <div className="fields" ref={fields}>
+      {addressFieldNames.map((of) => {
+        const { label, autocomplete, ...shared } = addressFields[of];
+        const name = nameOf(of);
+        const field = {
+          ...shared,
+          name,
+          label: labels[of] ?? label,
+          typed: String(typed[name] ?? ""),
+          error: state.errorOf(name),
+          autoComplete: `${kind} ${autocomplete}`,
+        };
+        if (!choices[of]) return <Field key={of} {...field} />;
+        return (
+          <Select key={of} {...field} onChange={readCountry}>
+            {choices[of]}
+          </Select>
+        );
+      })}
     </div>
   );
 }
 
 /** The address among a form's fields. */
-export const addressOf = (fields: Record<string, string>): Address => ({
-  firstName: fields.firstName ?? "",
-  lastName: fields.lastName ?? "",
-  streetAddress1: fields.streetAddress1 ?? "",
-  city: fields.city ?? "",
-  postalCode: fields.postalCode ?? "",
-  country: fields.country ?? "",
-  countryArea: fields.countryArea ?? "",
-  phone: fields.phone ?? "",
-});
+export const addressOf = (fields: Record<string, string>): Address => mapAddress((field) => fields[field] ?? "");

@@ -60,5 +60,5 @@ export type GiftChoice = z.infer<typeof giftChoice>;
 
 type OpenCheckout = Extract<CheckoutAnswer, { lines: unknown }>;
 /** The used part of a checkout in a call's answer. */
-export type ShownCheckout = Pick<CheckoutAnswer, "id" | "state"> &
+export type CartCheckout = Pick<CheckoutAnswer, "id" | "state"> &
   Partial<Pick<OpenCheckout, "promoCode" | "notice">> & { lines?: CartLine[] };

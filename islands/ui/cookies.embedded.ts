@@ -6,7 +6,7 @@ import { isElsewhere } from "./shop.embedded.ts";
 const keptFor = 86_400_000;
 
 /** Values of a shop on another origin, on a page without storage. */
-const held = new Map<string, string>();
+const memoryCookies = new Map<string, string>();
 
 /** A cookie of the shop; if the shop is another origin, the value that an answer gave. */
 export const readCookie = (name: string): string | undefined => (isElsewhere() ? readStored(name) : cookies.readCookie(name));
@@ -21,12 +21,12 @@ function readStored(name: string): string | undefined {
     const { value, until } = JSON.parse(localStorage[prefixed(name)]);
     return until > Date.now() ? value : undefined;
   } catch {
-    return held.get(name);
+    return memoryCookies.get(name);
   }
 }
 
 function store(name: string, value: string): void {
-  held.set(name, value);
+  memoryCookies.set(name, value);
   try {
     localStorage[prefixed(name)] = JSON.stringify({ value, until: Date.now() + keptFor });
   } catch {}

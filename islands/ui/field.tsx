@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-type Shared = {
+type CommonFieldProps = {
   name: string;
   /** the id, if the page has the name more than once */
   id?: string | undefined;
@@ -16,7 +16,7 @@ type Shared = {
 };
 
 /** Label above, message below, tied to the control by id and `aria-describedby`. */
-function Labelled({ name, id = name, label, error, width, optional, children }: Shared & { children: ReactNode }) {
+function Labelled({ name, id = name, label, error, width, optional, children }: CommonFieldProps & { children: ReactNode }) {
   return (
     <div className={width ? `field field--${width}` : "field"}>
       <label key={label} className="field__label" htmlFor={id}>
@@ -33,7 +33,7 @@ function Labelled({ name, id = name, label, error, width, optional, children }: 
   );
 }
 
-const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
+const control = ({ name, id = name, error, hintId, optional }: CommonFieldProps) => ({
   id,
   name,
   required: !optional,
@@ -41,7 +41,10 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
   "aria-describedby": (error ? [`${id}-error`, hintId] : [hintId]).join(" ").trim() || undefined,
 });
 
-type FieldProps = Shared & { children?: ReactNode } & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
+type FieldProps = CommonFieldProps & { children?: ReactNode } & Omit<
+    ComponentProps<"input">,
+    keyof CommonFieldProps | "value" | "defaultValue"
+  >;
 
 /**
  * A text field without state: no render can overwrite a typed, filled in or restored value. Its
@@ -58,7 +61,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-type SelectProps = Shared & { autoComplete?: string; onChange?: () => void; children: ReactNode };
+type SelectProps = CommonFieldProps & { autoComplete?: string; onChange?: () => void; children: ReactNode };
 
 /** A choice from a list; its options are the children, and the chosen one has `selected`. */
 export function Select({ children, autoComplete, onChange, ...props }: SelectProps) {

@@ -6,14 +6,14 @@ import { usePendingAction } from "./pending-action.ts";
 
 export type Fields = Record<string, string>;
 
-/** What every form call may answer instead of success. */
+/** The answers that every form call may give instead of success. */
 export type FormAnswer = {
   errors?: readonly FieldError[];
   /** replaces the usual words of the toast; empty if no toast is needed */
   message?: string;
 };
 
-type Given = { errors: readonly FieldError[]; formError?: string | undefined };
+type InitialErrors = { errors: readonly FieldError[]; formError?: string | undefined };
 
 export type FormState = {
   /** the form's own attributes */
@@ -32,11 +32,11 @@ export type FormState = {
  * any. Each message is shown at its field; the first field with an error is scrolled to and
  * focused. Other messages stand above the form.
  */
-export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
+export function useFormState(initial: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
   const [busy, attempt] = usePendingAction();
   const [incomplete, setIncomplete] = useState(false);
-  const [{ errors, formError }, show] = useState(given);
+  const [{ errors, formError }, show] = useState(initial);
 
   const look = useCallback(() => setIncomplete(isIncomplete(ref.current)), []);
   useLayoutEffect(look);
@@ -49,12 +49,12 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     return () => listening.abort();
   }, [look]);
   useLayoutEffect(() => {
-    if (errors !== given.errors) goToFirstError(ref.current);
-  }, [errors, given.errors]);
+    if (errors !== initial.errors) goToFirstError(ref.current);
+  }, [errors, initial.errors]);
 
   const send = async (form: HTMLFormElement) => {
     show({ errors: [] });
-    const { errors: failed = [], message = "some errors found" } = await submit(fieldsOf(form));
+    const { errors: failed = [], message = "some errors found" } = await submit(formFields(form));
     if (failed.length === 0) return;
     show({ errors: failed, formError: unplacedErrors(form, failed) });
     if (message) toast("error", message);
@@ -90,7 +90,7 @@ function follow(refusal: unknown): never {
 const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unknown", "out_of_stock", "cart_empty"];
 
 /** The values of a form, by the names of its fields. */
-export const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
+export const formFields = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 /**
  * The form's enabled controls: not those of a hidden billing form, which are not in the form's data
@@ -103,8 +103,8 @@ const controlsOf = (form: HTMLFormElement) =>
 
 function isIncomplete(form: HTMLFormElement | null): boolean {
   if (!form) return false;
-  const typed = new FormData(form);
-  return controlsOf(form).some(({ required, name }) => required && !String(typed.get(name) ?? "").trim());
+  const formData = new FormData(form);
+  return controlsOf(form).some(({ required, name }) => required && !String(formData.get(name) ?? "").trim());
 }
 
 /** Messages for fields that this form does not show. */

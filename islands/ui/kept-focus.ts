@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
+type FocusProps = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
 /**
- * Attributes of an element that gets the focus if a change of `shown` removed the focused element.
+ * Attributes of an element that gets the focus if a change of `ids` removed the focused element.
  */
-export function useKeptFocus(shown: string): KeptFocus {
+export function useKeptFocus(ids: string): FocusProps {
   const ref = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
-  const before = useRef(shown);
+  const hadFocus = useRef(false);
+  const before = useRef(ids);
   useLayoutEffect(() => {
-    if (before.current !== shown && held.current && isFocusLost()) ref.current?.focus();
-    before.current = shown;
-  }, [shown]);
+    if (before.current !== ids && hadFocus.current && isFocusLost()) ref.current?.focus();
+    before.current = ids;
+  }, [ids]);
   const onFocus = () => {
-    held.current = true;
+    hadFocus.current = true;
   };
   return { ref, tabIndex: -1, onFocus };
 }

@@ -42,9 +42,9 @@ const reasons: Readonly<Record<string, string>> = {
  * The credential that was asked for. Throws CallError in the shopper's words if the browser gives
  * none.
  */
-async function credentialFrom(asked: Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function credentialFrom(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
-    return (await asked) as PublicKeyCredential;
+    return (await credential) as PublicKeyCredential;
   } catch (failure) {
     throw new CallError(reasons[(failure as DOMException).name] ?? stoppedText);
   }

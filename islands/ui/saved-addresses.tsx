@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "react";
+import { labelLines } from "../../server/customers/rules/address-lines.ts";
 import type { SavedAddress } from "./address-shape.ts";
 
 type Props = { saved: readonly SavedAddress[]; onChoose(address: SavedAddress): void };
@@ -15,24 +16,23 @@ export function SavedAddresses({ saved, onChoose }: Props) {
     <fieldset className="stack">
       <legend className="field__label">Your addresses</legend>
       <div className="radio-cards">
-        {saved.map((one) => (
-          <label className="radio-card" key={one.id}>
-            <input
-              type="radio"
-              form="saved-address"
-              name="address"
-              value={one.id}
-              defaultChecked={one.current}
-              onChange={() => onChoose(one)}
-            />
-            <span className="radio-card__name">
-              {one.firstName} {one.lastName}
-            </span>
-            <span className="radio-card__note">
-              {one.streetAddress1}, {one.city}, {one.countryArea} {one.postalCode}
-            </span>
-          </label>
-        ))}
+        {saved.map((one) => {
+          const [name, ...place] = labelLines(one);
+          return (
+            <label className="radio-card" key={one.id}>
+              <input
+                type="radio"
+                form="saved-address"
+                name="address"
+                value={one.id}
+                defaultChecked={one.current}
+                onChange={() => onChoose(one)}
+              />
+              <span className="radio-card__name">{name}</span>
+              <span className="radio-card__note">{place.join(", ")}</span>
+            </label>
+          );
+        })}
       </div>
       {!alive && (
         <button className="button button--secondary" type="submit" form="saved-address">

@@ -4,13 +4,15 @@ import { dismissErrors, toast } from "../stores/toasts.ts";
 
 // Attributes that identify a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
-type Marked = HTMLElement & { [mark in (typeof marks)[number]]?: string | null };
+type MarkedElement = HTMLElement & { [mark in (typeof marks)[number]]?: string | null };
 
 /** The counterpart of `old` after a swap; `old` itself if it was not replaced. */
-const counterpartOf = (old: Marked): HTMLElement | undefined =>
+const counterpartOf = (old: MarkedElement): HTMLElement | undefined =>
   old.isConnected
     ? old
-    : [...document.querySelectorAll<Marked>(old.localName)].find((each) => marks.every((mark) => each[mark] === old[mark]));
+    : [...document.querySelectorAll<MarkedElement>(old.localName)].find((each) =>
+        marks.every((mark) => each[mark] === old[mark]),
+      );
 
 /** `fetch` itself failed: there is no network. */
 function offline(error: unknown): undefined {
@@ -34,7 +36,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
   const { navigation } = self;
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
   // The address of the shown page.
-  let shown = location.href;
+  let shownAddress = location.href;
 
   async function show(event: NavigateEvent, isBack: boolean): Promise<void> {
     const { signal, sourceElement } = event;
@@ -47,8 +49,8 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       const fresh = find(new DOMParser().parseFromString(html, "text/html"));
       // Throws if a part is missing, before anything is changed.
       const top = (fresh[old.length - 1] as HTMLElement).querySelector<HTMLElement>("[tabindex='-1']");
-      const held = document.activeElement as HTMLElement;
-      const height = topOf(held);
+      const focused = document.activeElement as HTMLElement;
+      const height = topOf(focused);
       const heads = [...document.querySelectorAll("summary")];
       old.forEach((part, at) => {
         part.replaceWith(fresh[at] as HTMLElement);
@@ -59,7 +61,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
         const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;
         if (fold) fold.open = (head.parentElement as HTMLDetailsElement).open;
       }
-      const counterpart = counterpartOf(held);
+      const counterpart = counterpartOf(focused);
       (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
@@ -75,7 +77,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
 
   function stay(isBack: boolean, last: HTMLElement): void {
     last.ariaBusy = null;
-    if (!isBack) history.replaceState(history.state, "", shown);
+    if (!isBack) history.replaceState(history.state, "", shownAddress);
     follow(false);
     toast("error", unreachableText);
   }
@@ -84,7 +86,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
     const isBack = event.navigationType === "traverse";
     if (!event.canIntercept || event.hashChange || !(isBack || event.sourceElement?.closest("main"))) return;
     if (new URL(event.destination.url).pathname !== location.pathname) return;
-    if (!find(document).at(-1)?.ariaBusy) shown = location.href;
+    if (!find(document).at(-1)?.ariaBusy) shownAddress = location.href;
     event.intercept({ handler: () => show(event, isBack), focusReset: "manual", scroll: "manual" });
   };
   return () => {

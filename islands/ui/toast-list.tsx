@@ -3,7 +3,7 @@ import { $toasts, dismiss, type Toast } from "../stores/toasts.ts";
 import { Icon } from "./icon.tsx";
 
 /** The visible toasts: screen readers announce successes and news politely, errors at once. */
-export const ToastList = () => useStore($toasts, { ssr: "initial" }).map((shown) => <ToastBox key={shown.text} shown={shown} />);
+export const ToastList = () => useStore($toasts, { ssr: "initial" }).map((toast) => <ToastBox key={toast.text} shown={toast} />);
 
 const ToastBox = ({ shown }: { shown: Toast }) => (
   <div className={`toast toast--${shown.kind}`} role={shown.kind === "error" ? "alert" : undefined}>

@@ -15,19 +15,19 @@ const untilReload = 1500;
  */
 export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });
-  const known = mode !== "unknown";
-  const [shown, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
+  const isKnown = mode !== "unknown";
+  const [shownIds, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
   useEffect(() => (theirs ? openServer(theirs) : openLocal()), [theirs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more when a guest's cards are there
-  useEffect(restoreHeartFocus, [shown]);
-  const gone = known && shown.filter((id) => !ids.includes(id)).join();
+  useEffect(restoreHeartFocus, [shownIds]);
+  const removedIds = isKnown && shownIds.filter((id) => !ids.includes(id)).join();
   useEffect(() => {
-    if (!gone) return;
+    if (!removedIds) return;
     const timer = setTimeout(() => {
-      keepHeartFocus(gone.split(","));
+      keepHeartFocus(removedIds.split(","));
       location.reload();
     }, untilReload);
     return () => clearTimeout(timer);
-  }, [gone]);
-  return known && !theirs ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
+  }, [removedIds]);
+  return isKnown && !theirs ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
 }

@@ -21,20 +21,20 @@ type Props = {
  * (static/css/components/card.css).
  */
 export function GuestCards({ ids, page, area, show }: Props) {
-  const [{ page: current, ids: wanted }] = useState(() => favouritesOn(page, ids));
+  const [{ page: current, ids: pageIds }] = useState(() => favouritesOn(page, ids));
   const [last] = useState(() => lastPage(ids.length, favouritesPerPage));
-  const [html, setHtml] = useState(wanted.length ? undefined : "");
+  const [html, setHtml] = useState(pageIds.length ? undefined : "");
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (wanted.length) fetchCards(wanted, area).then(setHtml, sayFailed);
-  }, [wanted, area]);
+    if (pageIds.length) fetchCards(pageIds, area).then(setHtml, sayFailed);
+  }, [pageIds, area]);
   useLayoutEffect(() => {
     if (html === undefined || !list.current) return;
     markRestricted(list.current);
     const listed = [...list.current.querySelectorAll<HTMLButtonElement>("[name=productId]")].map(({ value }) => value);
-    for (const id of wanted) if (!listed.includes(id)) setFavourite(id, false);
+    for (const id of pageIds) if (!listed.includes(id)) setFavourite(id, false);
     show(listed);
-  }, [html, wanted, show]);
+  }, [html, pageIds, show]);
   if (html === undefined) return null;
   return (
     <>

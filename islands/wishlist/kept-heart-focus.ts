@@ -4,15 +4,15 @@ const heading = "favourites";
 const hearts = () => [...document.querySelectorAll<HTMLButtonElement>("main .heart")];
 
 /**
- * Keeps the focus across a reload without the cards of `gone`. If the focused heart is removed, the
+ * Keeps the focus across a reload without the cards of `removedIds`. If the focused heart is removed, the
  * next heart gets the focus, or the previous one after the last heart, else the heading.
  */
-export function keepHeartFocus(gone: readonly string[]): void {
+export function keepHeartFocus(removedIds: readonly string[]): void {
   const all = hearts();
-  const held = all.indexOf(document.activeElement as HTMLButtonElement);
-  if (held < 0) return;
-  const stays = ({ value }: HTMLButtonElement) => !gone.includes(value);
-  const next = all.slice(held).find(stays) ?? all.slice(0, held).findLast(stays);
+  const focusedIndex = all.indexOf(document.activeElement as HTMLButtonElement);
+  if (focusedIndex < 0) return;
+  const stays = ({ value }: HTMLButtonElement) => !removedIds.includes(value);
+  const next = all.slice(focusedIndex).find(stays) ?? all.slice(0, focusedIndex).findLast(stays);
   setReloadMark(next?.value ?? heading);
 }
 

@@ -66,7 +66,7 @@ export async function createBackup(source: Source, path: string, onInterrupt: On
   try {
     const manifest = await readSnapshot(source.db, async (tx) => {
       await withoutTimeouts(tx);
-      const begun: Manifest = {
+      const emptyManifest: Manifest = {
         format: formatVersion,
         version: release,
         engine: engineOf(tx),
@@ -75,9 +75,9 @@ export async function createBackup(source: Source, path: string, onInterrupt: On
         tables: [],
         files: [],
       };
-      const blocks = Readable.from(tarOf(contentsOf(tx, source, begun), source.now));
+      const blocks = Readable.from(tarOf(contentsOf(tx, source, emptyManifest), source.now));
       await pipeline(blocks, createGzip(), file.createWriteStream({ flush: true }));
-      return begun;
+      return emptyManifest;
     });
     await rename(unfinished, path);
     return manifest;

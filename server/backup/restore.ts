@@ -39,21 +39,21 @@ const occupied = refuse(
 );
 
 /** The rows with only the columns that the table has here. */
-const keptOf = (rows: Rows, columns: readonly string[]): Rows =>
+const pickColumns = (rows: Rows, columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 
 /**
  * Inserts rows in the order in which they were written: `copiedTables`. Tables and columns that are
- * not in `made` are left out. A release that ran on a schema later than its own also copied tables
+ * not in `newTables` are left out. A release that ran on a schema later than its own also copied tables
  * that are written again, and every release copies an operator's own tables.
  */
-async function insertAll(tx: Tx, path: string, manifest: Manifest, made: TableColumns): Promise<void> {
+async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: TableColumns): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
   for await (const entry of readArchive(path)) {
     const table = tableAt(entry.path);
-    const kept = table === undefined ? undefined : made.get(table);
-    if (table === undefined || kept === undefined || (engineOf(tx) === "sqlite" && keptAssets.has(table))) continue;
-    await insertRows(tx, table, keptOf(decodeRows(entry.bytes, columns.get(table) ?? []), kept));
+    const newColumns = table === undefined ? undefined : newTables.get(table);
+    if (table === undefined || newColumns === undefined || (engineOf(tx) === "sqlite" && keptAssets.has(table))) continue;
+    await insertRows(tx, table, pickColumns(decodeRows(entry.bytes, columns.get(table) ?? []), newColumns));
   }
 }
 
@@ -93,13 +93,13 @@ const replaceRows = (
   transactOutcome<Outcome<RestoredShop>>(db, async (tx) => {
     if (!mayReplace && !(await isEmpty(tx))) return occupied;
     await makeSchema(tx, manifest);
-    const made = await tablesOf(tx);
-    for (const table of made.keys()) await tx.deleteFrom(table as "counter").execute();
-    await withDeferredKeys(tx, () => insertAll(tx, path, manifest, made));
+    const newTables = await tablesOf(tx);
+    for (const table of newTables.keys()) await tx.deleteFrom(table as "counter").execute();
+    await withDeferredKeys(tx, () => insertAll(tx, path, manifest, newTables));
     await migrateIn(tx, engineOf(tx), knownMigrations(engineOf(tx)));
     await rebuildSaleEntries(tx);
     await restored(tx);
-    return ok({ ...manifest, leftOut: addedTo(made, manifest.tables) });
+    return ok({ ...manifest, leftOut: addedTo(newTables, manifest.tables) });
   });
 
 /**
@@ -108,8 +108,8 @@ const replaceRows = (
  */
 async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<void> {
   for await (const entry of readArchive(path)) {
-    const named = stores.find(({ folder }) => entry.path.startsWith(`${folder}/`));
-    if (named) await named.store.write(entry.path.slice(named.folder.length + 1), entry.bytes);
+    const store = stores.find(({ folder }) => entry.path.startsWith(`${folder}/`));
+    if (store) await store.store.write(entry.path.slice(store.folder.length + 1), entry.bytes);
   }
 }
 
@@ -128,12 +128,12 @@ async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore
  * Why this release's migrations cannot make the database that was backed up; undefined if they can.
  */
 function migrationFault({ migrations }: Manifest, engine: Engine): string | undefined {
-  const known = knownMigrations(engine);
+  const knownNames = knownMigrations(engine);
   if (!migrations.includes(baseName)) return "holds a database from before 0.1.0, which no release can restore";
-  const later = migrations.find((name) => !known.includes(name));
+  const later = migrations.find((name) => !knownNames.includes(name));
   if (later !== undefined)
     return `holds a database that a later release had changed (${later}): restore it with that release or a later one`;
-  const missing = known.find((name, at) => at < migrations.length && !migrations.includes(name));
+  const missing = knownNames.find((name, at) => at < migrations.length && !migrations.includes(name));
   return missing === undefined ? undefined : `holds a database that lacks the migration ${missing} and has later ones`;
 }
 

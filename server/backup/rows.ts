@@ -10,12 +10,12 @@ export function encodeRows(rows: Rows, columns: readonly string[]): Buffer {
   return Buffer.from(rows.map((row) => `${JSON.stringify(columns.map((column) => encoded(row[column])))}\n`).join(""));
 }
 
-type Encoded = string | number | null | { base64: string };
+type EncodedValue = string | number | null | { base64: string };
 
 export function decodeRows(bytes: Buffer, columns: readonly string[]): Rows {
   const lines = bytes.toString("utf8").split("\n").slice(0, -1);
   return lines.map((line) => {
-    const values = JSON.parse(line) as Encoded[];
+    const values = JSON.parse(line) as EncodedValue[];
     const decoded = values.map((value) =>
       typeof value === "object" && value !== null ? Buffer.from(value.base64, "base64") : value,
     );

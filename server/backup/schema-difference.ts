@@ -4,14 +4,14 @@ import type { Manifest } from "./manifest.ts";
 /** The columns of each table. */
 export type TableColumns = ReadonlyMap<string, readonly string[]>;
 
-const missing = (what: string) => `lacks the ${what}, which the migrations of its database make`;
+const missing = (part: string) => `lacks the ${part}, which the migrations of its database make`;
 
 /**
  * The first table or column that this release makes for rows but the backup lacks, in words: it
  * would be empty.
  */
-export function missingFrom(made: TableColumns, tables: Manifest["tables"]): string | undefined {
-  for (const [name, columnsMade] of made) {
+export function missingFrom(newTables: TableColumns, tables: Manifest["tables"]): string | undefined {
+  for (const [name, columnsMade] of newTables) {
     const columns = tables.find((table) => table.name === name)?.columns;
     if (columns === undefined) return missing(`table ${name}`);
     const absent = columnsMade.find((column) => !columns.includes(column));
@@ -24,11 +24,11 @@ export function missingFrom(made: TableColumns, tables: Manifest["tables"]): str
  * The tables and columns of a backup that no migration makes, such as an operator's own: `table
  * NAME` and `column TABLE.NAME`. Tables that are written again may be in it or not.
  */
-export const addedTo = (made: TableColumns, tables: Manifest["tables"]): string[] =>
+export const addedTo = (newTables: TableColumns, tables: Manifest["tables"]): string[] =>
   tables
     .filter(({ name }) => isCopied(name))
     .flatMap(({ name, columns }) => {
-      const columnsMade = made.get(name);
+      const columnsMade = newTables.get(name);
       if (columnsMade === undefined) return [`table ${name}`];
       return columns.filter((column) => !columnsMade.includes(column)).map((column) => `column ${name}.${column}`);
     });

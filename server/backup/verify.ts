@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { DamagedArchive, type Entry, readArchive } from "./archive.ts";
 import { formatVersion, isStoredPath, type Manifest, manifestPath, manifestSchema, tableName } from "./manifest.ts";
 
-type Seen = { tables: Map<string, { hash: Hash; rows: number }>; files: Manifest["files"] };
+type ArchiveContents = { tables: Map<string, { hash: Hash; rows: number }>; files: Manifest["files"] };
 
 const newline = 0x0a;
 
@@ -13,7 +13,7 @@ const batchPath = new RegExp(`^tables/(${tableName})/\\d+\\.ndjson$`);
 /** The table of a batch of rows; undefined for another file. */
 export const tableAt = (path: string): string | undefined => batchPath.exec(path)?.[1];
 
-function see({ tables, files }: Seen, { path, bytes }: Entry): void {
+function see({ tables, files }: ArchiveContents, { path, bytes }: Entry): void {
   const name = tableAt(path);
   if (name === undefined) {
     files.push({ path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
@@ -26,14 +26,14 @@ function see({ tables, files }: Seen, { path, bytes }: Entry): void {
 }
 
 /** Whether the contents that were read are those of the manifest, to the byte. */
-function agrees({ tables, files }: Seen, manifest: Manifest): boolean {
+function agrees({ tables, files }: ArchiveContents, manifest: Manifest): boolean {
   const none = { hash: createHash("sha256"), rows: 0 };
   const isWhole = ({ name, rows, sha256 }: Manifest["tables"][number]) => {
-    const seen = tables.get(name) ?? none;
-    return seen.rows === rows && seen.hash.copy().digest("hex") === sha256;
+    const table = tables.get(name) ?? none;
+    return table.rows === rows && table.hash.copy().digest("hex") === sha256;
   };
-  const named = new Set(manifest.tables.map(({ name }) => name));
-  const isKnown = [...tables.keys()].every((name) => named.has(name)) && files.every(({ path }) => isStoredPath(path));
+  const tableNames = new Set(manifest.tables.map(({ name }) => name));
+  const isKnown = [...tables.keys()].every((name) => tableNames.has(name)) && files.every(({ path }) => isStoredPath(path));
   return isKnown && manifest.tables.every(isWhole) && isDeepStrictEqual(files, manifest.files);
 }
 
@@ -58,18 +58,18 @@ function parseManifest(bytes: Buffer): Outcome<Manifest> {
 
 /** Reads the whole backup, and refuses one that differs from its manifest by a byte. */
 export async function verifyBackup(path: string): Promise<Outcome<Manifest>> {
-  const seen: Seen = { tables: new Map(), files: [] };
+  const contents: ArchiveContents = { tables: new Map(), files: [] };
   let manifest: Outcome<Manifest> | undefined;
   try {
     for await (const entry of readArchive(path)) {
       if (manifest) return damaged;
       if (entry.path === manifestPath) manifest = parseManifest(entry.bytes);
-      else see(seen, entry);
+      else see(contents, entry);
     }
   } catch (error) {
     if (error instanceof DamagedArchive) return damaged;
     throw error;
   }
   if (!manifest?.ok) return manifest ?? damaged;
-  return agrees(seen, manifest.value) ? manifest : damaged;
+  return agrees(contents, manifest.value) ? manifest : damaged;
 }

@@ -7,19 +7,19 @@ import { slugOf } from "./rules/slug.ts";
 /** Values for typed texts: the product's own first, then the shop's, else new ones. */
 export async function picksOf(tx: Tx, texts: readonly string[], ownIds: readonly string[]): Promise<NewPick[]> {
   const own = new Map((await findNamedValues(tx, ownIds)).map((value) => [attributeText(value), value]));
-  const typed = texts.flatMap((text) => (own.has(text) ? [] : (parseAttribute(text) ?? [])));
+  const newAttributes = texts.flatMap((text) => (own.has(text) ? [] : (parseAttribute(text) ?? [])));
   const attributes = await findAttributesNamed(
     tx,
-    typed.map(({ name }) => name),
+    newAttributes.map(({ name }) => name),
   );
   const values = await findValuesNamed(
     tx,
     attributes.map(({ slug }) => slug),
-    typed.map(({ value }) => value),
+    newAttributes.map(({ value }) => value),
   );
   return texts.flatMap((text) => {
-    const kept = own.get(text);
-    if (kept) return [{ attribute: kept.attribute, value: kept.valueSlug }];
+    const ownValue = own.get(text);
+    if (ownValue) return [{ attribute: ownValue.attribute, value: ownValue.valueSlug }];
     const parsed = parseAttribute(text);
     return parsed ? [pickOf(parsed, attributes, values)] : [];
   });
@@ -33,6 +33,8 @@ function pickOf(
   values: readonly NamedValue[],
 ): NewPick {
   const attribute = attributes.find((each) => isNamed(each.name, name))?.slug ?? slugOf(name);
-  const known = values.find((each) => each.attribute === attribute && isNamed(each.value, value));
-  return known ? { attribute, value: known.valueSlug } : { attribute, value: slugOf(value), names: { attribute: name, value } };
+  const existingValue = values.find((each) => each.attribute === attribute && isNamed(each.value, value));
+  return existingValue
+    ? { attribute, value: existingValue.valueSlug }
+    : { attribute, value: slugOf(value), names: { attribute: name, value } };
 }

@@ -37,10 +37,10 @@ export async function saveBuyersReview(
   const { stars, title, text: body, author } = review;
   const values = { stars, title, body, author, customer_id: customerId, published: 0, decided_at: null, at: now };
   // Each press of this buyer makes the same key, so the table refuses a second review.
-  const added = { id: `${orderIds[0]}.${productId}`, product_id: productId, order_id: orderIds[0], ...values };
+  const newReview = { id: `${orderIds[0]}.${productId}`, product_id: productId, order_id: orderIds[0], ...values };
   const earlier = await lockBuyersReview(tx, orderIds, productId);
   // If another press of the form came first, its review exists now.
-  if (!earlier && (await insertReview(tx, added))) return ok({ state: "waiting" });
+  if (!earlier && (await insertReview(tx, newReview))) return ok({ state: "waiting" });
   const before = earlier ?? (await lockBuyersReview(tx, orderIds, productId));
   if (!before) throw new Error("a review that could not be added has to be there");
   const isSame = JSON.stringify(toText(before)) === JSON.stringify(review);

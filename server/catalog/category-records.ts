@@ -30,7 +30,7 @@ const mostCategories = 100;
 export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
   findCategoriesWithUse(reader, mostCountedOfCategory + 1);
 
-const fieldsOf = ({ name, slug, backdrop, intro, position }: CategoryRow): CategoryFields => ({
+const categoryFields = ({ name, slug, backdrop, intro, position }: CategoryRow): CategoryFields => ({
   ...{ name, slug, backdrop, intro, position },
 });
 
@@ -40,23 +40,23 @@ const fieldsOf = ({ name, slug, backdrop, intro, position }: CategoryRow): Categ
  */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
   const row = (await lockCategories(tx)).find((each) => each.id === id);
-  return row && fieldsOf(row);
+  return row && categoryFields(row);
 }
 
 /** Adds a category, or changes one except its slug. Refuses by the fields that cannot be saved. */
 export async function putCategory(tx: Tx, id: string, fields: CategoryFields): Promise<Outcome<object>> {
   const rows = await lockCategories(tx);
   const stored = rows.find((row) => row.id === id);
-  const wanted = stored ? { ...fields, slug: stored.slug } : fields;
+  const category = stored ? { ...fields, slug: stored.slug } : fields;
   const faults = categoryFaults(
-    wanted,
+    category,
     rows.filter((row) => row.id !== id),
     stored?.slug,
   );
   if (faults.length > 0) return invalidFields(faults);
-  if (stored) await updateCategory(tx, id, wanted);
+  if (stored) await updateCategory(tx, id, category);
   else if (rows.length >= mostCategories) return refuse("limit_reached", `A shop can have up to ${mostCategories} categories.`);
-  else await insertMissingCategories(tx, [{ id, ...wanted }]);
+  else await insertMissingCategories(tx, [{ id, ...category }]);
   return ok({});
 }
 
@@ -66,7 +66,7 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
  */
 export async function addCategories(tx: Tx, names: readonly string[]): Promise<Outcome<string[]>> {
   await ensureCategories(tx);
-  const added: string[] = [];
+  const addedIds: string[] = [];
   for (const name of names) {
     const rows = await lockCategories(tx);
     const fields = categoryNamed(name, Math.min(mostOfCategory.position, Math.max(...rows.map(({ position }) => position)) + 1));
@@ -75,9 +75,9 @@ export async function addCategories(tx: Tx, names: readonly string[]): Promise<O
     const id = newShortId();
     const put = await putCategory(tx, id, fields);
     if (!put.ok) return refuse(put.code, `${name}: ${put.errors?.[0]?.message ?? put.error}`);
-    added.push(id);
+    addedIds.push(id);
   }
-  return ok(added);
+  return ok(addedIds);
 }
 
 /** The slugs in the owner's order. Locks all categories until the transaction ends. */

@@ -8,7 +8,7 @@ import {
   findLines,
   findSheet,
   findSheets,
-  findStandings,
+  findSheetTotals,
   insertLines,
   insertSheet,
   type LineQuery,
@@ -19,13 +19,13 @@ import {
   type SheetMark,
   type SheetRow,
   type SheetScope,
-  type SheetStanding,
+  type SheetTotals,
 } from "./queries/count-sheets.ts";
 import { lockStock } from "./queries/movements.ts";
 import { fullName } from "./rules/product.ts";
 import { mostUnits } from "./rules/stock-reasons.ts";
 
-export type { LineView, SheetMark, SheetRow, SheetScope, SheetStanding } from "./queries/count-sheets.ts";
+export type { LineView, SheetMark, SheetRow, SheetScope, SheetTotals } from "./queries/count-sheets.ts";
 
 /** The most lines of a sheet. */
 export const mostLines = 20_000;
@@ -59,7 +59,7 @@ export async function createSheet(
   return ok({});
 }
 
-const ended = refuse("changed", "This sheet was posted or discarded meanwhile. Nothing was changed.");
+const sheetEnded = refuse("changed", "This sheet was posted or discarded meanwhile. Nothing was changed.");
 
 export type CountInput = {
   sheetId: string;
@@ -75,17 +75,17 @@ export type CountInput = {
   unshippedOf: (tx: Tx, variantId: string) => Promise<number>;
 };
 
-export type Counted = { counted: number; expected: number };
+export type CountResult = { counted: number; expected: number };
 
 /**
  * Records the counted units of a variant, and the units expected at this moment. Adds it to the
  * sheet if it is missing. Refuses with `changed` if somebody else has counted it meanwhile.
  */
-export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Counted>> {
+export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<CountResult>> {
   const { sheetId, variantId, units, how, seen, actor, now, unshippedOf } = input;
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   const stock = await lockStock(tx, variantId);
   if (!stock) return notFound;
   const line = await findLine(tx, sheetId, variantId);
@@ -105,7 +105,7 @@ export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<Cou
 export async function clearCount(tx: Tx, sheetId: string, variantId: string): Promise<Outcome<object>> {
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet || !(await findLine(tx, sheetId, variantId))) return notFound;
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   await putCount(tx, sheetId, variantId, { counted: null, expected: null, counted_by: null, counted_at: null });
   return ok({});
 }
@@ -132,8 +132,8 @@ export async function postSheet(
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
   if (sheet.state === "posted") return ok({ movements: 0 });
-  if (sheet.state !== "open") return ended;
-  const { lines, counted } = (await findStandings(tx, [sheetId])).get(sheetId) ?? nothing;
+  if (sheet.state !== "open") return sheetEnded;
+  const { lines, counted } = (await findSheetTotals(tx, [sheetId])).get(sheetId) ?? nothing;
   if (counted < lines && uncounted !== lines - counted) return partlyCounted;
   const differing = await lockDiffering(tx, sheetId);
   const uncovered = differing.filter(({ onHand, reserved, units }) => onHand + units < reserved);
@@ -143,9 +143,9 @@ export async function postSheet(
   return ok({ movements: differing.length });
 }
 
-type Uncovered = { productName: string; variantName: string };
+type UncoveredVariant = { productName: string; variantName: string };
 
-function uncoveredRefusal(uncovered: readonly Uncovered[]) {
+function uncoveredRefusal(uncovered: readonly UncoveredVariant[]) {
   const names = uncovered.slice(0, 5).map(({ productName, variantName }) => `“${fullName(productName, variantName)}”`);
   const others = uncovered.length > names.length ? ` and ${uncovered.length - names.length} more` : "";
   return refuse(
@@ -159,7 +159,7 @@ export async function discardSheet(tx: Tx, sheetId: string, actor: string, now: 
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
   if (sheet.state === "discarded") return ok({});
-  if (sheet.state !== "open") return ended;
+  if (sheet.state !== "open") return sheetEnded;
   await endSheet(tx, sheetId, { state: "discarded", ended_by: actor, ended_at: now });
   return ok({});
 }
@@ -176,10 +176,10 @@ export type SheetLine = Awaited<ReturnType<typeof findLines>>[number];
 export const listLines = (db: Db, sheetId: string, query: LineQuery, limit: number): Promise<SheetLine[]> =>
   findLines(db, sheetId, query, limit);
 
-const nothing: SheetStanding = { lines: 0, counted: 0, differing: 0, units: 0 };
+const nothing: SheetTotals = { lines: 0, counted: 0, differing: 0, units: 0 };
 
 /** The standings of sheets, by id. */
-export async function standingsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SheetStanding> {
-  const found = await findStandings(db, ids);
-  return (id) => found.get(id) ?? nothing;
+export async function sheetTotals(db: Db, ids: readonly string[]): Promise<(id: string) => SheetTotals> {
+  const totals = await findSheetTotals(db, ids);
+  return (id) => totals.get(id) ?? nothing;
 }

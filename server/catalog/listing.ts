@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
-import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
+import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
@@ -52,7 +52,7 @@ function narrowed(
   filters: Filters,
   { index, vocabulary: { categories, attributes } }: CurrentCatalog,
   { found, exact }: Search,
-): Narrowed {
+): ListingResult {
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
     const slugs = picked.get(slug);
@@ -78,10 +78,10 @@ export async function resolveListing(db: Db, filters: Filters): Promise<Resolved
 /** The ids of one page of products. */
 export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
   const filters = knownFilters(resolved, catalog.vocabulary);
-  const left = narrowed(filters, catalog, search);
-  const page = clampPage(filters.page, left.total, perPage);
-  const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
-  return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
+  const result = narrowed(filters, catalog, search);
+  const page = clampPage(filters.page, result.total, perPage);
+  const ids = result.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
+  return { filters: { ...filters, page }, corrected: search.corrected, total: result.total, ids, left: result };
 }
 
 /** Counts in the vocabulary's order. */
@@ -91,14 +91,14 @@ type Counts = { vocabulary: Vocabulary; inStock: number; categories: number[]; a
  * How many products each other choice would show. Only numbers, since there are as many listings as
  * combinations.
  */
-export const countsOf = ({ vocabulary }: CurrentCatalog, left: Narrowed): Counts => ({
+export const countsOf = ({ vocabulary }: CurrentCatalog, left: ListingResult): Counts => ({
   vocabulary,
   inStock: left.withValue(stockFacet.valueId, stockFacet.attributeId),
   categories: vocabulary.categories.map(({ id }) => left.inCategory(id)),
   attributes: vocabulary.attributes.map(({ id, values }) => values.map((value) => left.withValue(value.id, id))),
 });
 
-const countedOf = ({ vocabulary, inStock, ...counts }: Counts): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
+const countedChoices = ({ vocabulary, inStock, ...counts }: Counts): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
   inStock,
   categories: vocabulary.categories.map((category, at) => ({ ...category, count: counts.categories[at] ?? 0 })),
   attributes: vocabulary.attributes.map(({ slug, name, values }, at) => ({
@@ -130,6 +130,6 @@ const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const { ids, best, counts, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
-  const [shown, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
-  return { ...listing, ...countedOf(counts), cards: shown, instead, hasStateRules: await hasStateRules(db) };
+  const [pageCards, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
+  return { ...listing, ...countedChoices(counts), cards: pageCards, instead, hasStateRules: await hasStateRules(db) };
 }

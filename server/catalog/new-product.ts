@@ -1,25 +1,25 @@
-import type { Cents } from "../money.ts";
 import { type CleanDescription, type Cleaner, cleanWithSource } from "./description.ts";
 import type { Label } from "./rules/labels.ts";
+import type { VariantFieldName, VariantValues } from "./rules/variant-fields.ts";
 
-export type NewVariant = {
+/** A value that is absent gets a default at creation, and later stays unchanged. */
+type NewValues = Pick<VariantValues, "price"> & {
+  [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
+};
+
+export type NewVariant = NewValues & {
   /** only for creation */
   id?: string;
   /** identifies the variant: its SKU, else handle and options */
   key: string;
-  sku?: string;
   /** empty if the product has only this variant */
   name: string;
   options: Record<string, string>;
-  price: Cents;
-  compareAt?: Cents | undefined;
   /**
    * units on hand at creation, 0 if absent. Later only `stock: "set"` changes them, and if absent
    * they stay
    */
   stock?: number | undefined;
-  grams?: number;
-  barcode?: string;
   /** index of the product's picture that shows it, from 0 */
   picture?: number;
 };

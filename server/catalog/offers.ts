@@ -16,9 +16,9 @@ export async function findOffers(db: Db, { variantIds, productIds }: OfferIds, n
   const [variants, whole] = [new Set(variantIds), new Set(productIds)];
   const owners = await reading([], () => findProductIdsOf(db, variantIds));
   const products = await publicProducts(db, [...new Set([...productIds, ...owners])].sort());
-  const known = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
+  const publicVariantIds = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
   // Any product may get a variant that no product has now.
-  if (variantIds.some((id) => !known.has(id))) dependOn(anyProduct);
+  if (variantIds.some((id) => !publicVariantIds.has(id))) dependOn(anyProduct);
   for (const { product } of products) dependOnTime(labelUntil(product, now));
   return products
     .filter(({ product }) => product.published)

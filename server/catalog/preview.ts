@@ -9,13 +9,13 @@ import type { ProductFields } from "./rules/product-fields.ts";
 import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
 
 /**
- * What a product's page would show, published or not, and with `fields` if given. Saves nothing.
+ * Previews a product's page, published or not, and with `fields` if given. Saves nothing.
  * Refuses what saving refuses.
  */
 export const previewProduct = (db: Db, id: string, fields: ProductFields | undefined, now: number): Promise<Outcome<Details>> =>
   dryRun<Outcome<Details>>(db, async (tx) => {
-    const written = fields ? await writeProduct(tx, id, fields, now) : ok({});
-    if (!written.ok) return written;
+    const outcome = fields ? await writeProduct(tx, id, fields, now) : ok({});
+    if (!outcome.ok) return outcome;
     const [product] = await findProducts(tx, [id]);
     if (!product) return notFound;
     const reviews = reviewFilterOf({});

@@ -2,14 +2,14 @@ import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { publicCards } from "./public-cards.ts";
 import { findListed } from "./queries/products.ts";
-import { findTopRankedIds, type Ranking } from "./queries/rankings.ts";
+import { findTopRankedIds, type RankingQuery } from "./queries/rankings.ts";
 import type { ListedProduct } from "./rules/product.ts";
 import { type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { rulesOfProducts } from "./states.ts";
 import { anyAssortment, anyCategory } from "./subjects.ts";
 
-export type { Ranking } from "./queries/rankings.ts";
+export type { RankingQuery } from "./queries/rankings.ts";
 
 /** Products as cards of a page, in the order of `ids`. */
 export const productCards = (
@@ -38,7 +38,7 @@ async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], s
 }
 
 /** Ids of the first products of a ranking, in one category or all. */
-export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> =>
+export const bestOf = (reader: Db, ranking: RankingQuery): Promise<string[]> =>
   trackedResult(reader, {
     key: `ranking ${JSON.stringify(ranking)}`,
     subjects: [anyAssortment, anyCategory],

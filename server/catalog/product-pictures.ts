@@ -4,6 +4,7 @@ import { lockProduct } from "./product-record.ts";
 import { findCategorySlug } from "./queries/product-record.ts";
 import type { StoredProduct } from "./queries/product-rows.ts";
 import type { PictureFields, ProductPictures } from "./rules/product-fields.ts";
+import { valuesOfRow } from "./rules/variant-fields.ts";
 import { saveProducts } from "./save-products.ts";
 
 /** The most pictures of a product; no page could show more. */
@@ -54,9 +55,10 @@ export async function writePictures(
     category: (await findCategorySlug(tx, category_id)) ?? "",
     pictures: pictures.map(({ wantedUrl, ...picture }) => ({ ...picture, ...(wantedUrl !== null && { wantedUrl }) })),
     variants: onSale(stored).map((row) => ({
-      ...{ key: row.key, sku: row.sku, name: row.name, price: row.price, grams: row.grams, barcode: row.barcode },
+      ...valuesOfRow(row),
+      key: row.key,
+      name: row.name,
       options: JSON.parse(row.options) as Record<string, string>,
-      compareAt: row.compare_at ?? undefined,
       picture: shows[row.id] ?? row.picture,
     })),
   };

@@ -17,6 +17,7 @@ import { recordMove, removeRedirect } from "./redirects.ts";
 import { isLabel } from "./rules/labels.ts";
 import { productFaults } from "./rules/product-faults.ts";
 import { attributeText, type ProductFields, type VariantFields } from "./rules/product-fields.ts";
+import { valuesOfRow } from "./rules/variant-fields.ts";
 import { variantName } from "./rules/variant-key.ts";
 import { saveProducts } from "./save-products.ts";
 import { variantKeysFor } from "./variant-keys.ts";
@@ -25,12 +26,8 @@ const optionsOf = ({ options }: Pick<Row<"variant">, "options">) => JSON.parse(o
 
 const variantFields = (row: Row<"variant">): VariantFields => ({
   id: row.id,
-  sku: row.sku,
   options: optionsOf(row),
-  price: row.price,
-  compareAt: row.compare_at,
-  grams: row.grams,
-  barcode: row.barcode,
+  ...valuesOfRow(row),
 });
 
 const byPosition = (one: Row<"variant">, other: Row<"variant">): number =>
@@ -139,13 +136,7 @@ async function saveFields(
   return outcome.ok ? ok({}) : outcome;
 }
 
-function newVariant({ id, sku, options, price, compareAt, grams, barcode }: VariantFields, key: string, row?: Row<"variant">) {
-  const isNamed = row !== undefined && JSON.stringify(optionsOf(row)) === JSON.stringify(options);
-  const variant: NewVariant = {
-    ...{ id, key, sku, options, price, grams, barcode },
-    name: isNamed ? row.name : variantName(options),
-    compareAt: compareAt ?? undefined,
-    picture: row?.picture ?? 0,
-  };
-  return variant;
+function newVariant(variant: VariantFields, key: string, row?: Row<"variant">): NewVariant {
+  const isNamed = row !== undefined && JSON.stringify(optionsOf(row)) === JSON.stringify(variant.options);
+  return { ...variant, key, name: isNamed ? row.name : variantName(variant.options), picture: row?.picture ?? 0 };
 }

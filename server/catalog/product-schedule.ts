@@ -25,7 +25,7 @@ const overlap = (one: ScheduledPrice, other: ScheduledPrice): boolean =>
   one.startsAt < (other.endsAt ?? Number.POSITIVE_INFINITY) &&
   other.startsAt < (one.endsAt ?? Number.POSITIVE_INFINITY);
 
-function faultOf({ publishAt, unpublishAt, prices }: ProductSchedule) {
+function scheduleFault({ publishAt, unpublishAt, prices }: ProductSchedule) {
   if (publishAt !== null && unpublishAt !== null && publishAt === unpublishAt)
     return fault("unpublishAt", "A product can’t be published and hidden at one moment.");
   if (prices.some(({ startsAt, endsAt }) => endsAt !== null && endsAt <= startsAt))
@@ -47,16 +47,16 @@ export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedul
   const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
   const isOver = ({ id, endsAt }: ScheduledPrice) => endsAt !== null && endsAt <= now && !open.has(id);
   if (schedule.prices.some(isOver)) return fault("endsAt", "The time of a price is over: it would not hold any more.");
-  const refused = faultOf(schedule);
-  if (refused) return refused;
+  const refusal = scheduleFault(schedule);
+  if (refusal) return refusal;
   await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
-  const wanted = new Map(schedule.prices.map((price) => [price.id, price]));
+  const pricesById = new Map(schedule.prices.map((price) => [price.id, price]));
   for (const row of open.values()) {
-    if (wanted.has(row.id)) continue;
+    if (pricesById.has(row.id)) continue;
     if (row.state === "active") await endPriceNow(tx, stored, row, now);
     else await deleteSchedule(tx, row.id);
   }
-  for (const price of wanted.values()) await putPrice(tx, id, price, open.get(price.id));
+  for (const price of pricesById.values()) await putPrice(tx, id, price, open.get(price.id));
   return ok({});
 }
 

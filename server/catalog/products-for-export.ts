@@ -19,7 +19,7 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
 export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
 /** How much of the catalogue a product file lacks. */
-export type NotExported = Awaited<ReturnType<typeof notExported>>;
+export type ExportGaps = Awaited<ReturnType<typeof notExported>>;
 
 /** Categories count if an owner added or changed them; the first categories do not. */
 export async function notExported(tx: Tx) {

@@ -102,9 +102,9 @@ export async function publicProducts(reader: Db, ids: readonly string[]): Promis
     cache.set(each.product.id, { ...each, at, subjects });
   }
   return ids.flatMap((id) => {
-    const found = byId.get(id);
-    dependOn(...(found ? subjectsOf(found.product) : [productSubject(id)]));
-    return found ?? [];
+    const card = byId.get(id);
+    dependOn(...(card ? subjectsOf(card.product) : [productSubject(id)]));
+    return card ?? [];
   });
 }
 

@@ -9,7 +9,7 @@ export async function publicationStatus(reader: Db | Tx, id: string): Promise<"p
 }
 
 /** The ids of products that shoppers can see, in the given order. */
-export async function publishedOf(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
+export async function publishedIds(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
   const published = await findPublished(reader, ids);
   return ids.filter((id) => published.get(id));
 }

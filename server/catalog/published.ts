@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { findCategoryChanges, findEnds, findPublished, type Published } from "./queries/published.ts";
+import { findCategoryChanges, findEnds, findPublished, type SitemapProduct } from "./queries/published.ts";
 
 const batch = 1000;
 
@@ -7,7 +7,7 @@ const batch = 1000;
  * Published products after `start` up to and including `end`, read in batches, so that a hundred
  * thousand need little memory.
  */
-export async function* publishedFrom(reader: Db, start: string, end: string | undefined): AsyncGenerator<Published> {
+export async function* publishedFrom(reader: Db, start: string, end: string | undefined): AsyncGenerator<SitemapProduct> {
   let after = start;
   for (;;) {
     const products = await findPublished(reader, after, batch);

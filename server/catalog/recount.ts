@@ -16,10 +16,10 @@ const keptViews = 35;
 export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";
   for (;;) {
-    const counted = await findProductSales(db, after, perBatch);
-    const last = counted.at(-1);
+    const sales = await findProductSales(db, after, perBatch);
+    const last = sales.at(-1);
     if (!last) return;
-    await recountBatch(db, counted, now);
+    await recountBatch(db, sales, now);
     after = last.id;
     await others();
   }
@@ -31,12 +31,12 @@ async function recountBatch(db: Db, products: readonly ProductSales[], now: numb
   const units = await findUnitsSold(db, ids, now - 90 * oneDay);
   const views = await findViews(db, ids, today - 30);
   const old = await findOldViews(db, ids, today - keptViews);
-  const wanted = products.map((product) => ({
+  const productFigures = products.map((product) => ({
     ...product,
     // Units sold before the last 90 days may have been restocked within them.
     sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
   }));
-  const changed = wanted.filter((product) => differs(product, product.sales));
+  const changed = productFigures.filter((product) => differs(product, product.sales));
   if (changed.length + old.length === 0) return;
   await transact(db, async (tx) => {
     for (const { id, sales } of changed) await setSalesAndViews(tx, id, sales);

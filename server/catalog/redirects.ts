@@ -21,9 +21,9 @@ export async function recordMove(tx: Tx, { productId, from, to }: Move, now: num
 /** Former addresses of one product or all, the latest first; `limit` of them after `before`. */
 export const listRedirects = (
   reader: Db | Tx,
-  of: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },
+  query: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },
   limit: number,
-): Promise<ProductRedirect[]> => findRedirects(reader, of, limit);
+): Promise<ProductRedirect[]> => findRedirects(reader, query, limit);
 
 /** Deletes the redirect of a former address. */
 export const removeRedirect = async (tx: Tx, slug: string): Promise<Outcome<object>> =>

@@ -6,8 +6,8 @@ export { findVariantsNamed, type ProductReference } from "./queries/references.t
 
 /** The ids among these that are categories. */
 export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
-  const known = new Set((await findCategories(reader)).map(({ id }) => id));
-  return [...new Set(ids)].filter((id) => known.has(id));
+  const categoryIds = new Set((await findCategories(reader)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => categoryIds.has(id));
 }
 
 /** Products by their ids, published or not, sorted by name. */
@@ -20,9 +20,9 @@ const mostIds = 500;
 /** Names by ids, of any number of products. */
 export async function productNames(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  const wanted = [...new Set(ids)];
-  for (let at = 0; at < wanted.length; at += mostIds)
-    for (const { id, name } of await findReferencedProducts(reader, wanted.slice(at, at + mostIds))) names.set(id, name);
+  const uniqueIds = [...new Set(ids)];
+  for (let at = 0; at < uniqueIds.length; at += mostIds)
+    for (const { id, name } of await findReferencedProducts(reader, uniqueIds.slice(at, at + mostIds))) names.set(id, name);
   return names;
 }
 
@@ -43,6 +43,6 @@ export async function productsTyped(reader: Db | Tx, text: string): Promise<{ pr
   const lines = text.split("\n").map((line) => line.trim());
   const slugs = [...new Set(lines.filter((line) => line !== "").map(slugIn))];
   const products = await findProductsOfSlugs(reader, slugs);
-  const found = new Set(products.map(({ slug }) => slug));
-  return { products, unknown: slugs.filter((slug) => !found.has(slug)) };
+  const slugsFound = new Set(products.map(({ slug }) => slug));
+  return { products, unknown: slugs.filter((slug) => !slugsFound.has(slug)) };
 }

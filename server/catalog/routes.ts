@@ -122,9 +122,9 @@ export function catalogCallRoutes(shop: Shop): Routes {
    * Cards by their ids, for lists stored in the browser: a guest's favourites and viewed products.
    */
   const cards: RequestHandler = async (req, res) => {
-    const wanted = [...new Set(ids(req))].slice(0, mostCards);
+    const productIds = [...new Set(ids(req))].slice(0, mostCards);
     const shipTo = shipToOf(req.query.ship_to);
-    const cards = await savedCards(db, wanted, shipTo, now());
+    const cards = await savedCards(db, productIds, shipTo, now());
     res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
     res.send(renderPart(cardsPart, { cards, shipTo }).trim());
   };

@@ -1,27 +1,15 @@
 import type { Tx } from "../db/tables.ts";
 import { idsInRow } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { type CleanProduct, cleanProduct, type NewPick, type NewProduct, type NewVariant } from "./new-product.ts";
+import type { CleanProduct, NewPick, NewVariant } from "./new-product.ts";
 import { findCategoryIds, lockProducts, ownersOfKeys, type StoredProduct } from "./queries/product-rows.ts";
 import { findValueIds, pickName } from "./queries/values.ts";
 import { matchVariants } from "./rules/match-variants.ts";
 import { variantKey } from "./rules/variant-key.ts";
-import { type Change, type Saved, saveOne } from "./save/product.ts";
-import type { Saving, StockPolicy } from "./save/saving.ts";
+import { type Change, saveOne } from "./save/product.ts";
+import type { SaveContext, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
-
-/** Creates or changes a whole product, identified by its slug. Refuses before writing anything. */
-export async function saveProduct(
-  tx: Tx,
-  product: NewProduct,
-  now: number,
-  stock: StockPolicy = "kept",
-): Promise<Outcome<Saved>> {
-  const [outcome] = await saveProducts(tx, [cleanProduct(product)], { now, stock });
-  if (!outcome) throw new Error("a product was neither saved nor refused");
-  return outcome.ok ? ok(outcome.value.saved) : outcome;
-}
 
 type SaveOptions = {
   now: number;
@@ -65,7 +53,7 @@ function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
 async function saveBatch(
   tx: Tx,
   given: readonly CleanProduct[],
-  { now, stock, nextId, actor }: Omit<Saving, "writes">,
+  { now, stock, nextId, actor }: Omit<SaveContext, "writes">,
 ): Promise<Outcome<Change>[]> {
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];

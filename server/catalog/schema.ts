@@ -15,8 +15,8 @@ export const mostOffers = 50;
 
 /** Names variants by their own ids, and products for all their variants. */
 export const offersQuery = z.object({ variantId: ids, productId: ids }).refine(({ variantId = [], productId = [] }) => {
-  const named = variantId.length + productId.length;
-  return named > 0 && named <= mostOffers;
+  const idCount = variantId.length + productId.length;
+  return idCount > 0 && idCount <= mostOffers;
 }, `Name 1 to ${mostOffers} ids, each as variantId or productId.`);
 
 export const picture = z.strictObject({ url: z.string(), alt: z.string() });

@@ -36,13 +36,13 @@ export async function searchCatalog(db: Db, q: string): Promise<Search> {
   const coded = code === "" ? [] : await findByCode(db, code, { begins: isCodeBeginning(code) });
   const words = searchWords(q);
   const synonyms = synonymsIn(await synonymLines(db));
-  const typed = await matchTyped(db, words, synonyms);
-  const matches = typed.found.length > 0 || coded.length > 0 ? typed : await correct(db, words, synonyms);
+  const exactMatches = await matchTyped(db, words, synonyms);
+  const matches = exactMatches.found.length > 0 || coded.length > 0 ? exactMatches : await correct(db, words, synonyms);
   const exact = coded.flatMap(({ id, isExact }) => (isExact ? [id] : []));
-  const { terms, corrected } = matches ?? typed;
+  const { terms, corrected } = matches ?? exactMatches;
   return {
     ...{ terms, corrected },
-    found: [...new Set([...coded.map(({ id }) => id), ...(matches ?? typed).found])],
+    found: [...new Set([...coded.map(({ id }) => id), ...(matches ?? exactMatches).found])],
     exact: [...new Set(exact)],
   };
 }
@@ -50,10 +50,10 @@ export async function searchCatalog(db: Db, q: string): Promise<Search> {
 /** Matches the typed words. If nothing is found, a typed word may also begin a synonym. */
 async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches> {
   const whole = searchTerms(words, synonyms, sameWord);
-  const found = await findMatching(db, whole);
-  if (found.length > 0 || synonyms.length === 0) return { terms: whole, corrected: undefined, found };
-  const begun = searchTerms(words, synonyms, sameBeginning);
-  return { terms: begun, corrected: undefined, found: await findMatching(db, begun) };
+  const matchingIds = await findMatching(db, whole);
+  if (matchingIds.length > 0 || synonyms.length === 0) return { terms: whole, corrected: undefined, found: matchingIds };
+  const beginningTerms = searchTerms(words, synonyms, sameBeginning);
+  return { terms: beginningTerms, corrected: undefined, found: await findMatching(db, beginningTerms) };
 }
 
 /** The most corrections of one word that are tried. */
@@ -78,26 +78,26 @@ async function correct(db: Db, words: readonly string[], synonyms: Synonyms): Pr
     : Array.from({ length: tries }, (_, rank) =>
         choices.map(({ word, nearest }) => nearest[Math.min(rank, nearest.length - 1)] ?? word),
       );
-  const kept = choices.flatMap(({ word, isTyped }) => (isTyped ? [word] : []));
-  if (kept.some((word) => word.length >= shortestKept)) attempts.push(kept);
+  const keptWords = choices.flatMap(({ word, isTyped }) => (isTyped ? [word] : []));
+  if (keptWords.some((word) => word.length >= shortestKept)) attempts.push(keptWords);
   for (const attempt of attempts) {
     const terms = searchTerms(attempt, synonyms, sameWord);
-    const found = await findMatching(db, terms);
-    if (found.length > 0) return { terms, corrected: attempt.join(" "), found };
+    const matchingIds = await findMatching(db, terms);
+    if (matchingIds.length > 0) return { terms, corrected: attempt.join(" "), found: matchingIds };
   }
   return undefined;
 }
 
-/** What an unknown word may have meant, the likeliest first: its singular, or another spelling. */
+/** The corrections of an unknown word, the likeliest first: its singular, or another spelling. */
 async function correctionsOf(db: Db, word: string, synonyms: Synonyms): Promise<string[]> {
-  const one = singular(word);
-  const isPlural = one !== word && (await isKnown(db, plainTerms([one])));
+  const singularWord = singular(word);
+  const isPlural = singularWord !== word && (await isKnown(db, plainTerms([singularWord])));
   const wrong = tolerance(word);
-  if (wrong === 0) return isPlural ? [one] : [];
+  if (wrong === 0) return isPlural ? [singularWord] : [];
   const owners = synonyms.flat(2);
   for await (const terms of wordsLike(db, word, word.length - wrong)) {
     const nearest = nearestOf(word, [...terms, ...owners]);
-    if (nearest.length > 0) return [...new Set([...(isPlural ? [one] : []), ...nearest])].slice(0, mostTries);
+    if (nearest.length > 0) return [...new Set([...(isPlural ? [singularWord] : []), ...nearest])].slice(0, mostTries);
   }
-  return isPlural ? [one] : [];
+  return isPlural ? [singularWord] : [];
 }

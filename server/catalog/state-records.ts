@@ -35,22 +35,22 @@ export async function writeStateFields(tx: Tx, fields: StateFields, now: number)
   const restarted = new Set(
     stored.filter((rule) => isException(rule) && !isWanted(rule)).map(({ field }) => placeOfField(field)),
   );
-  const kept = new Set<string>();
-  const gone = stored.filter((rule) => {
+  const keptKeys = new Set<string>();
+  const deletedRules = stored.filter((rule) => {
     // Sales under an exception broke no rule, so the category's rule restarts when the exception
     // ends.
-    if (!isWanted(rule) || kept.has(keyOf(rule)) || restarted.has(rule.field)) return true;
-    kept.add(keyOf(rule));
+    if (!isWanted(rule) || keptKeys.has(keyOf(rule)) || restarted.has(rule.field)) return true;
+    keptKeys.add(keyOf(rule));
     return false;
   });
   await deleteRules(
     tx,
-    gone.map(({ id }) => id),
+    deletedRules.map(({ id }) => id),
   );
-  const wanted = Object.entries(fields).flatMap(([field, targets]) => targets.map((target) => ({ field, target })));
+  const stateRules = Object.entries(fields).flatMap(([field, targets]) => targets.map((target) => ({ field, target })));
   await insertRules(
     tx,
-    wanted.filter((rule) => !kept.has(keyOf(rule))),
+    stateRules.filter((rule) => !keptKeys.has(keyOf(rule))),
     now,
   );
   return ok(undefined);
@@ -71,11 +71,11 @@ async function errorsOf(tx: Tx, fields: StateFields): Promise<FieldError[]> {
   for (let at = 0; at < all.length; at += 500)
     for (const id of await productIdsAmong(tx, all.slice(at, at + 500))) products.add(id);
   return entries.flatMap(([field, ids]) => {
-    const message = faultOf(field, ids);
+    const message = targetFault(field, ids);
     return message === undefined ? [] : [{ field, message }];
   });
 
-  function faultOf(field: string, ids: readonly string[]): string | undefined {
+  function targetFault(field: string, ids: readonly string[]): string | undefined {
     if (isOfCategories(field)) return ids.every((id) => categories.has(id)) ? undefined : "One of these categories is gone.";
     if (ids.length > mostStateProducts) return `Name up to ${mostStateProducts} products, or their category.`;
     if (!ids.every((id) => products.has(id))) return "One of these products is gone.";

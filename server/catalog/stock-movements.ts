@@ -25,24 +25,24 @@ export type AdjustmentInput = {
   now: number;
 };
 
-export type Moved = { units: number; onHand: number };
+export type MovementResult = { units: number; onHand: number };
 
 /** Says why these units cannot be taken, and how many could: reserved units stay covered. */
 function tooFew({ on_hand: onHand, reserved }: { on_hand: number; reserved: number }, units: number) {
   const are = (count: number) => `${count} ${count === 1 ? "is" : "are"}`;
   if (onHand === 0) return refuse("out_of_stock", "None are on hand.");
   if (reserved === 0) return refuse("out_of_stock", `Only ${are(onHand)} on hand.`);
-  const held = `${are(onHand)} on hand, and ${are(reserved).replace(" ", " of them ")} held for payments in progress`;
+  const stockText = `${are(onHand)} on hand, and ${are(reserved).replace(" ", " of them ")} held for payments in progress`;
   const most = onHand > reserved ? `at most ${onHand - reserved} can be taken out now` : "none can be taken out now";
   const later = units <= onHand ? " Try again in a few minutes." : "";
-  return refuse("out_of_stock", `${held}: ${most}.${later}`);
+  return refuse("out_of_stock", `${stockText}: ${most}.${later}`);
 }
 
 /** Moves units by hand. Refuses to leave fewer than are reserved. */
 export async function adjustStock(
   tx: Tx,
   { id, variantId, adjustment, note, actor, now }: AdjustmentInput,
-): Promise<Outcome<Moved>> {
+): Promise<Outcome<MovementResult>> {
   const stock = await lockStock(tx, variantId);
   if (!stock) return notFound;
   const earlier = await findMovement(tx, id);
@@ -61,7 +61,7 @@ export const canUndo = ({ reason, undoes, units }: MovementRow): boolean => reas
 export async function undoMovement(
   tx: Tx,
   { id, variantId, actor, now }: { id: string; variantId: string; actor: string; now: number },
-): Promise<Outcome<Moved>> {
+): Promise<Outcome<MovementResult>> {
   const stock = await lockStock(tx, variantId);
   const movement = await findMovement(tx, id);
   if (!stock || movement?.variant_id !== variantId || !canUndo(movement)) return notFound;

@@ -39,8 +39,8 @@ async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   const variant = await findVariantStock(tx, variantId);
   if (!variant) return refuse("out_of_stock", "One of these items is no longer available.");
   const name = fullName(variant.productName, variant.variantName);
-  const left = variant.forSale ? variant.left : 0;
-  return refuse("out_of_stock", shortageText(left, `“${name}”`));
+  const remaining = variant.forSale ? variant.left : 0;
+  return refuse("out_of_stock", shortageText(remaining, `“${name}”`));
 }
 
 /** Ends the reservation of units, which can then be bought again. */

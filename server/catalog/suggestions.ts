@@ -2,7 +2,7 @@ import type { Db } from "../db/tables.ts";
 import type { Vocabulary } from "./current-catalog.ts";
 import { listedIds, resolveListing } from "./listing.ts";
 import { productCards } from "./product-cards.ts";
-import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
+import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
 import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { mentions, type SearchTerm, wordsOf } from "./rules/search.ts";
@@ -43,7 +43,11 @@ const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
 /** Categories and attribute values with such a name, if found products have them. */
-function placesCalled(terms: readonly SearchTerm[], { categories, attributes }: Vocabulary, left: Narrowed): SuggestedPlace[] {
+function placesCalled(
+  terms: readonly SearchTerm[],
+  { categories, attributes }: Vocabulary,
+  left: ListingResult,
+): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, terms) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>
     attribute.values

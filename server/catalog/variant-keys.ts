@@ -19,34 +19,34 @@ export async function variantKeysFor(
 ): Promise<Outcome<string[]>> {
   const rows = new Map(stored.variants.map((row) => [row.id, row]));
   const former = stored.row?.slug ?? slug;
-  const wanted = variants.map(({ id, sku, options }) => {
+  const candidates = variants.map(({ id, sku, options }) => {
     const [row, values] = [rows.get(id), Object.values(options)];
-    const made = row ? [variantKey(row.sku, former, valuesOf(row)), variantKey("", former, valuesOf(row))] : [];
-    return row && !made.includes(row.key) ? [row.key] : [variantKey(sku, slug, values), variantKey("", slug, values)];
+    const ownKeys = row ? [variantKey(row.sku, former, valuesOf(row)), variantKey("", former, valuesOf(row))] : [];
+    return row && !ownKeys.includes(row.key) ? [row.key] : [variantKey(sku, slug, values), variantKey("", slug, values)];
   });
-  if (wanted.flat().some((key) => key.length > longestKey))
+  if (candidates.flat().some((key) => key.length > longestKey))
     return badVariants(`SKUs and options can have up to ${longestKey} characters together.`);
   const owners = await findOwners(
     tx,
     variants.map(({ id }) => id),
   );
   if ([...owners.values()].some((productId) => productId !== stored.id)) return notFound;
-  const holders = await findKeyHolders(tx, wanted.flat());
-  const stays = (at: number) => holders.get(wanted[at]?.[0] ?? "") === variants[at]?.id;
+  const holders = await findKeyHolders(tx, candidates.flat());
+  const stays = (at: number) => holders.get(candidates[at]?.[0] ?? "") === variants[at]?.id;
   const ids = new Set(variants.map(({ id }) => id));
-  const taken = new Set(wanted.flatMap(([first = ""], at) => (stays(at) ? [first] : [])));
+  const takenKeys = new Set(candidates.flatMap(([first = ""], at) => (stays(at) ? [first] : [])));
   const isFree = (key: string, id: string) => {
     const holder = holders.get(key);
-    if (holder === undefined || holder === id) return !taken.has(key);
+    if (holder === undefined || holder === id) return !takenKeys.has(key);
     // A variant taken off sale may return under its SKU; variants in this form may give theirs up.
-    return !taken.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
+    return !takenKeys.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
   };
   const keys: string[] = [];
   for (const [at, { id, sku }] of variants.entries()) {
     // If another variant has the SKU, this one's key consists of its product and options.
-    const key = stays(at) ? wanted[at]?.[0] : wanted[at]?.find((each) => isFree(each, id));
+    const key = stays(at) ? candidates[at]?.[0] : candidates[at]?.find((each) => isFree(each, id));
     if (key === undefined) return badVariants(`Two variants have the SKU ${sku} and the same options.`);
-    taken.add(key);
+    takenKeys.add(key);
     keys.push(key);
   }
   const moving = new Map(

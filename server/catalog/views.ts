@@ -44,9 +44,9 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
       return true;
     },
     async write() {
-      const counted = [...counts.values()];
+      const pending = [...counts.values()];
       counts = new Map();
-      await writeInParts(db, counted, perTransaction, { write: addViews, keep: add });
+      await writeInParts(db, pending, perTransaction, { write: addViews, keep: add });
     },
   };
 }
@@ -57,11 +57,11 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
  */
 function openRecentViews(now: () => number) {
   const bound = { maxSize: maxRemembered, sizeCalculation: () => 1 };
-  const seen = new LRUCache<string, true>({ ...bound, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
+  const recentViews = new LRUCache<string, true>({ ...bound, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
   const isNew = (look: string): boolean => {
-    if (seen.has(look)) return false;
-    seen.set(look, true);
+    if (recentViews.has(look)) return false;
+    recentViews.set(look, true);
     return true;
   };
-  return { isNew, forget: (look: string) => void seen.delete(look) };
+  return { isNew, forget: (look: string) => void recentViews.delete(look) };
 }

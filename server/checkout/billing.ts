@@ -1,12 +1,13 @@
-import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
+import { addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 import { findAddress, putAddress } from "./queries/checkouts.ts";
 import { changedRefusal, changesSince } from "./quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
-import { addressText } from "./rules/terms.ts";
-import { type ShownCheckout, showCheckout } from "./show.ts";
+import { namedAddressText } from "./rules/terms.ts";
+import { type QuotedCheckout, showCheckout } from "./show.ts";
 
 export type BillingChoice = {
   /** undefined = the shipping address */
@@ -54,8 +55,8 @@ async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoi
   return changedRefusal(current.value.quote, [...changes, ...address]);
 }
 
-const addressChange = ({ shipping }: ShownCheckout, { billingAddress }: BillingChoice): Change => ({
+const addressChange = ({ shipping }: QuotedCheckout, { billingAddress }: BillingChoice): Change => ({
   field: "shippingAddress",
-  old: billingAddress ? addressText(tidyAddress(billingAddress)) : "",
-  new: shipping ? addressText(shipping) : "",
+  old: billingAddress ? namedAddressText(tidyAddress(billingAddress)) : "",
+  new: shipping ? namedAddressText(shipping) : "",
 });

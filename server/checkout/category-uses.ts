@@ -7,8 +7,8 @@ const mostNamed = 3;
 export async function sellingUsesOf(reader: Db | Tx, categoryId: string): Promise<string[]> {
   const codes = await findPromoCodesOf(reader, categoryId, mostNamed + 1);
   const rates = await countTaxRatesOf(reader, categoryId);
-  const named = codes.slice(0, mostNamed).join(", ");
-  const more = codes.length > mostNamed ? `${named}, and others` : named;
+  const codeList = codes.slice(0, mostNamed).join(", ");
+  const more = codes.length > mostNamed ? `${codeList}, and others` : codeList;
   return [
     ...(codes.length > 0 ? [`${codes.length === 1 ? "the promo" : "the promos"} ${more}`] : []),
     ...(rates > 0 ? [`the taxes of ${rates === 1 ? "1 state" : `${rates} states`}`] : []),

@@ -41,7 +41,7 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
  * The rest to write after a change of lines or addresses: the notice for the shopper, and the
  * checkout's own changes. `check` may still refuse the changed checkout.
  */
-export type Changed = Outcome<{
+export type ChangeOutcome = Outcome<{
   notice?: string | undefined;
   change?: CheckoutChange;
   check?: (whole: WholeCheckout) => Promise<Outcome<unknown>>;
@@ -65,10 +65,10 @@ export async function lockForChange(tx: Tx, context: CheckoutContext): Promise<O
 export async function changeCheckout(
   db: Db,
   context: CheckoutContext,
-  work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangeOutcome>,
 ): Promise<Outcome<WholeCheckout>> {
-  const changed = await changeByTable(db, context, work);
-  return changed.ok && context.tax ? ok(await withServiceTax(db, context.tax, changed.value, context.now)) : changed;
+  const outcome = await changeByTable(db, context, work);
+  return outcome.ok && context.tax ? ok(await withServiceTax(db, context.tax, outcome.value, context.now)) : outcome;
 }
 
 /** A changed checkout with the tax service's tax, or without tax while it gives none. */
@@ -100,7 +100,7 @@ const changeOpen = <Left extends LeftToWrite, Stored>(
 const changeByTable = (
   db: Db,
   context: CheckoutContext,
-  work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangeOutcome>,
 ): Promise<Outcome<WholeCheckout>> =>
   changeOpen(db, context, work, async (tx, checkout, { notice, check }) => {
     const whole = await reprice(tx, checkout, context.now, notice);

@@ -19,7 +19,7 @@ type ClaimInput = {
 };
 
 /** The result of a sign-in for the browser's checkout. */
-export type Claimed = {
+export type ClaimResult = {
   /** for the browser's cookie: null removes it, undefined leaves it as it is */
   checkoutId: string | null | undefined;
   /** ids of checkouts that this one replaced */
@@ -30,7 +30,7 @@ export type Claimed = {
 
 /** Puts the successor's id into a path that names a replaced checkout. */
 export const successorIn =
-  ({ checkoutId, replaced }: Pick<Claimed, "checkoutId" | "replaced">) =>
+  ({ checkoutId, replaced }: Pick<ClaimResult, "checkoutId" | "replaced">) =>
   (path: string): string =>
     checkoutId ? replaced.reduce((left, id) => left.replaceAll(id, checkoutId), path) : path;
 
@@ -40,10 +40,10 @@ export const successorIn =
  * are not copied. The emptied ones name it as their successor, so that pages and calls of other
  * tabs and devices find it; one that is being paid is left alone.
  */
-export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now }: ClaimInput): Promise<Claimed> {
+export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now }: ClaimInput): Promise<ClaimResult> {
   const open = await lockOpenOf(tx, visitor, now, checkoutId);
-  const named = checkoutId === undefined ? undefined : open.get(checkoutId);
-  const ofCookie = adopted ? ok(adopted) : named;
+  const ownCheckout = checkoutId === undefined ? undefined : open.get(checkoutId);
+  const ofCookie = adopted ? ok(adopted) : ownCheckout;
   if (ofCookie === paying) return { checkoutId: undefined, replaced: [], paying: true };
   const own = [...open].flatMap(([id, one]) => (one.ok && one.value.customerId && one.value.id === id ? [id] : []));
   const guests = ofCookie?.ok && isCart(ofCookie.value) ? ofCookie.value : undefined;
@@ -55,11 +55,11 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now 
   for (const [variantId, quantity] of await unitsToMove(tx, guests, target))
     units.set(variantId, (units.get(variantId) ?? 0) + quantity);
   const merged = await mergeUnits(tx, target, units, now);
-  const left = older.flatMap((id) => {
-    const one = open.get(id);
-    return one?.ok ? [one.value] : [];
+  const olderCheckouts = older.flatMap((id) => {
+    const checkout = open.get(id);
+    return checkout?.ok ? [checkout.value] : [];
   });
-  await moveNotes(tx, [...left, guests], target);
+  await moveNotes(tx, [...olderCheckouts, guests], target);
   await abandonFor(tx, replaced, target, now);
   await repriceCheckout(tx, target, now, merged.ok ? merged.value.notice : undefined);
   return { checkoutId: target, replaced, paying: false };

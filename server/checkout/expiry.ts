@@ -17,11 +17,11 @@ const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx
  * deleted later.
  */
 export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
-  const ended = { before: now - retention.openCheckout, now };
+  const period = { before: now - retention.openCheckout, now };
   return inBatches((most) =>
     changeSome(
       db,
-      (tx) => findEnded(tx, ended, most),
+      (tx) => findEnded(tx, period, most),
       (tx, ids) => abandon(tx, ids, now),
     ),
   );

@@ -31,7 +31,7 @@ export const signedOut = refuse("signed_out", "Please sign in to continue.");
 /** The most successors to follow: more than the sign-ins that move one cart. */
 const maxSuccessors = 20;
 
-type Read = (id: string) => Promise<CheckoutRow | undefined>;
+type ReadCheckout = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
  * A visitor's access to a checkout: the holder; `phone`, who sees a phone order whole;
@@ -56,15 +56,20 @@ const isOpenPhoneOrder = async (reader: Db | Tx, { id, takenBy }: CheckoutRow, v
   takenBy !== undefined && (isStaffVisitor(visitor) || (await hasOpened(reader, id, visitor.id)));
 
 /** The checkout that an id means to this visitor: their own copy, if they have made one. */
-async function namedFor(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<CheckoutRow | undefined> {
-  const named = isPossibleId(id) ? await read(id) : undefined;
-  if (!named || isHeldBy(named, visitor) || visitor.id === undefined) return named;
+async function findNamedCheckout(
+  reader: Db | Tx,
+  read: ReadCheckout,
+  visitor: Visitor,
+  id: string,
+): Promise<CheckoutRow | undefined> {
+  const checkout = isPossibleId(id) ? await read(id) : undefined;
+  if (!checkout || isHeldBy(checkout, visitor) || visitor.id === undefined) return checkout;
   const copyId = await findCopy(reader, id, visitor.id);
-  return copyId === undefined ? named : await read(copyId);
+  return copyId === undefined ? checkout : await read(copyId);
 }
 
 /** The last checkout that the lines moved into at sign-ins; itself if they did not move. */
-async function lastOf(read: Read, first: CheckoutRow): Promise<CheckoutRow | undefined> {
+async function lastOf(read: ReadCheckout, first: CheckoutRow): Promise<CheckoutRow | undefined> {
   let checkout: CheckoutRow | undefined = first;
   for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
     checkout = await read(checkout.successorId);
@@ -75,20 +80,20 @@ async function lastOf(read: Read, first: CheckoutRow): Promise<CheckoutRow | und
  * Finds the checkout that an id means to a visitor, and the visitor's access to it. Unknown ids and
  * other customers' ids get the same refusal.
  */
-export async function accessTo(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Access> {
-  const named = await namedFor(reader, read, visitor, id);
-  const last = named && (await lastOf(read, named));
+export async function accessTo(reader: Db | Tx, read: ReadCheckout, visitor: Visitor, id: string): Promise<Access> {
+  const checkout = await findNamedCheckout(reader, read, visitor, id);
+  const last = checkout && (await lastOf(read, checkout));
   if (!last) return notFound;
   if (isStaffVisitor(visitor) || last.takenBy !== undefined)
     return (await isOpenPhoneOrder(reader, last, visitor)) ? ifKept("phone", last) : notFound;
   if (isHeldBy(last, visitor)) return ifKept("holder", last);
-  if (last.id === named.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
+  if (last.id === checkout.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
   // The lines moved into a cart that this visitor does not hold. A reader of the id still sees the
   // earlier lines.
   const { state, orderId } = last;
-  const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && named.visitor === visitor.id);
+  const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && checkout.visitor === visitor.id);
   return isReadable
-    ? ok({ as: "reader", checkout: state === "completed" ? { ...named, state, orderId } : { ...named, state: "open" } })
+    ? ok({ as: "reader", checkout: state === "completed" ? { ...checkout, state, orderId } : { ...checkout, state: "open" } })
     : closed(visitor);
 }
 
@@ -114,7 +119,7 @@ const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
   orderNote: "",
 });
 
-async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
+async function findVisible(reader: Db | Tx, read: ReadCheckout, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
   const access = await accessTo(reader, read, visitor, id);
   if (!access.ok) return access;
   const { as, checkout } = access.value;
@@ -125,7 +130,7 @@ async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: st
  * Whether `otherId` now has the lines of checkout `id`: it is the same one, or they moved into it.
  */
 export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boolean> {
-  const read: Read = (one) => findCheckoutRow(tx, one);
+  const read: ReadCheckout = (one) => findCheckoutRow(tx, one);
   const first = await read(id);
   return first !== undefined && (await lastOf(read, first))?.id === otherId;
 }
@@ -134,8 +139,8 @@ export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boo
  * Whether an id leads this visitor to the other checkout: its lines moved there, or were copied.
  */
 export async function leadsTo(tx: Tx, visitor: Visitor, id: string, otherId: string): Promise<boolean> {
-  const named = await namedFor(tx, (one) => findCheckoutRow(tx, one), visitor, id);
-  return named !== undefined && (await wentInto(tx, named.id, otherId));
+  const checkout = await findNamedCheckout(tx, (one) => findCheckoutRow(tx, one), visitor, id);
+  return checkout !== undefined && (await wentInto(tx, checkout.id, otherId));
 }
 
 /**

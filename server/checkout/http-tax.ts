@@ -4,7 +4,7 @@ import type { TaxServiceSettings } from "../config.ts";
 import { currentRequestId } from "../request-id.ts";
 import { callService, type ServiceLine } from "../web/http-call.ts";
 import type { TaxRequest } from "./rules/tax-request.ts";
-import type { TaxFound, TaxService } from "./tax-service.ts";
+import type { TaxQuote, TaxService } from "./tax-service.ts";
 
 /** The answer of docs/tax-service.md, in integer cents. */
 const answer = z.object({
@@ -39,7 +39,7 @@ export function openHttpTax(
   let failures = 0;
   let restsUntil = 0;
 
-  async function ask(request: TaxRequest): Promise<TaxFound | string> {
+  async function ask(request: TaxRequest): Promise<TaxQuote | string> {
     const requestId = currentRequestId();
     const headers = requestId === undefined ? {} : { "x-request-id": requestId };
     const response = await callService(line, { path: "tax", body: request, deadlineMs, headers });
@@ -53,34 +53,34 @@ export function openHttpTax(
     async calculate(request) {
       refuseInsideTransaction();
       if (failures >= mostFailures && now() < restsUntil) return undefined;
-      const found = await ask(request);
+      const reply = await ask(request);
       const requestId = currentRequestId();
-      if (typeof found === "string") {
+      if (typeof reply === "string") {
         failures += 1;
         restsUntil = now() + restMs;
-        log.warn({ requestId, problem: found, state: request.state }, "the tax service gave no usable answer");
+        log.warn({ requestId, problem: reply, state: request.state }, "the tax service gave no usable answer");
         return undefined;
       }
       failures = 0;
-      log.info({ requestId, reference: found.reference, state: request.state }, "the tax service answered");
-      return found;
+      log.info({ requestId, reference: reply.reference, state: request.state }, "the tax service answered");
+      return reply;
     },
   };
 }
 
 /** The answer; undefined unless it has each line once, with a tax no higher than its price. */
-function readAnswer({ lines, shippingCents }: TaxRequest, body: unknown): TaxFound | undefined {
+function readAnswer({ lines, shippingCents }: TaxRequest, body: unknown): TaxQuote | undefined {
   const read = answer.safeParse(body);
   if (!read.success || read.data.lines.length !== lines.length || read.data.shippingTaxCents > shippingCents) return undefined;
   const byId = new Map(read.data.lines.map((each) => [each.id, each]));
-  const found = lines.map(({ id, amountCents }) => {
+  const lineTaxes = lines.map(({ id, amountCents }) => {
     const each = byId.get(id);
     return each && each.taxCents <= amountCents ? each : undefined;
   });
-  if (found.includes(undefined)) return undefined;
+  if (lineTaxes.includes(undefined)) return undefined;
   return {
-    lines: found.map((each) => each?.taxCents ?? 0),
-    ratesPpm: found.map((each) => each?.ratePpm ?? null),
+    lines: lineTaxes.map((each) => each?.taxCents ?? 0),
+    ratesPpm: lineTaxes.map((each) => each?.ratePpm ?? null),
     shipping: read.data.shippingTaxCents,
     reference: read.data.reference,
   };

@@ -28,10 +28,10 @@ export async function tryCode<Value>(
   apply: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   if (plainText(code) === "") return await apply();
-  const counted = await recordTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
-  if (!counted.ok) return counted;
+  const tries = await recordTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
+  if (!tries.ok) return tries;
   const applied = await apply();
-  if (applied.ok || applied.code !== "promo_unknown") await removeTries(db, counted.value);
+  if (applied.ok || applied.code !== "promo_unknown") await removeTries(db, tries.value);
   return applied;
 }
 

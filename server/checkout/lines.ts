@@ -6,7 +6,7 @@ import { newRowId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type ChangeOutcome, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { type CheckoutRow, leadsTo } from "./find.ts";
 import { priceCheckout } from "./price-checkout.ts";
 import {
@@ -54,8 +54,8 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     const line = await findNamedLine(tx, context.visitor, id, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("limit_reached", "You can choose one gift.");
-    const left = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
-    const grown = increaseQuantity(line.quantity, quantity, left);
+    const available = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
+    const grown = increaseQuantity(line.quantity, quantity, available);
     if (!grown.ok) return grown;
     await setQuantity(tx, line.id, grown.value);
     return ok({ notice: capped(line.quantity, quantity) });
@@ -85,10 +85,10 @@ export const setLineQuantity = (
       await deleteLine(tx, line.id);
       return ok({});
     }
-    const left = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
-    const wanted = increaseQuantity(0, quantity, left);
-    if (!wanted.ok) return wanted;
-    await setQuantity(tx, line.id, wanted.value);
+    const available = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
+    const newQuantity = increaseQuantity(0, quantity, available);
+    if (!newQuantity.ok) return newQuantity;
+    await setQuantity(tx, line.id, newQuantity.value);
     return ok({ notice: capped(0, quantity) });
   });
 
@@ -108,7 +108,7 @@ export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Pr
 export const addGift = (db: Db, context: CheckoutContext, productId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, (tx, checkout) => putGift(tx, checkout, productId, context.now));
 
-async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
+async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<ChangeOutcome> {
   const { gifts, lines } = await priceCheckout(tx, checkout, now);
   if (!gifts.productIds.includes(productId)) return notFound;
   if (!giftHolds(gifts, productId)) return refuse("gift_not_earned", giftGapText(dollars(gifts.remaining)));

@@ -27,12 +27,12 @@ export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutR
   if (as !== "reader" || checkout.state === "completed") return ok(checkout);
   const { id } = visitor;
   if (id === undefined) return notFound;
-  const acting = { ...change, visitor: { ...visitor, id } };
+  const ownChange = { ...change, visitor: { ...visitor, id } };
   const isFromElsewhere = isEmbeddedVisitor(checkout.visitor) && !isEmbeddedVisitor(id);
   const isLeft = checkout.successorId !== undefined;
   return isFromElsewhere && !isLeft && checkout.state === "open"
-    ? await adoptCheckout(tx, checkout, acting)
-    : await copyCheckout(tx, checkout, acting);
+    ? await adoptCheckout(tx, checkout, ownChange)
+    : await copyCheckout(tx, checkout, ownChange);
 }
 
 /** Locks the checkout that `lockOwn` finds; refuses it if it may not be changed any more. */

@@ -1,16 +1,18 @@
-import { addressFields } from "../customers/rules/address.ts";
+import { addressFieldNames } from "../customers/rules/address-fields.ts";
+import { labelLines } from "../customers/rules/address-lines.ts";
 import type { Db } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
+import { readText } from "../read-text.ts";
 import { view } from "../web/view.ts";
 import { arrivalOf } from "./offered-methods.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
-import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage } from "./pages/frame.ts";
 import type { ScreenOrRedirect } from "./pages/screens.ts";
 import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
-import type { ShownCheckout } from "./show.ts";
+import type { QuotedCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
@@ -42,10 +44,10 @@ export async function paymentScreen(
   return { view: paymentView, page: await paymentPage(db, step, input, resubmission) };
 }
 
-async function paymentPage(db: Db, step: ShownCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
+async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
   const { isTaxUnknown = false } = step.priced;
   // A total without tax cannot be agreed to: the agreed quote is compared once the tax is known.
-  const changes = isTaxUnknown ? [] : await changesSince(db, step, typedText(resubmission.typed, "quote"));
+  const changes = isTaxUnknown ? [] : await changesSince(db, step, readText(resubmission.typed?.quote));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
   const payLink = payLinkOf(step.checkout, input.token, resubmission);
@@ -65,6 +67,7 @@ async function paymentPage(db: Db, step: ShownCheckout, input: StepPageInput, re
     ...(notice && !changed && { notice }),
     email: step.checkout.email,
     address: step.shipping,
+    shipsTo: step.shipping && labelLines(step.shipping).join(", "),
     method: step.priced.method && { name: step.priced.method.name, arrives: arrivalOf(step.priced.method, input) },
     form: {
       ...form,
@@ -85,11 +88,11 @@ export const waitingView = view<WaitingPage>("checkout/waiting");
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingPage(db: Db, shown: ShownCheckout, input: StepPageInput) {
-  const { back: _, ...frame } = (await stepPage(db, shown, input, { step: "payment", title: "Payment", refusal: undefined }))
+async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput) {
+  const { back: _, ...frame } = (await stepPage(db, quoted, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
-  const checkoutId = shown.checkout.id;
+  const checkoutId = quoted.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
   return { ...frame, steps, refresh, wait };
 }
@@ -97,7 +100,7 @@ async function waitingPage(db: Db, shown: ShownCheckout, input: StepPageInput) {
 /** Fields of earlier steps, and of the billing address if it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   const earlier = ["email", "shippingMethodId", "sameAsShipping"];
-  return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
+  return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFieldNames];
 };
 
 /** How the shopper continues without scripts if a payment needs work. */
@@ -110,7 +113,7 @@ type PayLink = {
 };
 
 function payLinkOf(
-  { id, email }: ShownCheckout["checkout"],
+  { id, email }: QuotedCheckout["checkout"],
   token: string,
   resubmission: PaymentResubmission,
 ): PayLink | undefined {
@@ -128,7 +131,7 @@ function payLinkOf(
   const request = { action: paymentLinkPath, fields };
   if (linkRefusal) return { kind: "error", heading: "We couldn’t send a link", message: linkRefusal.error, request };
   const heading = "One more step before you pay";
-  const spent = link === "lapsed" || (refusal?.code === "work_required" && Boolean(typedText(resubmission.typed, "work")));
+  const spent = link === "lapsed" || (refusal?.code === "work_required" && readText(resubmission.typed?.work) !== "");
   if (spent)
     return { kind: "warning", heading, message: "That link was already used or has expired. Request a new one.", request };
   if (refusal?.code !== "work_required") return undefined;
@@ -143,28 +146,28 @@ function payLinkOf(
 
 /** The payment's work. The payment that a link let pass uses it up. */
 const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefined =>
-  refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? typedText(typed, "work")) || undefined;
+  refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? readText(typed?.work)) || undefined;
 
 function paymentForm(
-  shown: ShownCheckout,
+  quoted: QuotedCheckout,
   input: StepPageInput,
   resubmission: PaymentResubmission,
   { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
 ) {
-  const { checkout, billing, quote } = shown;
-  const { isTaxUnknown = false } = shown.priced;
+  const { checkout, billing, quote } = quoted;
+  const { isTaxUnknown = false } = quoted.priced;
   const { typed } = resubmission;
   const work = workOf(resubmission);
   const stored = chosen === undefined && checkout.sameAsShipping;
   const same = typed?.sameAsShipping === undefined ? stored : typed.sameAsShipping !== "false";
-  const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, chosen ?? billing);
+  const address = shownAddress(typed?.streetAddress1 === undefined ? undefined : typed, chosen ?? billing);
   return {
     action: paymentPath,
     back: stepPath("shipping_method", checkout.id),
     typed: { ...address, sameAsShipping: same },
     countries,
     saved: choicesIn(address),
-    quote: (isTaxUnknown && typedText(typed, "quote")) || quote.id,
+    quote: (isTaxUnknown && readText(typed?.quote)) || quote.id,
     formKey: newId(),
     ...(work !== undefined && { work }),
     total: isTaxUnknown ? "" : dollars(quote.total),
@@ -172,11 +175,11 @@ function paymentForm(
   };
 }
 
-function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentResubmission) {
-  const code = promoRefusal ? typedText(typed, "promoCode") : (priced.promo?.code ?? typedText(typed, "promoCode"));
+function promoField({ checkout, priced }: QuotedCheckout, { promoRefusal, typed }: PaymentResubmission) {
+  const code = (promoRefusal ? undefined : priced.promo?.code) ?? readText(typed?.promoCode);
   return {
     checkoutId: checkout.id,
-    code: code ?? "",
+    code,
     applied: !promoRefusal && priced.promo !== undefined,
     ...(promoRefusal && { error: promoRefusal.error }),
   };

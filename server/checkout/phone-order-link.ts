@@ -23,7 +23,7 @@ import { readyToPay } from "./ready.ts";
 import { phoneOrderLink, phoneOrderLinkLife } from "./rules/phone-order-link.ts";
 import { isTaxOpen, settleTaxOf, taxAway } from "./settle-tax.ts";
 
-const lapsed = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
+const linkExpired = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
 
 /**
  * The text that the token signs, from the job's subject. Neither the database nor the job stores
@@ -52,7 +52,7 @@ export async function sendPhoneOrderLink(
   if (limit) return limit;
   const nonce = newId();
   const token = sign(config.sessionSecret, signedText(nonce));
-  const sent = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
+  const outcome = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
     const ready = await lockReady(tx, context);
     if (!ready.ok) return ready;
     const isRenewed = await hasOneTimeToken(tx, phoneOrderLink, checkoutId, now);
@@ -63,8 +63,8 @@ export async function sendPhoneOrderLink(
     await record?.(tx);
     return ok({ isRenewed });
   });
-  if (sent.ok) notifyWorker();
-  return sent;
+  if (outcome.ok) notifyWorker();
+  return outcome;
 }
 
 /** Locks an open checkout; refuses what a payment would refuse now. */
@@ -114,7 +114,7 @@ export const openPhoneOrder = (
 ): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome<Outcome<{ checkoutId: string }>>(db, async (tx) => {
     const link = await findOneTimeToken(tx, phoneOrderLink, token, now);
-    if (!link) return lapsed;
+    if (!link) return linkExpired;
     await insertOpening(tx, link.subject, visitor, now);
     return ok({ checkoutId: link.subject });
   });

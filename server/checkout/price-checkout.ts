@@ -1,6 +1,6 @@
 import type { Backdrop } from "../catalog/rules/product.ts";
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
-import type { Address } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
@@ -132,11 +132,11 @@ function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
 }
 
 /** The only calculation, for a checkout or a sample cart. */
-export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }: Pricing): PricedCheckout {
+export function priceOf(basis: PriceBasis, { promo: usable, isOpen, now, answer }: PriceInput): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
-  const promo = found && appliedTo(bought, found, method, now);
+  const promo = usable && appliedTo(bought, usable, method, now);
   const running = promo?.refusal === undefined ? promo?.promo : undefined;
   const rates = { promo: running, shipping: method, taxPpm: tax.ratePpm, shippingTaxPpm: tax.shippingPpm };
   const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running, tax));
@@ -146,8 +146,8 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
   const effective = isOpen ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const units = unitsOf(effective);
   const byTable = totalsOf(units, rates);
-  const known = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
-  const { lines, ...totals } = known ? withTaxes(byTable, known) : byTable;
+  const validAnswer = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
+  const { lines, ...totals } = validAnswer ? withTaxes(byTable, validAnswer) : byTable;
   const lapsed = {
     promo: promo?.refusal !== undefined,
     gift: effective.length < sold.length,
@@ -160,10 +160,11 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
     lines: effective.map((line, index) => ({
       ...toPriced(line),
       ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }),
-      taxPpm: known?.by === "service" ? (known.ratesPpm?.[index] ?? undefined) : (units[index]?.taxPpm ?? tax.ratePpm),
+      taxPpm:
+        validAnswer?.by === "service" ? (validAnswer.ratesPpm?.[index] ?? undefined) : (units[index]?.taxPpm ?? tax.ratePpm),
     })),
-    shippingTaxPpm: known?.by === "service" ? undefined : tax.shippingPpm,
-    ...(known && { taxAnswer: known }),
+    shippingTaxPpm: validAnswer?.by === "service" ? undefined : tax.shippingPpm,
+    ...(validAnswer && { taxAnswer: validAnswer }),
     ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
@@ -227,14 +228,14 @@ const toPriced = (line: Sold) => ({
 
 const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, code, kind, methods, once: oncePerCustomer });
 
-type FoundPromo = { promo: Promo; use: PromoUse };
+type UsablePromo = { promo: Promo; use: PromoUse };
 
 /** Input besides the lines: the applied code, and whether a gift still needs stock. */
-type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
+type PriceInput = { promo: UsablePromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
 
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 
-async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise<FoundPromo | undefined> {
+async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise<UsablePromo | undefined> {
   const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
   if (!promo) return undefined;
   return { promo, use: await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email)) };
@@ -242,7 +243,7 @@ async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise
 
 type Method = PriceBasis["method"];
 
-const appliedTo = (bought: readonly Sold[], { promo, use }: FoundPromo, method: Method, now: number): AppliedPromo => ({
+const appliedTo = (bought: readonly Sold[], { promo, use }: UsablePromo, method: Method, now: number): AppliedPromo => ({
   promo,
   refusal: promoRefusal(promo, use, promoBasis(promo, bought, method), now),
 });

@@ -6,13 +6,13 @@ import { refusalOfPromo } from "./price-checkout.ts";
 import { findPromoByCode } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 
-type Applying = CheckoutContext & { production: boolean };
+type PromoContext = CheckoutContext & { production: boolean };
 
 /**
  * Applies a promo code, in place of an earlier one. A code that does not apply is refused with its
  * reason (422).
  */
-export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
+export const addPromo = (db: Db, context: PromoContext, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const code = plainText(typed);
     if (code === "") return refuse("promo_refused", "Enter a promo code.");

@@ -6,18 +6,18 @@ import { type CheckoutRow, isPossibleId } from "./find.ts";
 import type { PricedCheckout } from "./price-checkout.ts";
 import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
-import { changedText, changesBetween, type Quoted, termsOf } from "./rules/terms.ts";
+import { changedText, changesBetween, type QuotedTotal, termsOf } from "./rules/terms.ts";
 
 export { findQuote, findShownQuote, type Quote } from "./queries/quotes.ts";
 
 /** The checkout's current total and terms. */
-export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Required<Quoted> => ({
+export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Required<QuotedTotal> => ({
   total: priced.total,
   terms: termsOf(priced, email),
 });
 
 /** Whether a quote equals the current values; false for one whose terms were erased. */
-export const isCurrent = (quote: Quote, now: Required<Quoted>): boolean =>
+export const isCurrent = (quote: Quote, now: Required<QuotedTotal>): boolean =>
   quote.terms !== undefined && changesBetween(quote, now).length === 0;
 
 /**
@@ -36,12 +36,12 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
   return quote;
 }
 
-type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
+type CurrentPrice = { checkout: CheckoutRow; priced: PricedCheckout };
 
 /** The changes since a quote of this checkout. Empty for unknown quotes and for readers. */
-export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
-  const known = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
-  const quote = known ? await findQuote(db, checkout.id, quoteId) : undefined;
+export async function changesSince(db: Db, { checkout, priced }: CurrentPrice, quoteId: string | undefined): Promise<Change[]> {
+  const hasQuote = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
+  const quote = hasQuote ? await findQuote(db, checkout.id, quoteId) : undefined;
   return quote ? changesBetween(quote, quotedNow(checkout, priced)) : [];
 }
 

@@ -1,4 +1,5 @@
-import { type Address, addressErrors } from "../customers/rules/address.ts";
+import { addressErrors } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { emailErrors } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";

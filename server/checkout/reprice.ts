@@ -1,4 +1,4 @@
-import type { Address } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { CheckoutRow } from "./find.ts";
 import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";

@@ -1,20 +1,13 @@
 import { z } from "zod";
+import { mapAddress } from "../customers/rules/address-fields.ts";
+import { anyId as id, textLines } from "../text-schemas.ts";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
-
-/**
- * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
- * cannot store U+0000.
- */
-const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 
 /**
  * A form's text. A text longer than its rule, but within this limit, gets a message beside its
  * field.
  */
-const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
-
-/** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
-const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
+const text = textLines(1000);
 
 const quantityRule = `must be a whole number from 1 to ${maxPerLine}`;
 const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(maxPerLine, quantityRule);
@@ -36,12 +29,13 @@ export const newCheckout = z.object(
   object,
 );
 
-const wanted = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
-type Wanted = { variantId?: string | undefined; giftProductId?: string | undefined };
-const oneOfBoth = ({ variantId, giftProductId }: Wanted): boolean => (variantId === undefined) !== (giftProductId === undefined);
+const lineTarget = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
+type LineTarget = { variantId?: string | undefined; giftProductId?: string | undefined };
+const oneOfBoth = ({ variantId, giftProductId }: LineTarget): boolean =>
+  (variantId === undefined) !== (giftProductId === undefined);
 const exactlyOne = { path: ["variantId"], error: "must be sent, or giftProductId instead" };
-export const newLine = z.object({ ...wanted, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
-export const newLineForm = z.object({ ...wanted, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
+export const newLine = z.object({ ...lineTarget, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
+export const newLineForm = z.object({ ...lineTarget, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
 
 export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantity.default(1) }, object);
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
@@ -62,16 +56,7 @@ export const contactForm = contactStep
 /** A missing field counts as blank; the rules have a message for it. */
 const typed = text.default("");
 const addressShape = z.object(
-  {
-    firstName: typed,
-    lastName: typed,
-    streetAddress1: typed,
-    city: typed,
-    postalCode: typed,
-    country: typed,
-    countryArea: typed,
-    phone: typed,
-  },
+  mapAddress(() => typed),
   "must be an address",
 );
 

@@ -35,8 +35,8 @@ export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
 export async function askTax(tax: TaxService, priced: PricedCheckout, now: number): Promise<TaxAnswer | undefined> {
   if (!priced.address) return undefined;
   const { request, key } = taxKeyOf(priced, priced.address);
-  const found = await tax.calculate(request);
-  if (found) return { ...found, key, by: "service", at: now };
+  const quote = await tax.calculate(request);
+  if (quote) return { ...quote, key, by: "service", at: now };
   if (tax.whenAway === "refuse") return undefined;
   const lines = priced.lines.map((line) => line.tax);
   return { lines, shipping: priced.shippingTax, reference: "", key, by: "table", at: now };
@@ -55,13 +55,13 @@ export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, 
   return { ...checkout, taxAnswer: answer };
 }
 
-type Of = { visitor: Visitor; checkoutId: string; now: number };
+type CheckoutKey = { visitor: Visitor; checkoutId: string; now: number };
 
 /**
  * Asks for the tax before a payment, which prices the checkout in a transaction. A checkout that
  * may not be paid is left to the payment.
  */
-export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: Of): Promise<void> {
-  const found = await findVisitorCheckout(db, visitor, checkoutId);
-  if (found.ok && !found.value.isLinesAlone) await settleTax(db, tax, found.value, now);
+export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: CheckoutKey): Promise<void> {
+  const checkout = await findVisitorCheckout(db, visitor, checkoutId);
+  if (checkout.ok && !checkout.value.isLinesAlone) await settleTax(db, tax, checkout.value, now);
 }

@@ -38,9 +38,9 @@ export const readZone = (tx: Tx, id: string): Promise<ZoneFields | undefined> =>
 export async function writeZone(tx: Tx, id: string, fields: ZoneFields): Promise<Outcome<undefined>> {
   const errors = zoneErrors(fields);
   if (errors.length > 0) return invalidFields(errors);
-  const taken = await findPlaceTaken(tx, id, fields.places);
-  if (taken) {
-    const message = `${placeName(taken.code)} is in the zone “${taken.name}”. Take it out there first.`;
+  const takenPlace = await findPlaceTaken(tx, id, fields.places);
+  if (takenPlace) {
+    const message = `${placeName(takenPlace.code)} is in the zone “${takenPlace.name}”. Take it out there first.`;
     return invalidFields([{ field: "places", message }]);
   }
   await putZone(tx, id, { name: fields.name.trim(), places: [...new Set(fields.places)].sort() });
@@ -75,9 +75,9 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
   return ok(undefined);
 }
 
-type Placed = { position: number };
+type Positioned = { position: number };
 /** Whether the methods share one position, and so have no order of the owner's. */
-const areByPrice = (methods: readonly Placed[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
+const areByPrice = (methods: readonly Positioned[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
 
 /** The methods' ids in the owner's order; empty if they are offered by price. */
 export async function readMethodOrder(tx: Tx): Promise<string[]> {

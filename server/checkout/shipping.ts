@@ -1,6 +1,7 @@
 import { stateRules } from "../catalog/states.ts";
 import { deleteVisitorsAddress, saveAddress } from "../customers/checkout-addresses.ts";
-import { type Address, addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
+import { addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { otherAreas } from "../customers/rules/postal-areas.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
@@ -51,8 +52,8 @@ async function checkPlace(
   misplaced: FieldError[],
 ): Promise<Outcome<undefined>> {
   const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
-  const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
-  return refused ? invalidFields(refused) : ok(undefined);
+  const errors = [forbidden, misplaced, atCode].find((list) => list.length > 0);
+  return errors ? invalidFields(errors) : ok(undefined);
 }
 
 /** Products that the address's state forbids. Checked here and again when the payment starts. */

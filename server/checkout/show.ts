@@ -9,19 +9,19 @@ import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 
 /** A checkout as the shopper sees it now, with the shown quote. */
-export type ShownCheckout = WholeCheckout & { quote: Quote };
+export type QuotedCheckout = WholeCheckout & { quote: Quote };
 
 /**
  * A checkout for a page or the totals. Parts that no longer apply are removed with a notice, and
  * the shown values get a quote; without changes nothing is written. A checkout being paid, or paid,
  * stays as it is.
  */
-export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<QuotedCheckout>> {
   const { visitor, checkoutId, now, tax } = context;
-  const found = await findVisitorCheckout(db, visitor, checkoutId);
-  if (!found.ok) return found;
-  if (found.value.isLinesAlone) return ok(unquoted(await priceWhole(db, found.value, now)));
-  const row = tax ? await settleTax(db, tax, found.value, now) : found.value;
+  const current = await findVisitorCheckout(db, visitor, checkoutId);
+  if (!current.ok) return current;
+  if (current.value.isLinesAlone) return ok(unquoted(await priceWhole(db, current.value, now)));
+  const row = tax ? await settleTax(db, tax, current.value, now) : current.value;
   const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: row.id }));
   // Its first quote has to be written, so prices are calculated only once, under the lock.
   if (row.state === "open" && row.quoteId === undefined) return await showNew();
@@ -36,18 +36,18 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
 }
 
 /** A checkout without a quote, to which nothing can be agreed. */
-const unquoted = (whole: WholeCheckout): ShownCheckout => ({
+const unquoted = (whole: WholeCheckout): QuotedCheckout => ({
   ...whole,
   quote: { id: "", ...quotedNow(whole.checkout, whole.priced) },
 });
 
 /** A checkout whose tax is unknown gets no quote. */
-const untaxed = (whole: WholeCheckout): ShownCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
+const untaxed = (whole: WholeCheckout): QuotedCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
 
 const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
   quoteId === undefined ? undefined : await findQuote(reader, id, quoteId);
 
-async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: CheckoutContext): Promise<Outcome<QuotedCheckout>> {
   const locked = await lockVisitorCheckout(tx, visitor, checkoutId);
   if (!locked.ok) return locked;
   const current = await priceWhole(tx, locked.value, now);

@@ -31,18 +31,18 @@ export type SampleTotals = {
 };
 
 /**
- * What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing.
+ * Prices a cart for a new shopper, by the checkout's own calculation. Writes nothing.
  */
 export async function simulateCheckout(db: Db, sample: SampleCart, now: number, tax?: TaxService): Promise<SampleTotals> {
   const { country, area, code, methodId } = sample;
   const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));
   const address = { ...blankAddress, country, countryArea: area };
-  const { methods: found, ...basis } = await findSampleBasis(db, { lines, address }, now);
+  const { methods: methodRows, ...basis } = await findSampleBasis(db, { lines, address }, now);
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
   const use = { others: promo?.used ?? 0, before: false, ordered: false };
   const pricing = { promo: promo && { promo, use }, isOpen: true, now };
   const unshipped = priceOf(basis, pricing);
-  const methods = inOfferedOrder(found, parcelOf(unshipped), unshipped.promo);
+  const methods = inOfferedOrder(methodRows, parcelOf(unshipped), unshipped.promo);
   const method = methods.find(({ id }) => id === methodId) ?? methods[0];
   const pricedBy = (answer?: TaxAnswer) => priceOf({ ...basis, method }, { ...pricing, answer });
   const byTable = pricedBy();

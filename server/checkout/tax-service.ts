@@ -8,8 +8,8 @@ export type TaxService = {
   /** if it does not answer: refuse to quote a total, or take the table's tax */
   whenAway: "refuse" | "table";
   /** Integer cents for each line and for shipping; undefined: no usable answer. */
-  calculate(request: TaxRequest): Promise<TaxFound | undefined>;
+  calculate(request: TaxRequest): Promise<TaxQuote | undefined>;
 };
 
 /** `reference` is the service's name for its answer. */
-export type TaxFound = TaxAmounts & { reference: string };
+export type TaxQuote = TaxAmounts & { reference: string };

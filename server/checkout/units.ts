@@ -9,7 +9,7 @@ import { increaseQuantity, maxLines, maxPerLine, maxPerLineText } from "./rules/
 export type Units = { variantId: string; quantity: number };
 
 /** The notice after adding units. */
-type Added = Outcome<{ notice: string | undefined }>;
+type AddOutcome = Outcome<{ notice: string | undefined }>;
 
 /** The notice for a line that reaches its limit. */
 export const capped = (quantity: number, by: number): string | undefined =>
@@ -20,12 +20,12 @@ export const leftBeside = (lines: readonly Line[], variantId: string, left: numb
   lines.some((line) => line.gift && line.variantId === variantId) ? left - 1 : left;
 
 /** Adds units to an open, locked checkout; units of one variant add up in one line. */
-export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Added> {
+export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<AddOutcome> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
   if (!variant.active) return refuse("out_of_stock", noLongerSoldText());
   const lines = await findLines(tx, checkoutId);
-  const line = lines.find((known) => known.variantId === variantId && !known.gift);
+  const line = lines.find((candidate) => candidate.variantId === variantId && !candidate.gift);
   const increased = increaseQuantity(line?.quantity ?? 0, quantity, leftBeside(lines, variantId, variant.left));
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
@@ -49,23 +49,32 @@ export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
  * Adds the units of other carts to a locked checkout, as far as they can be bought: no unsold
  * variants, and never more than are left or a line may have.
  */
-export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap<string, number>, now: number): Promise<Added> {
+export async function mergeUnits(
+  tx: Tx,
+  checkoutId: string,
+  quantities: ReadonlyMap<string, number>,
+  now: number,
+): Promise<AddOutcome> {
   const lines = await findLines(tx, checkoutId);
-  const variants = await findVariants(tx, [...wanted.keys()]);
-  let added = 0;
+  const variants = await findVariants(tx, [...quantities.keys()]);
+  let lineCount = 0;
   let short = false;
-  for (const [variantId, quantity] of wanted) {
-    const of = lines.filter((line) => line.variantId === variantId);
-    const line = of.find(({ gift }) => !gift);
+  for (const [variantId, quantity] of quantities) {
+    const variantLines = lines.filter((line) => line.variantId === variantId);
+    const line = variantLines.find(({ gift }) => !gift);
     const variant = variants.find(({ id, active }) => id === variantId && active);
-    const left = (variant?.left ?? 0) - (of.some(({ gift }) => gift) ? 1 : 0);
+    const unitsLeft = (variant?.left ?? 0) - (variantLines.some(({ gift }) => gift) ? 1 : 0);
     const sum = (line?.quantity ?? 0) + quantity;
-    const most = line || lines.length + added < maxLines ? Math.min(sum, maxPerLine, left) : 0;
+    const most = line || lines.length + lineCount < maxLines ? Math.min(sum, maxPerLine, unitsLeft) : 0;
     short ||= most < sum;
     if (most <= (line?.quantity ?? 0)) continue;
     if (line) await setQuantity(tx, line.id, most);
     else
-      await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
+      await insertLine(
+        tx,
+        { id: newRowId(), checkoutId, variantId, quantity: most, gift: false },
+        now + lines.length + lineCount++,
+      );
   }
   return ok({ notice: short ? "Some items in your cart ran out and were left out." : undefined });
 }

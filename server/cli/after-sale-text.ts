@@ -4,9 +4,9 @@ import type { AfterSale } from "../orders/after-sale.ts";
 import { refuserWords } from "../orders/rules/refused-money.ts";
 import { tableOf } from "./table.ts";
 
-type Returned = AfterSale["returns"][number];
+type OrderReturn = AfterSale["returns"][number];
 
-const returnStates: Readonly<Record<Returned["state"], string>> = {
+const returnStates: Readonly<Record<OrderReturn["state"], string>> = {
   asked: "asked",
   received: "received",
   restocked: "restocked",
@@ -15,7 +15,7 @@ const returnStates: Readonly<Record<Returned["state"], string>> = {
 };
 
 /** Whether the units went back into stock; empty while that is undecided. */
-function stockWord(state: Returned["state"], restocked: Returned["restocked"]): string {
+function stockWord(state: OrderReturn["state"], restocked: OrderReturn["restocked"]): string {
   if (state === "asked" || state === "received") return "";
   return restocked === 1 ? "restocked" : "written off";
 }

@@ -19,21 +19,21 @@ export function readArguments<Option extends string>(
   const isKnown = (name: string): name is Option => Object.hasOwn(known, name);
   const types = Object.entries(known).map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
   const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
-  const found: Arguments<Option> = { words: [], options: {}, lists: {} };
+  const parsed: Arguments<Option> = { words: [], options: {}, lists: {} };
   for (const token of tokens) {
-    if (token.kind === "positional") found.words.push(token.value);
+    if (token.kind === "positional") parsed.words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
     if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
-    if (found.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
+    if (parsed.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
     if (known[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
     // A number below 0 is a value, which the command checks.
     if (known[name] !== "flag" && (!value || /^-(?!\d)/.test(value))) return refuse("invalid", `${rawName} needs a value`);
     if (known[name] === "list") {
-      found.lists[name] = [...(found.lists[name] ?? []), value ?? ""];
+      parsed.lists[name] = [...(parsed.lists[name] ?? []), value ?? ""];
       continue;
     }
-    found.options[name] = value ?? "";
+    parsed.options[name] = value ?? "";
   }
-  return { ok: true, value: found };
+  return { ok: true, value: parsed };
 }

@@ -17,10 +17,10 @@ Example
 Exit status: 0 done, 1 refused, 2 wrong use.`;
 
 async function run(args: readonly string[], { config, db, now, print, complain }: CommandContext): Promise<number> {
-  const read = readArguments(args, {});
-  const [verb, ...others] = read.ok ? read.value.words : [];
-  if (!read.ok || verb !== "prune" || others.length > 0) {
-    complain(`${read.ok ? "give one word: assets prune" : read.error}\nSee npm run store -- assets --help`);
+  const parsed = readArguments(args, {});
+  const [verb, ...others] = parsed.ok ? parsed.value.words : [];
+  if (!parsed.ok || verb !== "prune" || others.length > 0) {
+    complain(`${parsed.ok ? "give one word: assets prune" : parsed.error}\nSee npm run store -- assets --help`);
     return 2;
   }
   const { builds, files, kept } = await openArchive(db, config.dataDir).prune(now());

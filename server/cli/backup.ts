@@ -47,10 +47,10 @@ export function contentsText({ tables, files }: Pick<Manifest, "tables" | "files
 }
 
 async function run(args: readonly string[], { db, config, now, print, complain }: CommandContext): Promise<number> {
-  const read = readArguments(args, {});
-  const [path, ...others] = read.ok ? read.value.words : [];
-  if (!read.ok || path === undefined || others.length > 0) {
-    complain(`${read.ok ? "give one file: backup FILE" : read.error}\nSee npm run store -- backup --help`);
+  const parsed = readArguments(args, {});
+  const [path, ...others] = parsed.ok ? parsed.value.words : [];
+  if (!parsed.ok || path === undefined || others.length > 0) {
+    complain(`${parsed.ok ? "give one file: backup FILE" : parsed.error}\nSee npm run store -- backup --help`);
     return 2;
   }
   if (await isThere(path)) {

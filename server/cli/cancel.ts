@@ -6,7 +6,7 @@ import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { refundOfKey, requestedRefunds } from "../orders/request-refund.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { followJob, type Named, namedOrder, words } from "./order-number.ts";
+import { followJob, namedOrder, type OrderKey, words } from "./order-number.ts";
 import { refusedRefundText } from "./refund-progress.ts";
 
 const help = `Usage: npm run store -- cancel N
@@ -23,11 +23,11 @@ Example
 
 Exit status: 0 done, 1 refused (no such order, already shipped or canceled), 2 wrong use.`;
 
-const refundJobs = async ({ db }: CommandContext, { id }: Named) =>
+const refundJobs = async ({ db }: CommandContext, { id }: OrderKey) =>
   (await requestedRefunds(db, id)).map((subject) => ({ kind: "refund", subject }));
 
 /** Prints the state of the money, as far as a running shop moves it within a moment. */
-async function printMoney(context: CommandContext, order: Named): Promise<void> {
+async function printMoney(context: CommandContext, order: OrderKey): Promise<void> {
   const { db, print } = context;
   const release = await followJob(context, { kind: "void", subject: order.id });
   if (release !== undefined && release !== "done") return print(`The payment: ${words[release]}.`);

@@ -1,7 +1,7 @@
 import { ownerSource } from "../customers/security-events.ts";
 import { erasePerson, findPerson, planErasure } from "../personal-data/erase.ts";
 import { exportPerson } from "../personal-data/export.ts";
-import type { FoundSubject } from "../personal-data/queries/subject.ts";
+import type { SubjectRecords } from "../personal-data/queries/subject.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 
@@ -26,7 +26,7 @@ Exit status: 0 printed or erased, 1 nothing is stored or something is still open
 
 const count = (many: number, one: string) => `${many} ${one}${many === 1 ? "" : "s"}`;
 
-function planText({ customerId, orders, checkoutIds }: FoundSubject): string {
+function planText({ customerId, orders, checkoutIds }: SubjectRecords): string {
   const numbers = orders.map(({ number }) => number).join(", ");
   return [
     customerId === undefined
@@ -64,9 +64,9 @@ async function eraseData(email: string, confirmed: boolean, context: CommandCont
     print("Nothing was changed. Add --confirm to erase it.");
     return 0;
   }
-  const erased = await erasePerson(db, config.dataDir, { typed: email, source: ownerSource(), now: now() });
-  if (!erased.ok) {
-    complain(`Nothing was changed: ${erased.error}`);
+  const outcome = await erasePerson(db, config.dataDir, { typed: email, source: ownerSource(), now: now() });
+  if (!outcome.ok) {
+    complain(`Nothing was changed: ${outcome.error}`);
     return 1;
   }
   print("Erased.");
@@ -74,16 +74,16 @@ async function eraseData(email: string, confirmed: boolean, context: CommandCont
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const read = readArguments(args, { confirm: "flag" });
-  const [action, email, ...others] = read.ok ? read.value.words : [];
+  const parsed = readArguments(args, { confirm: "flag" });
+  const [action, email, ...others] = parsed.ok ? parsed.value.words : [];
   const isKnown = action === "export" || action === "erase";
-  if (!read.ok || !isKnown || email === undefined || others.length > 0) {
+  if (!parsed.ok || !isKnown || email === undefined || others.length > 0) {
     context.complain(
-      `${read.ok ? "give an action and one email: customer export EMAIL" : read.error}\nSee npm run store -- customer --help`,
+      `${parsed.ok ? "give an action and one email: customer export EMAIL" : parsed.error}\nSee npm run store -- customer --help`,
     );
     return 2;
   }
-  const confirmed = read.value.options.confirm !== undefined;
+  const confirmed = parsed.value.options.confirm !== undefined;
   if (action === "export" && confirmed) {
     context.complain("export takes no --confirm\nSee npm run store -- customer --help");
     return 2;

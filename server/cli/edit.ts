@@ -1,5 +1,5 @@
 import { dollars } from "../money.ts";
-import { type Edited, editOrder } from "../orders/edit.ts";
+import { type EditResult, editOrder } from "../orders/edit.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { refuseUncompared } from "../payments/restored.ts";
 import { readArguments } from "./arguments.ts";
@@ -26,19 +26,19 @@ Example
 
 Exit status: 0 done, 1 refused (no such order or line, already shipped or canceled, nothing would be left), 2 wrong use.`;
 
-type Typed = { words: string[]; lineId: string; quantity: number };
+type EditArguments = { words: string[]; lineId: string; quantity: number };
 
-function typedIn(args: readonly string[]): Outcome<Typed> {
-  const read = readArguments(args, { line: "text", quantity: "text" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+function editArguments(args: readonly string[]): Outcome<EditArguments> {
+  const parsed = readArguments(args, { line: "text", quantity: "text" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   if (options.line === undefined || options.quantity === undefined) return refuse("invalid", "give --line and --quantity");
   const quantity = unitsOf(options.quantity);
   if (quantity === undefined) return refuse("invalid", `--quantity ${options.quantity}: give how many units remain`);
   return ok({ words, lineId: options.line, quantity });
 }
 
-async function printEdit(context: CommandContext, number: number, { removed, name, amount, total, refund }: Edited) {
+async function printEdit(context: CommandContext, number: number, { removed, name, amount, total, refund }: EditResult) {
   const { print } = context;
   print(`Order ${number}: ${removed} × ${printable(name)} taken out. Its total is now ${dollars(total)}.`);
   if (refund !== undefined) return await printRefund(context, number, refund);
@@ -47,14 +47,14 @@ async function printEdit(context: CommandContext, number: number, { removed, nam
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, complain } = context;
-  const typed = typedIn(args);
-  if (!typed.ok) {
-    complain(`${printable(typed.error)}\nSee npm run store -- edit --help`);
+  const input = editArguments(args);
+  if (!input.ok) {
+    complain(`${printable(input.error)}\nSee npm run store -- edit --help`);
     return 2;
   }
-  const order = await namedOrder("edit", typed.value.words, context);
+  const order = await namedOrder("edit", input.value.words, context);
   if (typeof order === "number") return order;
-  const { lineId, quantity } = typed.value;
+  const { lineId, quantity } = input.value;
   const edited =
     (await refuseUncompared(db)) ?? (await editOrder(db, { orderId: order.id, lineId, quantity, actor: "owner" }, now()));
   if (!edited.ok) {

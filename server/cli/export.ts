@@ -1,7 +1,7 @@
 import { countBanners } from "../content/banners.ts";
 import { readSnapshot } from "../db/transaction.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { type Exported, writeCatalog } from "../transfer/export.ts";
+import { type ExportResult, writeCatalog } from "../transfer/export.ts";
 import { openTarget, type Target, writingFault } from "../transfer/export-target.ts";
 import { counted } from "../transfer/reports/counts.ts";
 import { reportLines } from "../transfer/reports/export-report.ts";
@@ -40,17 +40,17 @@ Exit status: 0 everything is in the file, 1 some products are not (each is named
 
 type ExportOptions = { path: string; replace: "kept" | "replaced" };
 
-function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
-  const read = readArguments(args, { force: "flag" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+function exportOptions(args: readonly string[]): Outcome<ExportOptions> {
+  const parsed = readArguments(args, { force: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   const [path, ...others] = words;
   if (!path) return refuse("invalid", "give one file: export FILE.csv");
   if (others.length > 0) return refuse("invalid", `give only one file, not: ${words.join(", ")}`);
   return { ok: true, value: { path, replace: options.force === undefined ? "kept" : "replaced" } };
 }
 
-type ExportCounts = Exported & { banners: number };
+type ExportCounts = ExportResult & { banners: number };
 
 /** Products between two lines of progress. */
 const stride = 10_000;
@@ -74,9 +74,9 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
 /** Writes the whole file or none of it; a disk's failure is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
-    const written = await writeAll(context, target);
+    const outcome = await writeAll(context, target);
     await target.finish();
-    return { ok: true, value: written };
+    return { ok: true, value: outcome };
   } catch (error) {
     await target.abandon();
     return refuse("failed", writingFault(path, error));
@@ -84,9 +84,9 @@ async function exportTo(path: string, target: Target, context: CommandContext): 
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = exportOptionsOf(args);
-  if (!wanted.ok) return stop(context, `${wanted.error}\nSee npm run store -- export --help`);
-  const { path, replace } = wanted.value;
+  const input = exportOptions(args);
+  if (!input.ok) return stop(context, `${input.error}\nSee npm run store -- export --help`);
+  const { path, replace } = input.value;
   const target = await openTarget(path, replace, onInterrupt);
   if (!target.ok) return stop(context, target.error);
   const exported = await exportTo(path, target.value, context);

@@ -49,10 +49,10 @@ const partsWith = (afterPage: () => void): readonly Part[] => [
   ({ db, now }) => findStuckMoney(db, now()),
   async (context) => {
     const { db, now, pause } = context;
-    const found = await withGateway(context, async (gateway) => ({
+    const gatewayAnswer = await withGateway(context, async (gateway) => ({
       breaches: await findGatewayBreaches(db, gateway, { now: now(), pause: () => pause(2000), afterPage }),
     }));
-    return found === undefined ? noGatewayText : (found.breaches ?? silentGatewayText);
+    return gatewayAnswer === undefined ? noGatewayText : (gatewayAnswer.breaches ?? silentGatewayText);
   },
 ];
 
@@ -78,9 +78,9 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const breaches: Breach[] = [];
   const unasked = new Set<string>();
   for (const part of partsWith(keepMemorySmall())) {
-    const found = await ask(part, context);
-    if (typeof found === "string") unasked.add(found);
-    else breaches.push(...found);
+    const result = await ask(part, context);
+    if (typeof result === "string") unasked.add(result);
+    else breaches.push(...result);
   }
   if (breaches.length > 0)
     context.complain(`${tableOf(breaches)}\nEach line names a rule that does not hold, and the row that breaks it.`);

@@ -6,7 +6,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
-import { followJob, type Named, namedOrder, words } from "./order-number.ts";
+import { followJob, namedOrder, type OrderKey, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- fulfil N [--line ID[:QTY]]... [--carrier X --tracking Y]
@@ -42,12 +42,12 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
  * Sets the tracking number of a shipped order; false if it is that already, or if the order was
  * canceled.
  */
-async function track(context: CommandContext, order: Named, shipment: Shipment): Promise<boolean> {
+async function track(context: CommandContext, order: OrderKey, shipment: Shipment): Promise<boolean> {
   const { db, now, print } = context;
-  const changed = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
-  if (!changed.ok) return false;
+  const outcome = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
+  if (!outcome.ok) return false;
   print(`Order ${order.number} had shipped: its tracking number is now ${shipment.carrier} ${printable(shipment.tracking)}.`);
-  const { email } = changed.value;
+  const { email } = outcome.value;
   if (email !== undefined) await printMailed(context, { kind: "resent-mail", subject: email });
   return true;
 }
@@ -60,15 +60,15 @@ async function printMailed(context: CommandContext, job: JobName): Promise<void>
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, print, complain } = context;
-  const read = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
-  const shipment = read.ok ? shipmentIn(read.value.options) : read;
-  const lines = read.ok && read.value.lists.line ? lineUnitsOf(read.value.lists.line) : ok(undefined);
-  if (!read.ok || !shipment.ok || !lines.ok) {
+  const parsed = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
+  const shipment = parsed.ok ? shipmentIn(parsed.value.options) : parsed;
+  const lines = parsed.ok && parsed.value.lists.line ? lineUnitsOf(parsed.value.lists.line) : ok(undefined);
+  if (!parsed.ok || !shipment.ok || !lines.ok) {
     const problem = [shipment, lines].find((outcome) => !outcome.ok);
     complain(`${problem && !problem.ok ? printable(problem.error) : ""}\nSee npm run store -- fulfil --help`);
     return 2;
   }
-  const order = await namedOrder("fulfil", read.value.words, context);
+  const order = await namedOrder("fulfil", parsed.value.words, context);
   if (typeof order === "number") return order;
   const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, lines: lines.value, now: now() });
   if (!fulfilled.ok) {

@@ -14,7 +14,7 @@ import { addToTally, newTally, shouldReport, type Tally } from "../transfer/repo
 import type { ProductOptions } from "../transfer/rules/format.ts";
 import { importAll } from "../transfer/writing/run.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { type ImportOptions, importOptionsOf } from "./import/import-options.ts";
+import { type ImportOptions, importOptions } from "./import/import-options.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
 import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
@@ -59,23 +59,23 @@ file with headers only), 130 or 143 interrupted.
 A dry run ends as the import would.`;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = importOptionsOf(args);
-  if (!wanted.ok) return stop(context, wanted.error);
-  const { images } = wanted.value;
+  const input = importOptions(args);
+  if (!input.ok) return stop(context, input.error);
+  const { images } = input.value;
   const folder = images === undefined ? ok(undefined) : await (await picturesPart()).folderOf(images);
   if (!folder.ok) return stop(context, folder.error);
   const releaseMemory = keepMemorySmall();
-  const source = await openSource(wanted.value.file, releaseMemory);
+  const source = await openSource(input.value.file, releaseMemory);
   if (!source.ok) return stop(context, source.error);
   try {
-    const plain = await productOptions(context.db, wanted.value);
+    const plain = await productOptions(context.db, input.value);
     if (!plain.ok) return stop(context, plain.error);
-    const lacking = wanted.value.createCategories ? await newCategoriesOf(context, wanted.value.file, plain.value) : ok([]);
+    const lacking = input.value.createCategories ? await newCategoriesOf(context, input.value.file, plain.value) : ok([]);
     if (!lacking.ok) return stop(context, lacking.error);
     const newCategories = lacking.value;
-    const options = newCategories.length > 0 ? await productOptions(context.db, { ...wanted.value, newCategories }) : plain;
+    const options = newCategories.length > 0 ? await productOptions(context.db, { ...input.value, newCategories }) : plain;
     if (!options.ok) return stop(context, options.error);
-    const task = { ...wanted.value, newCategories, folder: folder.value, releaseMemory };
+    const task = { ...input.value, newCategories, folder: folder.value, releaseMemory };
     return await take(context, source.value, options.value, task);
   } finally {
     await source.value.close();
@@ -102,27 +102,27 @@ const picturesPart = () => import("./import/pictures.ts");
 
 type Task = ImportOptions & { newCategories: readonly string[]; folder: Folder | undefined; releaseMemory: () => void };
 
-async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
+async function take(context: CommandContext, source: Source, options: ProductOptions, input: Task): Promise<number> {
   const tally = newTally();
-  const ended = await withRelaxedSync(context.db, () => write(context, source, options, wanted, tally));
-  report(printableOutput(context), tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
-  if (!ended.whole) {
+  const end = await withRelaxedSync(context.db, () => write(context, source, options, input, tally));
+  report(printableOutput(context), tally, { mode: input.mode, untaken: source.untaken(), notes: source.notes() });
+  if (!end.whole) {
     context.complain(
       printable(
-        `${ended.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}. What was imported is complete.`,
+        `${end.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}. What was imported is complete.`,
       ),
     );
     context.complain("Run it again to import the rest.");
-    return ended.status;
+    return end.status;
   }
-  const pictures = wanted.pictures ? await (await picturesPart()).importPictures(context, tally.slugs, wanted.folder) : 0;
+  const pictures = input.pictures ? await (await picturesPart()).importPictures(context, tally.slugs, input.folder) : 0;
   return Math.max(pictures, tally.refused > 0 ? 1 : 0);
 }
 
 const generate = openGenerators([demoDrawings]);
 const isDrawing = (key: string): boolean => generate(key) !== undefined;
 
-type Ended = { whole: true } | { whole: false; reason: string; status: number };
+type ImportEnd = { whole: true } | { whole: false; reason: string; status: number };
 
 /** Writes the file's products until the end, a signal, or a failing database. */
 async function write(
@@ -131,13 +131,13 @@ async function write(
   options: ProductOptions,
   { stock, mode, newCategories, releaseMemory }: Task,
   tally: Tally,
-): Promise<Ended> {
+): Promise<ImportEnd> {
   const { db, now, complain, pause } = context;
   const output = printableOutput(context);
   const runOptions = { stock, mode, now, isDrawing, newCategories, actor: "owner" };
   const signals = watchSignals();
-  const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
-  const progress = progressOf(source.rows, { draw, printLine: complain, clock: now });
+  const writeProgress = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
+  const progress = progressOf(source.rows, { draw: writeProgress, printLine: complain, clock: now });
   try {
     for await (const steps of importAll(db, source.readings(options), runOptions)) {
       for (const step of steps) addToTally(tally, step);
@@ -166,7 +166,7 @@ async function write(
   }
 }
 
-const interrupted = (signal: Signal): Ended => ({ whole: false, reason: "Interrupted", status: statusOf(signal) });
+const interrupted = (signal: Signal): ImportEnd => ({ whole: false, reason: "Interrupted", status: statusOf(signal) });
 
 function stop({ complain }: CommandContext, reason: string): number {
   complain(printable(reason));

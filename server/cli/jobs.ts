@@ -36,12 +36,12 @@ Exit status: 0 listed or scheduled, 1 no such job that failed, 2 wrong use, 3 th
 /** The most jobs that are listed. */
 const most = 500;
 
-type Wanted = { verb: "list"; overdue: boolean } | { verb: "retry"; id: string | undefined };
+type JobsArguments = { verb: "list"; overdue: boolean } | { verb: "retry"; id: string | undefined };
 
-function wantedOf(args: readonly string[]): Outcome<Wanted> {
-  const read = readArguments(args, { failed: "flag", all: "flag" });
-  if (!read.ok) return read;
-  const { words: typed, options } = read.value;
+function jobsArguments(args: readonly string[]): Outcome<JobsArguments> {
+  const parsed = readArguments(args, { failed: "flag", all: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words: typed, options } = parsed.value;
   const [verb, id, ...others] = typed;
   const [failed, all] = [options.failed !== undefined, options.all !== undefined];
   if (verb === undefined) return all ? refuse("invalid", "--all belongs to jobs retry") : ok({ verb: "list", overdue: failed });
@@ -61,8 +61,8 @@ function stateOf({ state, running, failure }: OpenJob): string {
 const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
 async function list({ db, now, print }: CommandContext, overdue: boolean): Promise<number> {
-  const found = await findOpenJobs(db, { now: now(), overdue, refused: overdue, limit: most + 1 });
-  const jobs = found.slice(0, most);
+  const rows = await findOpenJobs(db, { now: now(), overdue, refused: overdue, limit: most + 1 });
+  const jobs = rows.slice(0, most);
   if (jobs.length === 0) {
     print(overdue ? "No job failed or is overdue." : "There is nothing to do.");
     return 0;
@@ -88,7 +88,7 @@ async function list({ db, now, print }: CommandContext, overdue: boolean): Promi
       ...jobs.map(rowOf),
     ]),
   );
-  if (found.length > most) print(`There are more: these are the oldest ${most}.`);
+  if (rows.length > most) print(`There are more: these are the oldest ${most}.`);
   return 0;
 }
 
@@ -109,10 +109,10 @@ async function retry(context: CommandContext, id: string | undefined): Promise<n
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
-  if (wanted.ok)
-    return wanted.value.verb === "list" ? await list(context, wanted.value.overdue) : await retry(context, wanted.value.id);
-  context.complain(`${wanted.error}\nSee npm run store -- jobs --help`);
+  const input = jobsArguments(args);
+  if (input.ok)
+    return input.value.verb === "list" ? await list(context, input.value.overdue) : await retry(context, input.value.id);
+  context.complain(`${input.error}\nSee npm run store -- jobs --help`);
   return 2;
 }
 

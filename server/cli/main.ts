@@ -41,9 +41,11 @@ async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) {
-    const wanted = name !== undefined && !isHelpOption(name);
-    console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${await overview()}` : await overview());
-    return wanted ? 2 : 0;
+    const isUnknownCommand = name !== undefined && !isHelpOption(name);
+    console[isUnknownCommand ? "error" : "log"](
+      isUnknownCommand ? `There is no command “${name}”.\n\n${await overview()}` : await overview(),
+    );
+    return isUnknownCommand ? 2 : 0;
   }
   if (rest.some(isHelpOption)) {
     console.log(command.help);

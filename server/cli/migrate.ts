@@ -70,13 +70,13 @@ async function describe({ db, print }: CommandContext): Promise<number> {
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { complain } = context;
-  const read = readArguments(args, { "dry-run": "flag" });
-  if (!read.ok || read.value.words.length > 0) {
-    complain(`${read.ok ? "migrate takes no words" : read.error}\nSee npm run store -- migrate --help`);
+  const parsed = readArguments(args, { "dry-run": "flag" });
+  if (!parsed.ok || parsed.value.words.length > 0) {
+    complain(`${parsed.ok ? "migrate takes no words" : parsed.error}\nSee npm run store -- migrate --help`);
     return 2;
   }
   try {
-    return read.value.options["dry-run"] === undefined ? await applyAll(context) : await describe(context);
+    return parsed.value.options["dry-run"] === undefined ? await applyAll(context) : await describe(context);
   } catch (error) {
     if (!(error instanceof UnfitSchema)) throw error;
     complain(`Refused: ${error.message}.`);

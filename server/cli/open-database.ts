@@ -13,7 +13,7 @@ const usualConnectWithin = 15_000;
 
 type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseConnections">>;
 
-type Opening = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
+type DatabaseNeeds = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
 
 /**
  * Opens the shop's database for a command, or says in a sentence why it cannot be opened. With
@@ -21,7 +21,7 @@ type Opening = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
  */
 export async function openForCommand(
   { databaseUrl, databaseConnections, dataDir }: Place,
-  { existing = false, asItIs = false, alone = false, olderSchema = "refuse" }: Opening,
+  { existing = false, asItIs = false, alone = false, olderSchema = "refuse" }: DatabaseNeeds,
   connectWithin = usualConnectWithin,
 ): Promise<OpenDatabase | string> {
   if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))

@@ -6,28 +6,30 @@ import { withoutOrderText } from "../payments/payment-text.ts";
 import { looksLikeKey } from "../payments/rules/keys.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
-import { type Named, namedOrder } from "./order-number.ts";
+import { namedOrder, type OrderKey } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 /**
  * The order that `orders show` prints: by its number, or by a key or a reference of the gateway's.
  * Exit status 2 for wrong use, 1 if there is none, or if the named thing has no order.
  */
-export async function shownOrder(args: readonly string[], context: CommandContext): Promise<Named | number> {
+export async function shownOrder(args: readonly string[], context: CommandContext): Promise<OrderKey | number> {
   const { db, config, complain } = context;
-  const read = readArguments(args, {});
-  const [key, ...others] = read.ok ? read.value.words : [];
+  const parsed = readArguments(args, {});
+  const [key, ...others] = parsed.ok ? parsed.value.words : [];
   const byNumber = () => namedOrder("orders show", args, context);
   if (key === undefined || others.length > 0 || !looksLikeKey(key)) return await byNumber();
   // A gateway's references may be numbers too.
   const number = /^#?(\d{1,15})$/.exec(key)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return await byNumber();
-  const found = await findPayment(db, key);
-  if (found === undefined && number !== undefined) return await byNumber();
-  if (found && "number" in found) return await namedOrder("orders show", [String(found.number)], context);
+  const payment = await findPayment(db, key);
+  if (payment === undefined && number !== undefined) return await byNumber();
+  if (payment && "number" in payment) return await namedOrder("orders show", [String(payment.number)], context);
   const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
   complain(
-    found ? printable(withoutOrderText(found, dates)) : `There is no order, payment, or refund with the key or reference ${key}.`,
+    payment
+      ? printable(withoutOrderText(payment, dates))
+      : `There is no order, payment, or refund with the key or reference ${key}.`,
   );
   return 1;
 }

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
 
-export type Named = { id: string; number: number };
+export type OrderKey = { id: string; number: number };
 
 /**
  * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 if there is
@@ -14,7 +14,7 @@ export async function namedOrder(
   name: string,
   args: readonly string[],
   { db, complain }: CommandContext,
-): Promise<Named | number> {
+): Promise<OrderKey | number> {
   const number = numberOf(name, args);
   if (!number.ok) {
     complain(`${number.error}\nSee npm run store -- ${name} --help`);
@@ -27,9 +27,9 @@ export async function namedOrder(
 }
 
 function numberOf(name: string, args: readonly string[]): Outcome<number> {
-  const read = readArguments(args, {});
-  if (!read.ok) return read;
-  const [word, ...others] = read.value.words;
+  const parsed = readArguments(args, {});
+  if (!parsed.ok) return parsed;
+  const [word, ...others] = parsed.value.words;
   if (word === undefined || others.length > 0) return refuse("invalid", `give one order number: ${name} 1001`);
   return /^#?\d{1,15}$/.test(word)
     ? { ok: true, value: Number(word.replace("#", "")) }

@@ -1,10 +1,10 @@
 import { readSettings } from "../content/settings.ts";
+import { addressText } from "../customers/rules/address-lines.ts";
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
-import { addressText } from "../orders/owner-email.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
 import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";

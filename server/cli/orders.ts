@@ -36,10 +36,10 @@ Exit status: 0 listed or shown, 1 no such order, or a payment without an order, 
 const states = ["placed", "requested", "canceled", "fulfilled"] as const;
 type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
 
-function ordersOptionsOf(args: readonly string[]): Outcome<OrdersOptions> {
-  const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+function ordersOptions(args: readonly string[]): Outcome<OrdersOptions> {
+  const parsed = readArguments(args, { state: "text", limit: "text", json: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   if (words.length > 0) return refuse("invalid", `unknown argument: ${words.join(" ")}`);
   const state = states.find((name) => name === options.state);
   if (options.state !== undefined && !state) return refuse("invalid", `--state must be one of ${states.join(", ")}`);
@@ -88,12 +88,12 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 }
 
 async function list(args: readonly string[], { db, print, complain }: CommandContext): Promise<number> {
-  const wanted = ordersOptionsOf(args);
-  if (!wanted.ok) {
-    complain(`${wanted.error}\nSee npm run store -- orders --help`);
+  const input = ordersOptions(args);
+  if (!input.ok) {
+    complain(`${input.error}\nSee npm run store -- orders --help`);
     return 2;
   }
-  const { state, limit, json } = wanted.value;
+  const { state, limit, json } = input.value;
   const rows = await listOrders(db, state, limit + 1);
   const orders = rows.slice(0, limit);
   if (json) print(JSON.stringify(orders.map(jsonOf), null, 2));

@@ -39,13 +39,13 @@ Examples
 
 Exit status: 0 done, 1 refused (no such page, or the file cannot be read or is not a page), 2 wrong use.`;
 
-type Wanted = { slug: string | undefined; path: string | undefined; remove: boolean };
+type PageArguments = { slug: string | undefined; path: string | undefined; remove: boolean };
 
-function wantedOf(args: readonly string[]): Outcome<Wanted> {
-  const read = readArguments(args, { remove: "flag" });
-  if (!read.ok) return read;
-  const [slug, path, ...others] = read.value.words;
-  const remove = read.value.options.remove !== undefined;
+function pageArguments(args: readonly string[]): Outcome<PageArguments> {
+  const parsed = readArguments(args, { remove: "flag" });
+  if (!parsed.ok) return parsed;
+  const [slug, path, ...others] = parsed.value.words;
+  const remove = parsed.value.options.remove !== undefined;
   if (others.length > 0) return refuse("invalid", `page takes a slug and a file; unknown: ${others.join(" ")}`);
   if (remove && (slug === undefined || path !== undefined)) return refuse("invalid", "--remove takes a slug and no file");
   if (slug !== undefined && !isPageSlug(slug))
@@ -97,10 +97,10 @@ async function write(slug: string, path: string, { config, db, now, print, compl
 }
 
 async function remove(slug: string, { db, print, complain }: CommandContext): Promise<number> {
-  const removed = await transact(db, (tx) => removePage(tx, slug));
-  if (removed.ok) print(`The page ${slug} was removed.`);
+  const outcome = await transact(db, (tx) => removePage(tx, slug));
+  if (outcome.ok) print(`The page ${slug} was removed.`);
   else complain(`There is no page ${slug}.`);
-  return removed.ok ? 0 : 1;
+  return outcome.ok ? 0 : 1;
 }
 
 async function show(slug: string, { db, print, complain }: CommandContext): Promise<number> {
@@ -111,14 +111,14 @@ async function show(slug: string, { db, print, complain }: CommandContext): Prom
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
-  if (!wanted.ok) {
-    context.complain(`${printable(wanted.error)}\nSee npm run store -- page --help`);
+  const input = pageArguments(args);
+  if (!input.ok) {
+    context.complain(`${printable(input.error)}\nSee npm run store -- page --help`);
     return 2;
   }
-  const { slug, path } = wanted.value;
+  const { slug, path } = input.value;
   if (slug === undefined) return await list(context);
-  if (wanted.value.remove) return await remove(slug, context);
+  if (input.value.remove) return await remove(slug, context);
   return path === undefined ? await show(slug, context) : await write(slug, path, context);
 }
 

@@ -10,7 +10,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, withGateway } from "./gateway.ts";
 import { lineUnitsOf } from "./line-option.ts";
-import { type Named, namedOrder } from "./order-number.ts";
+import { namedOrder, type OrderKey } from "./order-number.ts";
 import { printable } from "./printable.ts";
 import { printRefund } from "./refund-progress.ts";
 
@@ -46,14 +46,14 @@ Examples
 Exit status: 0 done, 1 refused (no such order, not charged yet, more than is left, refunded already), 2 wrong use, 3 the card
 gateway could not be asked.`;
 
-type Typed = { words: string[]; wish: RefundWish | { settle: number; note: string } };
+type RefundArguments = { words: string[]; wish: RefundWish | { settle: number; note: string } };
 
-function typedIn(args: readonly string[]): Outcome<Typed> {
-  const read = readArguments(args, { all: "flag", amount: "text", line: "list", settle: "text", note: "text" });
-  if (!read.ok) return read;
-  const { words, options, lists } = read.value;
-  const given = [options.all, options.amount, lists.line, options.settle].filter((option) => option !== undefined);
-  if (given.length !== 1) return refuse("invalid", "give one of --all, --amount, --line, and --settle");
+function refundArguments(args: readonly string[]): Outcome<RefundArguments> {
+  const parsed = readArguments(args, { all: "flag", amount: "text", line: "list", settle: "text", note: "text" });
+  if (!parsed.ok) return parsed;
+  const { words, options, lists } = parsed.value;
+  const choices = [options.all, options.amount, lists.line, options.settle].filter((option) => option !== undefined);
+  if (choices.length !== 1) return refuse("invalid", "give one of --all, --amount, --line, and --settle");
   if ((options.settle === undefined) !== (options.note === undefined))
     return refuse("invalid", "--settle and --note belong together");
   if (options.settle !== undefined) {
@@ -64,10 +64,10 @@ function typedIn(args: readonly string[]): Outcome<Typed> {
   if (options.all !== undefined) return ok({ words, wish: { all: true } });
   if (options.amount !== undefined) {
     const amount = parseDollars(options.amount);
-    const wanted = amount === 0 || options.amount.startsWith("-") ? "more than $0" : "dollars";
+    const expectation = amount === 0 || options.amount.startsWith("-") ? "more than $0" : "dollars";
     return amount
       ? ok({ words, wish: { amount } })
-      : refuse("invalid", `--amount ${options.amount}: give ${wanted}, such as 12.50`);
+      : refuse("invalid", `--amount ${options.amount}: give ${expectation}, such as 12.50`);
   }
   const lines = lineUnitsOf(lists.line ?? []);
   return lines.ok ? ok({ words, wish: { lines: lines.value } }) : lines;
@@ -84,7 +84,7 @@ function partsText({ products, shipping, tax }: Parts): string {
  */
 async function settle(
   context: CommandContext,
-  { id: orderId, number }: Named,
+  { id: orderId, number }: OrderKey,
   { settle: n, note }: { settle: number; note: string },
 ): Promise<number> {
   const { config, db, now, print, complain } = context;
@@ -110,14 +110,14 @@ async function settle(
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, print, complain } = context;
-  const typed = typedIn(args);
-  if (!typed.ok) {
-    complain(`${printable(typed.error)}\nSee npm run store -- refund --help`);
+  const input = refundArguments(args);
+  if (!input.ok) {
+    complain(`${printable(input.error)}\nSee npm run store -- refund --help`);
     return 2;
   }
-  const order = await namedOrder("refund", typed.value.words, context);
+  const order = await namedOrder("refund", input.value.words, context);
   if (typeof order === "number") return order;
-  const { wish } = typed.value;
+  const { wish } = input.value;
   if ("settle" in wish) return await settle(context, order, wish);
   const refunded = (await refuseUncompared(db)) ?? (await refundOrder(db, { orderId: order.id, wish, actor: "owner" }, now()));
   if (!refunded.ok) {

@@ -49,21 +49,21 @@ async function restore({ db, config, now }: CommandContext, path: string, mayRep
   } catch (error) {
     if (error instanceof MediaUnavailable)
       return refuse("unavailable", `${error.message}; run it again with --replace once they can be: it may be restored by half`);
-    const refused = refusedRow(error);
-    if (refused === undefined) throw error;
-    return refuse("failed", `the database refused a row, and was left as it was: ${refused}`);
+    const row = refusedRow(error);
+    if (row === undefined) throw error;
+    return refuse("failed", `the database refused a row, and was left as it was: ${row}`);
   }
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { print, complain } = context;
-  const read = readArguments(args, { replace: "flag" });
-  const [path, ...others] = read.ok ? read.value.words : [];
-  if (!read.ok || path === undefined || others.length > 0) {
-    complain(`${read.ok ? "give one file: restore FILE" : read.error}\nSee npm run store -- restore --help`);
+  const parsed = readArguments(args, { replace: "flag" });
+  const [path, ...others] = parsed.ok ? parsed.value.words : [];
+  if (!parsed.ok || path === undefined || others.length > 0) {
+    complain(`${parsed.ok ? "give one file: restore FILE" : parsed.error}\nSee npm run store -- restore --help`);
     return 2;
   }
-  const restored = await restore(context, path, read.value.options.replace !== undefined);
+  const restored = await restore(context, path, parsed.value.options.replace !== undefined);
   if (!restored.ok) {
     complain(printable(restored.error));
     return restored.code === "unavailable" ? 3 : 1;

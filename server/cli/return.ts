@@ -6,7 +6,7 @@ import { refuseUncompared } from "../payments/restored.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
-import { type Named, namedOrder } from "./order-number.ts";
+import { namedOrder, type OrderKey } from "./order-number.ts";
 import { printable } from "./printable.ts";
 import { printRefund } from "./refund-progress.ts";
 
@@ -29,12 +29,12 @@ Examples
 Exit status: 0 done, 1 refused (no such order or line, not shipped, more than was shipped), 2 wrong use.`;
 
 /** Without an `end` the return is only announced. */
-type Typed = { words: string[]; lines: LineUnits[]; end: ReturnEnd | undefined };
+type ReturnArguments = { words: string[]; lines: LineUnits[]; end: ReturnEnd | undefined };
 
-function typedIn(args: readonly string[]): Outcome<Typed> {
-  const read = readArguments(args, { line: "list", received: "flag", restock: "flag" });
-  if (!read.ok) return read;
-  const { words, options, lists } = read.value;
+function returnArguments(args: readonly string[]): Outcome<ReturnArguments> {
+  const parsed = readArguments(args, { line: "list", received: "flag", restock: "flag" });
+  if (!parsed.ok) return parsed;
+  const { words, options, lists } = parsed.value;
   if (lists.line === undefined) return refuse("invalid", "give --line, once for each line");
   if (options.restock !== undefined && options.received === undefined) return refuse("invalid", "--restock goes with --received");
   const lines = lineUnitsOf(lists.line);
@@ -45,20 +45,24 @@ function typedIn(args: readonly string[]): Outcome<Typed> {
 
 const ends: Record<ReturnEnd, string> = { restocked: "back in stock", written_off: "received and written off" };
 
-const counted = (units: number): string => (units === 1 ? "1 unit is" : `${units} units are`);
+const unitsText = (units: number): string => (units === 1 ? "1 unit is" : `${units} units are`);
 
-async function take(context: CommandContext, { id, number }: Named, { lines, end }: Typed): Promise<Outcome<unknown>> {
+async function take(
+  context: CommandContext,
+  { id, number }: OrderKey,
+  { lines, end }: ReturnArguments,
+): Promise<Outcome<unknown>> {
   const { db, now, print } = context;
-  const wanted = { orderId: id, lines, actor: "owner" } as const;
+  const returnInput = { orderId: id, lines, actor: "owner" } as const;
   if (end === undefined) {
-    const asked = await askReturn(db, wanted, now());
-    if (asked.ok) print(`Order ${number}: ${counted(asked.value.units)} announced as a return.`);
-    return asked;
+    const outcome = await askReturn(db, returnInput, now());
+    if (outcome.ok) print(`Order ${number}: ${unitsText(outcome.value.units)} announced as a return.`);
+    return outcome;
   }
-  const returned = (await refuseUncompared(db)) ?? (await takeReturn(db, { ...wanted, end }, now()));
+  const returned = (await refuseUncompared(db)) ?? (await takeReturn(db, { ...returnInput, end }, now()));
   if (!returned.ok) return returned;
   const { units, refund } = returned.value;
-  print(`Order ${number}: ${counted(units)} ${ends[end]}.`);
+  print(`Order ${number}: ${unitsText(units)} ${ends[end]}.`);
   if (refund === undefined) print("There is nothing to refund.");
   else {
     print(`Refund of ${dollars(refund.amount)}.`);
@@ -68,16 +72,16 @@ async function take(context: CommandContext, { id, number }: Named, { lines, end
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const typed = typedIn(args);
-  if (!typed.ok) {
-    context.complain(`${printable(typed.error)}\nSee npm run store -- return --help`);
+  const input = returnArguments(args);
+  if (!input.ok) {
+    context.complain(`${printable(input.error)}\nSee npm run store -- return --help`);
     return 2;
   }
-  const order = await namedOrder("return", typed.value.words, context);
+  const order = await namedOrder("return", input.value.words, context);
   if (typeof order === "number") return order;
-  const taken = await take(context, order, typed.value);
-  if (taken.ok) return 0;
-  context.complain(`Order ${order.number}: ${printable(taken.error)}`);
+  const outcome = await take(context, order, input.value);
+  if (outcome.ok) return 0;
+  context.complain(`Order ${order.number}: ${printable(outcome.error)}`);
   return 1;
 }
 

@@ -16,16 +16,16 @@ Example
 Exit status: 0 turned off, 1 no customer has this email, or no app is in use, 2 wrong use.`;
 
 async function run(args: readonly string[], { db, now, print, complain }: CommandContext): Promise<number> {
-  const read = readArguments(args, {});
-  const [email, ...others] = read.ok ? read.value.words : [];
-  if (!read.ok || email === undefined || others.length > 0) {
-    complain(`${read.ok ? "give one email: second-step EMAIL" : read.error}\nSee npm run store -- second-step --help`);
+  const parsed = readArguments(args, {});
+  const [email, ...others] = parsed.ok ? parsed.value.words : [];
+  if (!parsed.ok || email === undefined || others.length > 0) {
+    complain(`${parsed.ok ? "give one email: second-step EMAIL" : parsed.error}\nSee npm run store -- second-step --help`);
     return 2;
   }
   const account = await findAccountByEmail(db, normaliseEmail(email));
   const holder = account && { customerId: account.id, source: ownerSource() };
-  const removed = holder && (await removeAuthenticator({ db, now, notifyWorker: () => {} }, holder));
-  if (!removed?.ok) {
+  const outcome = holder && (await removeAuthenticator({ db, now, notifyWorker: () => {} }, holder));
+  if (!outcome?.ok) {
     complain(account ? `${email} signs in without an authenticator app.` : `No customer has the email ${email}.`);
     return 1;
   }

@@ -77,14 +77,14 @@ async function named(context: CommandContext, email: string): Promise<Person | u
 }
 
 async function add(context: CommandContext, email: string, role: string | undefined): Promise<number> {
-  const found = role === undefined ? undefined : await roleByName(context.db, role);
-  if (!found) {
+  const roleRow = role === undefined ? undefined : await roleByName(context.db, role);
+  if (!roleRow) {
     const names = (await listRoles(context.db)).map(({ name }) => name);
     return wrongUse(context, `give --role: one of ${names.join(", ")}`);
   }
-  const added = await addPerson(context.db, { email, role: found.id, linkBy: "command" }, commandSource(), context.now());
-  if (added.ok) await printLink(context, added.value);
-  return refused(context, added);
+  const outcome = await addPerson(context.db, { email, role: roleRow.id, linkBy: "command" }, commandSource(), context.now());
+  if (outcome.ok) await printLink(context, outcome.value);
+  return refused(context, outcome);
 }
 
 async function link(context: CommandContext, email: string, resetSteps: boolean): Promise<number> {
@@ -127,14 +127,14 @@ const usage = "give add, link, sign-out, or remove, and one email";
 const actionOf = { role: "add", reset: "link", all: "sign-out" } as const;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const read = readArguments(args, { role: "text", reset: "flag", all: "flag" });
-  if (!read.ok) return wrongUse(context, read.error);
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { role: "text", reset: "flag", all: "flag" });
+  if (!parsed.ok) return wrongUse(context, parsed.error);
+  const { words, options } = parsed.value;
   const [action, email, ...others] = words;
-  const given = (["role", "reset", "all"] as const).filter((name) => options[name] !== undefined);
+  const optionNames = (["role", "reset", "all"] as const).filter((name) => options[name] !== undefined);
   const isList = action === undefined || (action === "list" && email === undefined);
-  if (isList && given.length === 0) return await list(context);
-  const misplaced = given.find((name) => actionOf[name] !== action);
+  if (isList && optionNames.length === 0) return await list(context);
+  const misplaced = optionNames.find((name) => actionOf[name] !== action);
   if (misplaced) return wrongUse(context, `--${misplaced} is for ${actionOf[misplaced]}`);
   const isForAll = options.all !== undefined;
   if (others.length > 0 || (email === undefined) !== isForAll) return wrongUse(context, usage);

@@ -50,9 +50,9 @@ be asked.`;
 type Options = { accept: { key: string | undefined } | undefined; note: string | undefined; refund: string | undefined };
 
 function optionsOf(args: readonly string[]): Outcome<Options> {
-  const read = readArguments(args, { accept: "flag", refund: "text", note: "text" });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+  const parsed = readArguments(args, { accept: "flag", refund: "text", note: "text" });
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   const [accepts, refund] = [options.accept !== undefined, options.refund];
   if (words.length > (accepts ? 1 : 0) || (accepts && refund !== undefined))
     return refuse("invalid", "give nothing, --accept, --accept KEY, or --refund KEY");
@@ -70,8 +70,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { accept: accepted, note, refund: key } = options.value;
   if (accepted && note === undefined && !(await accept(context, accepted.key))) return 1;
   const status = await withGateway(context, async (gateway) => {
-    const left = accepted?.key === undefined || note === undefined ? 0 : await leave(context, gateway, accepted.key, note);
-    if (left !== 0) return left;
+    const leaveStatus = accepted?.key === undefined || note === undefined ? 0 : await leave(context, gateway, accepted.key, note);
+    if (leaveStatus !== 0) return leaveStatus;
     return key === undefined ? await sweepAndList(context, gateway) : await refund(context, gateway, key);
   });
   if (status === undefined) context.complain(noGatewayText);
@@ -100,12 +100,12 @@ const printAccepted = (print: CommandContext["print"], count: number): void =>
  */
 async function leave(context: CommandContext, gateway: Gateway, key: string, note: string): Promise<number> {
   const { db, now, print, complain } = context;
-  const done = await leaveForStaff({ db, gateway, now }, { key, note }, commandSource());
-  if (!done.ok) {
-    complain(acceptRefusal(key, done));
-    return done.code === "unavailable" ? 3 : 1;
+  const outcome = await leaveForStaff({ db, gateway, now }, { key, note }, commandSource());
+  if (!outcome.ok) {
+    complain(acceptRefusal(key, outcome));
+    return outcome.code === "unavailable" ? 3 : 1;
   }
-  const { left, returned } = done.value;
+  const { left, returned } = outcome.value;
   for (const { amount } of returned)
     print(
       `The card gateway has returned ${dollars(amount)} after all. That is booked${left.length > 0 ? "." : ", and nothing else was recorded."}`,
@@ -161,9 +161,9 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
 }
 
 const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): string => {
-  const refused = `The return was refused by ${refuserWords[by]} (${printable(code)}). ${asksAgainWords[by]}`;
-  if (reason === "ended") return `${refused}.`;
-  return `${refused}; if you give it back in another way, record that: sweep --accept ${printable(key)} --note "paid back in cash".`;
+  const refusalText = `The return was refused by ${refuserWords[by]} (${printable(code)}). ${asksAgainWords[by]}`;
+  if (reason === "ended") return `${refusalText}.`;
+  return `${refusalText}; if you give it back in another way, record that: sweep --accept ${printable(key)} --note "paid back in cash".`;
 };
 
 /**

@@ -14,10 +14,10 @@ Example
 Exit status: 0 printed, 1 no customer has this email, 2 wrong use.`;
 
 async function run(args: readonly string[], { config, db, now, print, complain }: CommandContext): Promise<number> {
-  const read = readArguments(args, {});
-  const [email, ...others] = read.ok ? read.value.words : [];
-  if (!read.ok || email === undefined || others.length > 0) {
-    complain(`${read.ok ? "give one email: token EMAIL" : read.error}\nSee npm run store -- token --help`);
+  const parsed = readArguments(args, {});
+  const [email, ...others] = parsed.ok ? parsed.value.words : [];
+  if (!parsed.ok || email === undefined || others.length > 0) {
+    complain(`${parsed.ok ? "give one email: token EMAIL" : parsed.error}\nSee npm run store -- token --help`);
     return 2;
   }
   const minted = await mintCustomToken(db, email, now());

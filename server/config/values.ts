@@ -12,8 +12,8 @@ export type Values<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variab
 
 export const flag = z.enum(["0", "1"], "must be 0 or 1").transform((text) => text === "1");
 
-export const addressWith = (schemes: readonly string[], what: string) =>
-  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
+export const addressWith = (schemes: readonly string[], name: string) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${name}`);
 
 /**
  * Whether a text is an origin as a browser sends it: lower case, punycode, without a default port

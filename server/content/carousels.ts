@@ -1,4 +1,4 @@
-import { bestOf, productCards, type Ranking } from "../catalog/product-cards.ts";
+import { bestOf, productCards, type RankingQuery } from "../catalog/product-cards.ts";
 import type { ProductCard } from "../catalog/rules/product-card.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import type { Db } from "../db/tables.ts";
@@ -6,7 +6,7 @@ import type { Db } from "../db/tables.ts";
 /** One row of cards (views/catalog/carousel.hbs). */
 export type Carousel = { id: string; heading: string; cards: readonly ProductCard[]; more?: string };
 
-type CarouselDefinition = Omit<Ranking, "limit" | "category"> & {
+type CarouselDefinition = Omit<RankingQuery, "limit" | "category"> & {
   id: string;
   heading: string;
   /** who takes products first: best sellers are also most viewed, and are shown once */
@@ -24,13 +24,13 @@ export const landingCarousels: readonly CarouselDefinition[] = [bestSellers, mos
 /** the fewest products; a shorter carousel is left out */
 const shortest = 3;
 
-export type Showing = { category?: string; shipTo: ShipTo | undefined; now: number };
+export type CarouselInput = { category?: string; shipTo: ShipTo | undefined; now: number };
 
 /** The carousels of a page in order; one with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
   carousels: readonly CarouselDefinition[],
-  { category, shipTo, now }: Showing,
+  { category, shipTo, now }: CarouselInput,
 ): Promise<readonly Carousel[]> {
   const longest = category ? 8 : 10;
   const rankings = carousels.map(({ id, heading, priority, ...ranking }) => ({ ...ranking, ...(category && { category }) }));
@@ -48,14 +48,14 @@ export async function carouselsOf(
  */
 function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   for (const [at, { premium }] of [...carousels.entries()].sort(([, one], [, other]) => one.priority - other.priority)) {
     const all = ranked[at] ?? [];
-    const fresh = all.filter((id) => !taken.has(id));
+    const fresh = all.filter((id) => !usedIds.has(id));
     const productIds = (premium && fresh.length < shortest ? all : fresh).slice(0, longest);
     if (productIds.length < shortest) continue;
     filled[at] = productIds;
-    for (const id of productIds) taken.add(id);
+    for (const id of productIds) usedIds.add(id);
   }
   return filled;
 }

@@ -34,8 +34,8 @@ const toLinks = (pages: readonly PageHead[]): PageLink[] =>
 
 /** The columns of the footer; one without links is left out. */
 function columnsOf({ navigation, pages }: FrameInput, byDefault: readonly FooterColumn[]): Frame["columns"] {
-  const chosen = navigation.footer ?? byDefault;
-  return chosen
+  const columns = navigation.footer ?? byDefault;
+  return columns
     .map(({ heading, links, pages: lists }, at) => ({
       id: navigation.footer ? `links-${at + 1}` : (defaultIds[at] ?? `links-${at + 1}`),
       heading,

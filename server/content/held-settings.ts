@@ -13,7 +13,7 @@ import { footerSubject, settingSubjects } from "./subjects.ts";
 
 /** The owner's settings, held in memory, so that pages are drawn without waiting. */
 export type HeldSettings = {
-  /** The same object until a setting changes; settings that were never made have the defaults. */
+  /** Returns one object until a setting changes; settings never made have the defaults. */
   current: () => ShopSettings;
   /** the settings of a shop that has set nothing */
   unset: ShopSettings;
@@ -27,7 +27,7 @@ export type HeldSettings = {
   refresh: () => Promise<void>;
 };
 
-type Held = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
+type HeldContent = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
 
 /** The number of days that many shops give. */
 const usualReturnDays = "30";
@@ -43,9 +43,9 @@ const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings 
   returnDays: shop.returnDays || usualReturnDays,
 });
 
-type Read = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };
+type ContentRows = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };
 
-function heldOf({ settings, ...rest }: Read, defaults: ShopDefaults): Held {
+function heldContent({ settings, ...rest }: ContentRows, defaults: ShopDefaults): HeldContent {
   const shop = withDefaults(settings.shop, defaults);
   const input = { shop, navigation: settings.navigation, defaults, ...rest };
   const fixed = frameOf({ ...input, categories: [] });
@@ -55,21 +55,21 @@ function heldOf({ settings, ...rest }: Read, defaults: ShopDefaults): Held {
 
 type Parts = Pick<OpenDatabase, "db" | "clock" | "feed">;
 
-const unread: Read = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
+const unread: ContentRows = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
 const subjects = [footerSubject, headerSubject, ...settingSubjects];
 /** The most categories that fit in one line of a header on a laptop. */
 const mostCategories = 7;
 
 /** Opens the settings; reads nothing before the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
-  let held = heldOf(unread, defaults);
+  let currentContent = heldContent(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;
   const read = async (isLatest: () => boolean): Promise<void> => {
     const [settings, pages, categories] = await reading(subjects, () =>
       Promise.all([readSettings(db), listPages(db), categoryLinks(db, mostCategories)]),
     );
-    const fresh = heldOf({ settings, pages, categories }, defaults);
-    if (isLatest() && JSON.stringify(fresh) !== JSON.stringify(held)) held = fresh;
+    const fresh = heldContent({ settings, pages, categories }, defaults);
+    if (isLatest() && JSON.stringify(fresh) !== JSON.stringify(currentContent)) currentContent = fresh;
   };
   const refresh = async (): Promise<void> => {
     dependOn(...subjects);
@@ -86,7 +86,13 @@ export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults)
     await current.done;
   };
   return {
-    ...{ current: () => held.shop, frame: () => held.frame, fixedLinks: () => held.fixedLinks, theme: () => held.theme, refresh },
+    ...{
+      current: () => currentContent.shop,
+      frame: () => currentContent.frame,
+      fixedLinks: () => currentContent.fixedLinks,
+      theme: () => currentContent.theme,
+      refresh,
+    },
     unset: withDefaults(noSettings, defaults),
   };
 }

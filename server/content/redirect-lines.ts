@@ -26,11 +26,11 @@ export function readRedirectLines(text: string): Outcome<RedirectLine[]> {
   if (lines.length === 0) return invalidFields([{ field: "lines", message: "Type an old and a new address." }]);
   if (lines.length > mostRedirects)
     return invalidFields([{ field: "lines", message: `Up to ${mostRedirects} lines go at once; these are ${lines.length}.` }]);
-  const read = lines.map(({ record, info }) => redirectOf(record, info.lines));
-  const faults = read.flatMap((each) => (each.ok ? [] : (each.errors ?? [])));
+  const redirects = lines.map(({ record, info }) => redirectOf(record, info.lines));
+  const faults = redirects.flatMap((each) => (each.ok ? [] : (each.errors ?? [])));
   return faults.length > 0
     ? invalidFields(faults.slice(0, mostFaults))
-    : ok(read.flatMap((each) => (each.ok ? [each.value] : [])));
+    : ok(redirects.flatMap((each) => (each.ok ? [each.value] : [])));
 }
 
 function redirectOf([typedPath = "", typedTarget = ""]: readonly string[], line: number): Outcome<RedirectLine> {

@@ -16,9 +16,9 @@ export const leadFromOldAddresses =
     const [path = "", query = ""] = req.originalUrl.split(/(?=\?)/s);
     const inner = withoutPrefix(path.endsWith("/") ? path : `${path}/`);
     const addresses = [path, ...(inner === undefined || inner === path ? [] : [inner])].map((each) => each + query);
-    const found = await findRedirect(db, addresses);
-    if (found === undefined) return next();
-    redirectUses.record(found.path);
+    const redirect = await findRedirect(db, addresses);
+    if (redirect === undefined) return next();
+    redirectUses.record(redirect.path);
     res.setHeader("Cache-Control", "public, max-age=300");
-    res.redirect(301, found.target);
+    res.redirect(301, redirect.target);
   };

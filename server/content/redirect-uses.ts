@@ -27,9 +27,9 @@ export function openRedirectUses(db: Db, now: () => number): RedirectUses {
   return {
     record: (path) => add({ path, uses: 1, usedAt: now() }),
     async write() {
-      const counted = [...counts.values()];
+      const pending = [...counts.values()];
       counts = new Map();
-      await writeInParts(db, counted, perTransaction, { write: addRedirectUses, keep: add });
+      await writeInParts(db, pending, perTransaction, { write: addRedirectUses, keep: add });
     },
   };
 }

@@ -21,10 +21,10 @@ export async function findRedirect(reader: Db | Tx, addresses: readonly string[]
   const former = addresses.filter((each) => each.length <= longestAsked).flatMap((address) => formerPaths(address));
   if (former.length === 0) return undefined;
   const rows = new Map((await findRedirectsAt(reader, former)).map(({ path, target }) => [path, target]));
-  const found = former.find(({ path }) => rows.has(path));
-  const target = found && rows.get(found.path);
-  if (!found || target === undefined) return undefined;
-  return { path: found.path, target: target.startsWith("/") && !/[?#]/.test(target) ? target + found.rest : target };
+  const address = former.find(({ path }) => rows.has(path));
+  const target = address && rows.get(address.path);
+  if (!address || target === undefined) return undefined;
+  return { path: address.path, target: target.startsWith("/") && !/[?#]/.test(target) ? target + address.rest : target };
 }
 
 /** A redirect, locked until the transaction ends. */

@@ -23,8 +23,8 @@ export async function changeAvatar(
   customerId: string,
   bytes: Buffer,
 ): Promise<Outcome<{ url: string }>> {
-  const counted = await recordTries(db, [{ kind: "avatar", subject: customerId, most: mostInHour }], hour, now());
-  if (!counted.ok) return counted;
+  const tries = await recordTries(db, [{ kind: "avatar", subject: customerId, most: mostInHour }], hour, now());
+  if (!tries.ok) return tries;
   const file = await storeAvatar(bytes, media);
   if (!file.ok) return file;
   const name = file.value;
@@ -36,8 +36,8 @@ export async function changeAvatar(
     });
   } catch (error) {
     // The connection may have failed after the commit: a picture in use has to stay.
-    const shown = await findAvatar(db, customerId).catch(() => name);
-    if (shown !== name) await removeAvatar(media, name).catch(() => {});
+    const currentName = await findAvatar(db, customerId).catch(() => name);
+    if (currentName !== name) await removeAvatar(media, name).catch(() => {});
     throw error;
   }
   return ok({ url: avatarUrl(name) });

@@ -13,20 +13,14 @@ import {
   settingsPath,
 } from "./paths.ts";
 import { profileFields } from "./rules/profile.ts";
-import { disabling, fieldBody, knownAddress, newAddress, recordId } from "./schema.ts";
+import { mapSaved } from "./rules/saved-names.ts";
+import { changedAddress, disabling, fieldBody, newAddress, recordId } from "./schema.ts";
 
 const savedAddress = z
   .strictObject({
     id: z.string(),
     isDefault: z.boolean(),
-    firstName: z.string(),
-    lastName: z.string(),
-    street: z.string(),
-    city: z.string(),
-    zipCode: z.string(),
-    country: z.string(),
-    state: z.string(),
-    phone: z.string(),
+    ...mapSaved(() => z.string()),
   })
   .meta({ id: "SavedAddress" });
 
@@ -50,7 +44,7 @@ export type SavedAvatar = z.infer<typeof savedAvatar>;
  * only the page.
  */
 const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
-export type Unproven = z.infer<typeof unproven>;
+export type ProofChoices = z.infer<typeof unproven>;
 export const sensitive = { refusalData: unproven };
 
 const nothing = data(z.strictObject({}));
@@ -73,7 +67,7 @@ export const customerCalls = {
     screen: settingsPath,
     summary: "Changes an address",
     guard: "csrf",
-    body: knownAddress,
+    body: changedAddress,
     answer: data(addresses),
     fieldErrors,
     codes: ["signed_out", "not_found"],

@@ -13,8 +13,8 @@ import { endSessions } from "./sessions.ts";
 import { isReserved, keepFormerEmail } from "./undo.ts";
 
 const own = invalidFields([{ field: "email", message: "This is already your address." }]);
-const lapsed = refuse("link_expired", "This link was already used or has expired.");
-const taken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
+const linkExpired = refuse("link_expired", "This link was already used or has expired.");
+const emailTaken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
 
 const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: newId(), payload }, now);
@@ -81,8 +81,8 @@ export async function confirmNewEmail(
   const account = once && (await lockEmails(tx, once.subject));
   const email = account?.pending_email;
   // The email may have been sent before another address was requested.
-  if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return lapsed;
-  if (await isReserved(tx, normaliseEmail(email), account.id, now)) return taken;
+  if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return linkExpired;
+  if (await isReserved(tx, normaliseEmail(email), account.id, now)) return emailTaken;
   await keepFormerEmail(tx, account, now);
   await setEmail(tx, account.id, { email, email_norm: normaliseEmail(email) });
   await endSessions(tx, account.id, now);
@@ -100,5 +100,5 @@ export async function confirmNewEmail(
  */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {
   if (!isDuplicate(error)) throw error;
-  return taken;
+  return emailTaken;
 };

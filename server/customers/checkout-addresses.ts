@@ -11,7 +11,8 @@ import {
   moveVisitorAddress as moveAddressRow,
   saveVisitorAddress,
 } from "./queries.ts";
-import { type Address, sameAddress } from "./rules/address.ts";
+import { sameAddress } from "./rules/address.ts";
+import type { Address } from "./rules/address-fields.ts";
 import { mostAddresses } from "./rules/saved-address.ts";
 
 // Addresses that checkouts save and start from. saved-addresses.ts changes a customer's addresses

@@ -23,10 +23,10 @@ type SignOutDeviceInput = { customerId: string; id: string; source: EventSource;
  */
 export const signOutDevice = (db: Db, { customerId, id, source, now }: SignOutDeviceInput): Promise<Outcome<object>> =>
   transact(db, async (tx) => {
-    const ended = await endSessionOf(tx, customerId, id, now);
-    if (!ended) return notFound;
-    if (ended.device !== null) await forgetDevice(tx, ended.device);
-    const event = { kind: "device-signed-out" as const, source, detail: agentWords(ended.agent) };
+    const session = await endSessionOf(tx, customerId, id, now);
+    if (!session) return notFound;
+    if (session.device !== null) await forgetDevice(tx, session.device);
+    const event = { kind: "device-signed-out" as const, source, detail: agentWords(session.agent) };
     await recordSecurityEvent(tx, customerSubject(customerId), event, now);
     return ok({});
   });

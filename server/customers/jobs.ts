@@ -16,7 +16,7 @@ const day = 24 * 3_600_000;
 const toNew = z.object({ customerId: z.string(), email: z.string(), visitor: z.string().optional() });
 const toOld = z.object({ customerId: z.string(), email: z.string(), next: z.string() });
 const disabled = z.object({ customerId: z.string(), email: z.string(), until: z.number() });
-const erased = z.object({ customerId: z.string(), at: z.number() });
+const erasurePayload = z.object({ customerId: z.string(), at: z.number() });
 
 /**
  * Mails the link that confirms a new address. If another account has the address, its holder gets
@@ -48,7 +48,7 @@ export const customerJobs = (shop: Shop, releaseCustomerData: ReleaseCustomerDat
   "remove-avatar": (_payload, { subject }) => removeAvatar(shop.media, subject),
   "account-disabled-mail": (payload, { id }) => mailDisabled(shop, disabled.parse(payload), `disabled-${id}`),
   "erase-customer": async (payload) => {
-    const input = { ...erased.parse(payload), now: shop.now(), releaseCustomerData };
+    const input = { ...erasurePayload.parse(payload), now: shop.now(), releaseCustomerData };
     await deleteEmailsOf(shop.config.dataDir, await eraseDisabledCustomer(shop.db, input));
   },
 });

@@ -45,12 +45,12 @@ export type SignedInDevice = { secret: string; hash: string; isKnown: boolean };
  * another host of the site may have set the one that it sent.
  */
 export async function rememberDevice(tx: Tx, signingIn: SigningIn, now: number): Promise<SignedInDevice> {
-  const known = await findKnown(tx, signingIn, now);
-  const secret = known ?? newSecret();
+  const knownSecret = await findKnown(tx, signingIn, now);
+  const secret = knownSecret ?? newSecret();
   const hash = deviceHash(secret);
-  if (known) await recordDeviceUse(tx, hash, now);
+  if (knownSecret) await recordDeviceUse(tx, hash, now);
   else await insertDevice(tx, { secret_hash: hash, customer_id: signingIn.customerId, created_at: now, used_at: now });
-  return { secret, hash, isKnown: known !== undefined };
+  return { secret, hash, isKnown: knownSecret !== undefined };
 }
 
 /** Deletes all known devices of a customer, for example if the password changes. */

@@ -82,9 +82,9 @@ const workSubject = ({ kind, subject }: MailRequest): string =>
 
 async function readWork({ now, secret }: Parts, request: MailRequest): Promise<WorkLink | undefined> {
   if (!request.work) return undefined;
-  const done = await proofOfWork({ now, secret }).check(request.work);
+  const work = await proofOfWork({ now, secret }).check(request.work);
   const subject = workSubject(request);
-  return done?.action === action && done.subject === subject ? { ...done, subject } : undefined;
+  return work?.action === action && work.subject === subject ? { ...work, subject } : undefined;
 }
 
 const manyRequested = "Many links were requested lately, so this one needs one more check. Please try again.";

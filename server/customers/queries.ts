@@ -1,6 +1,6 @@
-import { addressColumns, toAddress, toColumns } from "../db/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import type { Address } from "./rules/address.ts";
+import { addressColumns, toAddress, toColumns } from "./address-columns.ts";
+import type { Address } from "./rules/address-fields.ts";
 
 /** Saves the one address of a browser, the last that its guest asked to save. */
 export async function saveVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {

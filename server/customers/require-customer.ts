@@ -53,10 +53,10 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass whose customer gave a proof within ten minutes. Others get 403,
- * which says what can be the proof: a password, with a code where an app is in use, or a passkey; a native form goes to a page that asks for it and
- * then sends the form again. A form with a stale token is left to its call, which refuses it: it
- * may be another site's. Stands behind customerCall.
+ * Lets a call pass whose customer gave a proof within ten minutes. Others get 403, which names the
+ * possible proofs: a password, with a code where an app is in use, or a passkey. A native form goes
+ * to a page that asks for it and then sends the form again. A form with a stale token is left to
+ * its call, which refuses it: it may be another site's. Stands behind customerCall.
  */
 export const recentProof =
   ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>

@@ -12,7 +12,8 @@ import {
   setDefaultAddress,
   updateCustomerAddress,
 } from "./queries.ts";
-import { type Address, blankAddress, sameAddress } from "./rules/address.ts";
+import { blankAddress, sameAddress } from "./rules/address.ts";
+import type { Address } from "./rules/address-fields.ts";
 import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/saved-address.ts";
 
 /**

@@ -1,25 +1,24 @@
 import { z } from "zod";
+import { anyId as id, textLines } from "../text-schemas.ts";
+import { type AddressField, addressFields } from "./rules/address-fields.ts";
+import { mapSaved } from "./rules/saved-names.ts";
 
-/**
- * Whether a text has no control characters, except line ends and tabs of pasted text. PostgreSQL
- * cannot store U+0000.
- */
-const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
-const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
-/** Any text may be sent as an id: an id that does not exist is unknown, not malformed. */
-const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
+const text = textLines(1000);
 const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);
 
-/** Further fields of an address; when absent, the stored values apply. */
-const more = { firstName: text.optional(), lastName: text.optional(), country: text.optional(), phone: text.optional() };
-const typed = text.default("");
-export const newAddress = z.object({ ...more, street: typed, city: typed, state: typed, zipCode: typed }, object);
-export const knownAddress = z.object(
-  { ...more, id, street: text.optional(), city: text.optional(), state: text.optional(), zipCode: text.optional() },
+/** When a field is absent, the stored value applies, in a new address the account's or the shop's. */
+const storedElsewhere: ReadonlySet<AddressField> = new Set(["firstName", "lastName", "country"]);
+const isOptional = (field: AddressField): boolean => storedElsewhere.has(field) || addressFields[field].optional === true;
+const optional = text.optional();
+const required = text.default("");
+
+export const newAddress = z.object(
+  mapSaved((field): z.ZodType<string | undefined> => (isOptional(field) ? optional : required)),
   object,
 );
+export const changedAddress = z.object({ id, ...mapSaved(() => optional) }, object);
 
 /** The form without scripts has a box to confirm; with scripts a dialog has asked. */
 export const disabling = z.object({ confirmed: text.optional() }, object);

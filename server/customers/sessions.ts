@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
-import type { FoundSession } from "../web/visitor.ts";
+import type { SessionIdentity } from "../web/visitor.ts";
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -9,8 +9,8 @@ import {
   findOpenSession,
   findSessions,
   insertSession,
-  type KnownSession,
   replaceSessionToken,
+  type SessionRow,
   updateSessionDevice,
 } from "./queries/sessions.ts";
 
@@ -24,7 +24,7 @@ type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
  * The customer of a valid session token of this visitor, or undefined: it opens nothing for another.
  * A disabled customer has none, nor has a demo one where `demo` is false.
  */
-export async function findSession(db: Db, token: string, use: SessionUse): Promise<FoundSession | undefined> {
+export async function findSession(db: Db, token: string, use: SessionUse): Promise<SessionIdentity | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const tokenHash = sessionHash(token);
   const session = await findOpenSession(db, tokenHash, use);
@@ -94,7 +94,7 @@ export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => del
 export const endSessions = (tx: Tx, customerId: string, now: number): Promise<void> => deleteSessionsOf(tx, customerId, now);
 
 /** A customer's valid sessions, the newest first. */
-export const listSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
+export const listSessions = (reader: Db | Tx, customerId: string, now: number): Promise<SessionRow[]> =>
   findSessions(reader, customerId, now);
 
 /** Identifies a session to its customer; it can only be used to end that session. */
@@ -104,7 +104,7 @@ export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenH
  * Ends the session with this id and returns it; undefined if this customer has no such open
  * session.
  */
-export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<KnownSession | undefined> {
+export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<SessionRow | undefined> {
   const session = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
   if (session) await deleteSession(tx, session.tokenHash);
   return session;

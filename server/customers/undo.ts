@@ -58,12 +58,12 @@ export async function findUndo(
  * it; therefore it returns the link's time (ms). Throws if another account has the address.
  */
 export async function undoChange(tx: Tx, token: string, now: number): Promise<Outcome<{ kind: UndoKind; at: number }>> {
-  const found = await findUndo(tx, token, now);
-  const once = found && (await consumeOneTimeToken(tx, found.kind, token, now));
-  const account = found && (await lockEmails(tx, found.customerId));
+  const undo = await findUndo(tx, token, now);
+  const once = undo && (await consumeOneTimeToken(tx, undo.kind, token, now));
+  const account = undo && (await lockEmails(tx, undo.customerId));
   // An erased account has no address.
-  if (!found || !once || !account || account.email === "") return notFound;
-  const { kind, email } = found;
+  if (!undo || !once || !account || account.email === "") return notFound;
+  const { kind, email } = undo;
   if (kind === "undo-disable" && (account.disabled_at === null || account.email !== email)) return notFound;
   for (const each of kinds) await revokeOneTimeTokensSince(tx, each, account.id, { since: once.at, now });
   if (kind === "undo-email") await deleteFormerEmailsOf(tx, account.id);

@@ -43,10 +43,10 @@ export async function inBatches(step: (most: number) => Promise<number>): Promis
 }
 
 /** A table, and the column with the time (ms) by which its rows are deleted. */
-type Ageing = { [Table in keyof Tables]: { table: Table; by: keyof Tables[Table] & string } }[keyof Tables];
+type AgeingTable = { [Table in keyof Tables]: { table: Table; by: keyof Tables[Table] & string } }[keyof Tables];
 
 /** Deletes the rows whose time is before `before` (ms), in batches; returns their number. */
-export function deleteBefore(db: Db, { table, by }: Ageing, before: number): Promise<number> {
+export function deleteBefore(db: Db, { table, by }: AgeingTable, before: number): Promise<number> {
   const [from, time] = [sql.table(table), sql.ref(by)];
   const old = (row: string, most: number) =>
     sql`SELECT ${sql.ref(row)} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${most}`;

@@ -119,15 +119,15 @@ type StateRuleTable = {
 };
 
 /**
- * Written by triggers alone (migrations/001-base/search.ts). SQLite numbers the products here, PostgreSQL
- * stores their words.
+ * Written by triggers alone (migrations/001-base/search.ts). SQLite numbers the products here,
+ * PostgreSQL stores their words.
  */
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 
 /**
- * A folded text by which something is found: a name with letters beyond ASCII of a product, a customer or an
- * order's address, or a variant's SKU or barcode without signs. Written by triggers alone
- * (migrations/001-base/search.ts).
+ * A folded text by which something is found: a name with letters beyond ASCII of a product, a
+ * customer or an order's address, or a variant's SKU or barcode without signs. Written by triggers
+ * alone (migrations/001-base/search.ts).
  */
 type SearchTextTable = { kind: "product" | "customer" | "order" | "code"; id: string; text: string };
 

@@ -17,5 +17,5 @@ export type AddressColumns = {
 };
 export type AddressKind = "shipping" | "billing";
 
-/** Who refused to move money: the card's bank declined, or the gateway refused the call itself. */
+/** The refuser of a money movement: the card's bank, or the gateway by refusing the call. */
 export type RefusedBy = "bank" | "gateway";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
+import pLimit from "p-limit";
 import { isBusyFile, isFileFailure } from "./failure.ts";
-import { Mutex } from "./mutex.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
@@ -56,7 +56,8 @@ type GroupOptions = { groupMs?: number; guard?: () => void };
 export class GroupCommit {
   #file: DatabaseSync;
   #onCommit: () => void;
-  #mutex = new Mutex();
+  /** Gives the single writing connection to one transaction at a time, in order. */
+  #writer = pLimit(1);
   #group: Group | undefined;
   #groupMs: number;
   #guard: () => void;
@@ -79,10 +80,10 @@ export class GroupCommit {
 
   /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
-    const asked = performance.now();
-    const release = await this.#mutex.take();
+    const requestedAt = performance.now();
+    const release = await this.#takeWriter();
     try {
-      const group = await this.#openGroup(asked);
+      const group = await this.#openGroup(requestedAt);
       // The first member is undone with the whole group, and needs no savepoint.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
@@ -114,14 +115,11 @@ export class GroupCommit {
 
   /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
   async outside<Result>(work: () => Result): Promise<Result> {
-    const asked = performance.now();
-    const release = await this.#mutex.take();
-    try {
+    const requestedAt = performance.now();
+    return await this.#writer(async () => {
       if (this.#group) this.#commit(this.#group);
-      return await this.#whenUnlocked(work, asked);
-    } finally {
-      release();
-    }
+      return await this.#whenUnlocked(work, requestedAt);
+    });
   }
 
   /** Records that a change could not be written, such as on a full disk. */
@@ -132,9 +130,20 @@ export class GroupCommit {
   /** Throws if the file cannot be written; waits while another process holds its lock. */
   async probe(): Promise<void> {
     this.#guard();
-    const isWriting = this.#mutex.isTaken || this.#group !== undefined;
+    const isWriting = this.#writer.activeCount > 0 || this.#group !== undefined;
     if (isWriting && !this.#isLocked && !this.#hasFailed) return;
     await this.outside(() => this.#tryToWrite());
+  }
+
+  /** Waits for the writer, and keeps it until the resolved function is called. */
+  #takeWriter(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    return new Promise((resolve) => {
+      void this.#writer(() => {
+        resolve(release);
+        return released;
+      });
+    });
   }
 
   /** Tries to write, without a change: only after a failure. */
@@ -150,7 +159,7 @@ export class GroupCommit {
     }
   }
 
-  async #whenUnlocked<Result>(attempt: () => Result, asked: number): Promise<Result> {
+  async #whenUnlocked<Result>(attempt: () => Result, requestedAt: number): Promise<Result> {
     const attemptOnce = () => {
       try {
         return attempt();
@@ -159,17 +168,17 @@ export class GroupCommit {
         throw error;
       }
     };
-    const result = await retryWhileBusy(attemptOnce, asked);
+    const result = await retryWhileBusy(attemptOnce, requestedAt);
     this.#isLocked = false;
     return result;
   }
 
-  /** The caller has taken the mutex. */
-  async #openGroup(asked: number): Promise<Group> {
+  /** The caller has taken the writer. */
+  async #openGroup(requestedAt: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
     this.#guard();
-    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), asked);
+    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), requestedAt);
     this.#group = new Group();
     return this.#group;
   }
@@ -188,9 +197,9 @@ export class GroupCommit {
   }
 
   async #commitInOrder(group: Group): Promise<void> {
-    const release = await this.#mutex.take();
-    if (this.#group === group) this.#commit(group);
-    release();
+    await this.#writer(() => {
+      if (this.#group === group) this.#commit(group);
+    });
   }
 
   /** Commits a group; arrived requests and answers are read before the next group begins. */

@@ -18,7 +18,7 @@ type SessionTable = {
 /** A browser that has signed in to this account before. */
 type KnownDeviceTable = { secret_hash: string; customer_id: string; created_at: Time; used_at: Time };
 
-/** What happened to an account; rows are only added (migrations/001-base/sign-in.ts). */
+/** The events of an account; rows are only added (migrations/001-base/sign-in.ts). */
 type SecurityEventTable = {
   id: string;
   subject_kind: "customer" | "staff";

@@ -32,8 +32,8 @@ export async function lockHolderOf(db: Db, pid: number): Promise<string | undefi
 /** How often a wait is checked, in ms. */
 const pollMs = 1000;
 
-/** Tells `found` which connection another waits for, until the returned function is called. */
-export function watchLockHolder(db: Db, pid: number, found: (holder: string) => void): () => void {
+/** Tells `report` which connection another waits for, until the returned function is called. */
+export function watchLockHolder(db: Db, pid: number, report: (holder: string) => void): () => void {
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;
@@ -41,7 +41,7 @@ export function watchLockHolder(db: Db, pid: number, found: (holder: string) => 
     // The holder is only for the words of a refusal: without it they say less.
     const holder = await lockHolderOf(db, pid).catch(() => undefined);
     isAsking = false;
-    if (holder !== undefined) found(holder);
+    if (holder !== undefined) report(holder);
   };
   const timer = setInterval(() => void ask(), pollMs);
   return () => clearInterval(timer);

@@ -72,15 +72,15 @@ export async function applyOneByOne(
   { retryForMs = usualRetryForMs, onApplied = () => {} }: OneByOneOptions,
 ): Promise<string[]> {
   let holder: string | undefined;
-  const wanted = Object.fromEntries(
+  const withTimeouts = Object.fromEntries(
     Object.entries(migrations).map(([name, each]) => [
       name,
-      withLockTimeout(db, each, (found) => {
-        holder = found;
+      withLockTimeout(db, each, (lockHolder) => {
+        holder = lockHolder;
       }),
     ]),
   );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => withTimeouts }, migrationTableName });
   const applied: string[] = [];
   for (;;) {
     holder = undefined;

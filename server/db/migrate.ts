@@ -67,11 +67,11 @@ const recordingRequirements = (all: Record<string, SchemaMigration>, names: read
   );
 
 /**
- * Applies the missing ones of `wanted`, all in the given transaction or in one of its own, and
+ * Applies the missing ones of `byName`, all in the given transaction or in one of its own, and
  * returns them.
  */
-async function apply(db: Kysely<unknown>, wanted: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+async function apply(db: Kysely<unknown>, byName: Record<string, Migration>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => byName }, migrationTableName });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
@@ -105,9 +105,9 @@ export async function migrate(db: Db, engine: Engine, options: MigrateOptions = 
   if (missing.length === 0) return [];
   const isInUse = missing.length < names.length;
   if (isInUse) options.onMigrating?.(missing);
-  const wanted = recordingRequirements(migrations(engine), names);
-  if (isInUse && engine === "postgres") return await applyOneByOne(plain, wanted, migrationTableName, options);
-  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, wanted));
+  const recordedMigrations = recordingRequirements(migrations(engine), names);
+  if (isInUse && engine === "postgres") return await applyOneByOne(plain, recordedMigrations, migrationTableName, options);
+  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, recordedMigrations));
 }
 
 /** Applies these migrations in the caller's transaction, such as those of an older backup. */

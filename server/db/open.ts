@@ -178,7 +178,7 @@ function openPostgres(
     await listener.stop();
     await db.destroy();
   };
-  const known = {
+  const parts = {
     pool,
     catalogVersion: () => version,
     clock,
@@ -187,14 +187,14 @@ function openPostgres(
     breakOff,
     ...(replicas && { replicas: replicas.state }),
   };
-  return { db, engine: "postgres", ...known, ping: () => ping(db), close };
+  return { db, engine: "postgres", ...parts, ping: () => ping(db), close };
 }
 
-type Opened = { current?: PostgresFeed; db?: Db };
+type FeedHolder = { current?: PostgresFeed; db?: Db };
 
 const replicasOf = (
   urls: readonly string[],
-  { connections = 10, onReplica, feeds }: { connections: number | undefined; onReplica: OnReplica; feeds: Opened },
+  { connections = 10, onReplica, feeds }: { connections: number | undefined; onReplica: OnReplica; feeds: FeedHolder },
 ): Replicas =>
   openReplicas(urls, {
     connections,
@@ -213,6 +213,6 @@ function openSqlite(
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);
-  const known = { file, catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
-  return { db, engine: "sqlite", ...known, ping: probe, close: () => db.destroy() };
+  const parts = { file, catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
+  return { db, engine: "sqlite", ...parts, ping: probe, close: () => db.destroy() };
 }

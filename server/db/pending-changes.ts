@@ -89,13 +89,13 @@ async function touchedTables(db: Db, engine: Engine, migration: SchemaMigration)
     // The migration read a table that an earlier one would have added.
     return undefined;
   }
-  const found = new Map<string, TouchedTable>();
+  const tables = new Map<string, TouchedTable>();
   for (const touched of texts.map(touchedBy)) {
-    if (!touched || found.has(`${touched.does} ${touched.table}`)) continue;
+    if (!touched || tables.has(`${touched.does} ${touched.table}`)) continue;
     const rows = await rowsOf(db, touched.table);
-    if (rows !== undefined) found.set(`${touched.does} ${touched.table}`, { ...touched, rows });
+    if (rows !== undefined) tables.set(`${touched.does} ${touched.table}`, { ...touched, rows });
   }
-  return [...found.values()];
+  return [...tables.values()];
 }
 
 /** The effects of the missing migrations, in their order. Changes nothing. */

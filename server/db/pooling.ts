@@ -21,15 +21,15 @@ export async function refuseTransactionPooling(url: string, connectWithin = usua
     await client.connect();
     return client;
   };
-  const one = await withReconnect(connectPauses, open);
-  const other = await open().catch(async (error: unknown) => {
-    await one.end();
+  const first = await withReconnect(connectPauses, open);
+  const second = await open().catch(async (error: unknown) => {
+    await first.end();
     throw error;
   });
   try {
-    for (let round = 0; round < rounds; round++) await refuseChange(one, other);
+    for (let round = 0; round < rounds; round++) await refuseChange(first, second);
   } finally {
-    await Promise.all([one.end(), other.end()]);
+    await Promise.all([first.end(), second.end()]);
   }
 }
 
@@ -46,14 +46,14 @@ export async function refusePoolingReplica(url: string): Promise<void> {
 const backendOf = async (client: Client): Promise<number> =>
   (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid ?? 0;
 
-/** Throws if `one` gets another connection of the server while `other` is in a transaction. */
-async function refuseChange(one: Client, other: Client): Promise<void> {
-  const before = await backendOf(one);
-  await other.query("BEGIN");
+/** Throws if `first` gets another connection of the server while `second` is in a transaction. */
+async function refuseChange(first: Client, second: Client): Promise<void> {
+  const before = await backendOf(first);
+  await second.query("BEGIN");
   try {
-    await backendOf(other);
-    if ((await backendOf(one)) !== before) throw new TransactionPooling();
+    await backendOf(second);
+    if ((await backendOf(first)) !== before) throw new TransactionPooling();
   } finally {
-    await other.query("ROLLBACK");
+    await second.query("ROLLBACK");
   }
 }

@@ -20,10 +20,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * Runs `attempt` until no other connection holds the lock; throws once it has waited too long since
- * `asked`.
+ * `requestedAt`.
  */
-export async function retryWhileBusy<Result>(attempt: () => Result, asked = performance.now()): Promise<Result> {
-  const until = Math.max(asked + timeoutMs, performance.now() + leastTimeoutMs);
+export async function retryWhileBusy<Result>(attempt: () => Result, requestedAt = performance.now()): Promise<Result> {
+  const until = Math.max(requestedAt + timeoutMs, performance.now() + leastTimeoutMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
     try {
       return attempt();

@@ -45,8 +45,8 @@ export class Statements {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
   #prepare(text: string): { statement: StatementSync; answers: boolean } {
-    const known = this.#kept.get(text);
-    if (known) return known;
+    const cachedStatement = this.#kept.get(text);
+    if (cachedStatement) return cachedStatement;
     const statement = this.#file.prepare(text);
     const prepared = { statement, answers: statement.columns().length > 0 };
     if (this.#kept.size >= maxStatements) this.#kept.clear();

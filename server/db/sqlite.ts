@@ -62,31 +62,31 @@ const pollMs = 1;
  */
 function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");
-  let seen: unknown;
+  let dataVersion: unknown;
   let looked = Number.NEGATIVE_INFINITY;
   driver.onCommit = () => {
     looked = Number.NEGATIVE_INFINITY;
   };
   return () => {
     const at = performance.now();
-    if (at - looked < pollMs) return seen;
+    if (at - looked < pollMs) return dataVersion;
     looked = at;
-    seen = moved.get()?.data_version;
-    return seen;
+    dataVersion = moved.get()?.data_version;
+    return dataVersion;
   };
 }
 
 /** The catalogue's version, read again only after a commit. */
 function catalogVersion({ reader }: SqliteDriver, lastCommit: () => unknown): () => number {
   let stored: StatementSync | undefined;
-  let seen: unknown;
+  let seenCommit: unknown;
   let version = 0;
   return () => {
     const now = lastCommit();
-    if (now === seen) return version;
+    if (now === seenCommit) return version;
     stored ??= reader.prepare("SELECT version FROM catalog_version");
     version = Number(stored.get()?.version ?? 0);
-    seen = now;
+    seenCommit = now;
     return version;
   };
 }

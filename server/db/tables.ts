@@ -23,7 +23,7 @@ export type { AttemptState, OrphanAccount } from "./payment-tables.ts";
 
 type CatalogVersionTable = { id: number; version: number };
 /**
- * What cached pages show that has changed, and in which version (SQLite) or transaction
+ * The changed subjects of cached pages, each with its version (SQLite) or transaction
  * (PostgreSQL); written by triggers (migrations/001-base/page-changes.ts).
  */
 type PageChangeTable = { subject: string; changed_in: number };

@@ -61,13 +61,13 @@ export async function triesSince(
 export type CountedSubject = { kind: string; subject: string; since: number };
 
 const triesOfKinds = compiled((reader, places) => {
-  const counted = Array.from({ length: places.length / 3 }, (_, nth) => places.slice(3 * nth, 3 * nth + 3));
+  const triples = Array.from({ length: places.length / 3 }, (_, nth) => places.slice(3 * nth, 3 * nth + 3));
   return reader
     .selectFrom("counted_try")
     .select(({ fn }) => ["kind", fn.countAll<number>().as("count"), fn.min("at").as("first")])
     .where(({ eb, or, and }) =>
       or(
-        counted.map(([kind = "", subject = "", since = ""]) =>
+        triples.map(([kind = "", subject = "", since = ""]) =>
           and([eb("kind", "=", kind), eb("subject", "=", subject), eb("at", ">", sql<number>`${since}`)]),
         ),
       ),

@@ -1,88 +1,51 @@
-import { saveAttribute } from "../catalog/attributes.ts";
 import { saveCategory } from "../catalog/categories.ts";
-import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
+import { cleanProduct } from "../catalog/new-product.ts";
 import { addPastSales, setSalesAndViews } from "../catalog/popularity.ts";
 import { addReviews } from "../catalog/reviews.ts";
-import { saveProduct } from "../catalog/save-products.ts";
+import { oneDay } from "../catalog/rules/days.ts";
+import { saveProducts } from "../catalog/save-products.ts";
 import { forbid } from "../catalog/states.ts";
 import { addViews } from "../catalog/views.ts";
 import { addBanner } from "../content/banners.ts";
 import type { Tx } from "../db/tables.ts";
-import { attributes } from "./dataset/attributes.ts";
-import { banners } from "./dataset/banners.ts";
-import { categories } from "./dataset/categories.ts";
-import { products } from "./dataset/products.ts";
-import { stateRules } from "./dataset/states.ts";
-import type { DemoProduct, DemoVariant } from "./dataset/types.ts";
+import banners from "./dataset/banners.json" with { type: "json" };
 import { pastSales, pastViews } from "./past.ts";
+import type { Dataset } from "./read-dataset.ts";
+import type { DemoProduct } from "./read-products.ts";
 
-const day = 24 * 3600 * 1000;
-
-/** Ids by slug, as the rest of the demo shop needs them. */
-export type Loaded = { productIds: Map<string, string>; categoryIds: Map<string, string> };
+type IdBySlug = ReadonlyMap<string, string>;
 
 /**
- * Categories, attributes, products with reviews and sales, state rules and banners, through the
- * same functions as an owner's.
+ * Categories, products with reviews and sales, state rules and banners, through the same functions
+ * as an owner's. Returns the products' ids by slug.
  */
-export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
+export async function loadProducts(tx: Tx, { categories, products, stateRules }: Dataset, now: number): Promise<IdBySlug> {
   for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });
-  for (const [position, { slug, name, values }] of attributes.entries())
-    await saveAttribute(tx, { slug, name, position, values: Object.entries(values).map(([slug, name]) => ({ slug, name })) });
-  for (const product of products) await saveDemoProduct(tx, product, now);
-
-  const loaded = await idsBySlug(tx);
-  for (const product of products) await addHistory(tx, loaded.productIds.get(product.slug) ?? "", product, now);
-  for (const { country, area, ...target } of stateRules) {
-    const categoryId = "category" in target ? loaded.categoryIds.get(target.category) : undefined;
-    const productId = "product" in target ? loaded.productIds.get(target.product) : undefined;
-    await forbid(tx, { country, area, categoryId, productId });
-  }
+  await saveDemoProducts(tx, products, now);
+  const productIds = await idsBySlug(tx, "product");
+  for (const product of products) await addHistory(tx, productIds.get(product.past.product) ?? "", product, now);
+  const categoryIds = await idsBySlug(tx, "category");
+  for (const { country, area, category = "", product = "" } of stateRules)
+    await forbid(tx, { country, area, categoryId: categoryIds.get(category), productId: productIds.get(product) });
   for (const [position, banner] of banners.entries()) await addBanner(tx, { ...banner, position });
-  return loaded;
+  return productIds;
 }
 
-async function saveDemoProduct(tx: Tx, product: DemoProduct, now: number): Promise<void> {
-  const saved = await saveProduct(tx, newProduct(product, now), now);
-  if (!saved.ok) throw new Error(`demo product ${product.slug}: ${saved.error}`);
+async function saveDemoProducts(tx: Tx, products: readonly DemoProduct[], now: number): Promise<void> {
+  const added = products.map(({ product, past }) => cleanProduct({ ...product, createdAt: now - past.addedDaysAgo * oneDay }));
+  const outcomes = await saveProducts(tx, added, { now, stock: "kept" });
+  const refused = outcomes.find((outcome) => !outcome.ok);
+  if (refused) throw new Error(`the demo shop has a product that cannot be saved: ${refused.error}`);
 }
 
-const newProduct = (product: DemoProduct, now: number): NewProduct => ({
-  slug: product.slug,
-  name: product.name,
-  category: product.category,
-  brand: product.brand,
-  description: product.description,
-  premium: product.premium,
-  demo: true,
-  createdAt: now - product.addedDaysAgo * day,
-  ...(product.label && { label: product.label }),
-  attributes: Object.entries(product.attributes).flatMap(([attribute, values]) => values.map((value) => ({ attribute, value }))),
-  pictures: product.pictures.map((picture) => ({ kind: "drawn", ...picture })),
-  variants: product.variants.map(newVariant),
-});
-
-const newVariant = ({ sku, options, priceCents, compareAtCents, onHand, weightGrams, picture }: DemoVariant): NewVariant => ({
-  key: sku,
-  sku,
-  name: Object.values(options).join(" / "),
-  options,
-  price: priceCents,
-  compareAt: compareAtCents,
-  stock: onHand,
-  grams: weightGrams,
-  picture,
-});
-
-async function addHistory(tx: Tx, productId: string, product: DemoProduct, now: number): Promise<void> {
-  const { reviews, units90, views30 } = product;
-  await setSalesAndViews(tx, productId, { units90, views30 });
-  await addPastSales(tx, pastSales(product, await variantIds(tx, productId), now));
-  await addViews(tx, pastViews(productId, product, now));
+async function addHistory(tx: Tx, productId: string, { past, reviews }: DemoProduct, now: number): Promise<void> {
+  await setSalesAndViews(tx, productId, past);
+  await addPastSales(tx, pastSales(past, await variantIds(tx, productId), now));
+  await addViews(tx, pastViews(productId, past, now));
   await addReviews(
     tx,
     productId,
-    reviews.map(({ daysAgo, ...review }) => ({ ...review, at: now - daysAgo * day })),
+    reviews.map(({ author, stars, title, body, daysAgo }) => ({ author, stars, title, body, at: now - daysAgo * oneDay })),
   );
 }
 
@@ -91,11 +54,7 @@ const variantIds = async (tx: Tx, productId: string): Promise<string[]> =>
     ({ id }) => id,
   );
 
-async function idsBySlug(tx: Tx): Promise<Loaded> {
-  const productRows = await tx.selectFrom("product").select(["slug", "id"]).execute();
-  const categoryRows = await tx.selectFrom("category").select(["slug", "id"]).execute();
-  return {
-    productIds: new Map(productRows.map(({ slug, id }) => [slug, id])),
-    categoryIds: new Map(categoryRows.map(({ slug, id }) => [slug, id])),
-  };
+async function idsBySlug(tx: Tx, table: "product" | "category"): Promise<IdBySlug> {
+  const rows = await tx.selectFrom(table).select(["slug", "id"]).execute();
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
 }

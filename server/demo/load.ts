@@ -1,9 +1,10 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
-import { loadCheckout, loadOffer } from "./load-checkout.ts";
-import { loadPages, readPages } from "./load-pages.ts";
+import { loadGifts, loadOffer, loadPromos } from "./load-checkout.ts";
+import { loadPages } from "./load-pages.ts";
 import { loadProducts } from "./load-products.ts";
 import { loadShopper } from "./load-shopper.ts";
+import { type Offer, readDataset, readOffer } from "./read-dataset.ts";
 
 /**
  * What was written: the whole demo shop, or only shipping and tax for products that existed
@@ -16,14 +17,18 @@ export type Loaded = "shop" | "offer" | "nothing";
  * before get shipping and tax.
  */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
-  const pages = await readPages();
+  // Read before the transaction, which reads no files while the database is locked.
+  const offer = await readOffer();
+  const dataset = (await hasProducts(db)) ? undefined : await readDataset();
   try {
     return await transact(db, async (tx) => {
-      if (await hasProducts(tx)) return await loadMissingOffer(tx);
-      const { productIds } = await loadProducts(tx, now);
-      await loadCheckout(tx, productIds, now);
+      if (!dataset || (await hasProducts(tx))) return await loadMissingOffer(tx, offer);
+      await loadOffer(tx, offer);
+      const productIds = await loadProducts(tx, dataset, now);
+      await loadPromos(tx, dataset, now);
+      await loadGifts(tx, productIds);
       await loadShopper(tx, productIds, now);
-      await loadPages(tx, pages, now);
+      await loadPages(tx, dataset.pages, now);
       return "shop";
     });
   } catch (error) {
@@ -33,14 +38,14 @@ export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   }
 }
 
-async function loadMissingOffer(tx: Tx): Promise<Loaded> {
+async function loadMissingOffer(tx: Tx, offer: Offer): Promise<Loaded> {
   if (await tx.selectFrom("shipping_method").select("id").limit(1).executeTakeFirst()) return "nothing";
-  await loadOffer(tx);
+  await loadOffer(tx, offer);
   return "offer";
 }
 
-const hasProducts = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
+const hasProducts = async (reader: Db | Tx): Promise<boolean> =>
+  (await reader.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** How many rows are the demo shop's: production names them at its start. */
 export async function countDemo(db: Db): Promise<Record<"products" | "promos" | "customers" | "pages", number>> {

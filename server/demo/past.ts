@@ -1,21 +1,21 @@
 import type { PastSale } from "../catalog/popularity.ts";
 import { dayOf, oneDay } from "../catalog/rules/days.ts";
-import type { DemoProduct } from "./dataset/types.ts";
+import type { ProductPast } from "./read-products.ts";
 
 /** `total` in `parts` whole numbers, as even as can be. */
 const shares = (total: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, at) => Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts));
 
 /** A product's past has at most `most` days, and at least one. */
-const ageOf = ({ addedDaysAgo }: DemoProduct, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
+const ageOf = ({ addedDaysAgo }: ProductPast, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
 
 /**
  * A demo product's sales by week and variant, so that counting them gives the demo data's numbers.
  */
-export function pastSales(product: DemoProduct, variantIds: readonly string[], now: number): PastSale[] {
-  const days = ageOf(product, 84);
+export function pastSales(past: ProductPast, variantIds: readonly string[], now: number): PastSale[] {
+  const days = ageOf(past, 84);
   const weeks = Math.ceil(days / 7);
-  const sales = shares(product.units90, weeks).map((units, week) => ({
+  const sales = shares(past.units90, weeks).map((units, week) => ({
     variantId: variantIds[week % variantIds.length] ?? "",
     units,
     at: now - Math.round((oneDay * days * (week + 0.5)) / weeks),
@@ -24,7 +24,7 @@ export function pastSales(product: DemoProduct, variantIds: readonly string[], n
 }
 
 /** Its views by day. */
-export function pastViews(productId: string, product: DemoProduct, now: number) {
-  const views = shares(product.views30, ageOf(product, 28)).map((views, ago) => ({ productId, day: dayOf(now) - ago, views }));
+export function pastViews(productId: string, past: ProductPast, now: number) {
+  const views = shares(past.views30, ageOf(past, 28)).map((views, ago) => ({ productId, day: dayOf(now) - ago, views }));
   return views.filter(({ views }) => views > 0);
 }

@@ -1,4 +1,5 @@
-import type { Address } from "../customers/rules/address.ts";
+import { blankAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 
 /** The demo shopper, whose password is `Green-leaf-42`. */
 export const shopper = {
@@ -10,7 +11,7 @@ export const shopper = {
   passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$QrixoVJgvmh6EUGBoAXq7Q$dFP0RjWkryTlOHZepqyB1x+afoTLlXkCqQLViW348oo",
 };
 
-const named = { firstName: shopper.firstName, lastName: shopper.lastName, country: "US", phone: "+1 503 555 0142" };
+const named = { ...blankAddress, firstName: shopper.firstName, lastName: shopper.lastName, phone: "+1 503 555 0142" };
 
 /** The first is the default one. */
 export const addresses: readonly Address[] = [

@@ -11,7 +11,7 @@ import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from 
 /** Requirement 178. */
 export const wrongPassword = refuse("wrong_credentials", "Invalid username or password");
 
-const taken = invalidFields([{ field: "email", message: "An account with this email already exists. Sign in instead." }]);
+const emailTaken = invalidFields([{ field: "email", message: "An account with this email already exists. Sign in instead." }]);
 
 type Options = {
   db: Db;
@@ -50,11 +50,11 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
           await insertAccount(tx, row);
           // Read after the insert: a change that frees the address has then been committed, or
           // waits.
-          return (await isReserved(tx, row.email_norm, row.id, now())) ? taken : ok(undefined);
+          return (await isReserved(tx, row.email_norm, row.id, now())) ? emailTaken : ok(undefined);
         });
         if (!reserved.ok) return reserved;
       } catch (error) {
-        if (isDuplicate(error)) return taken;
+        if (isDuplicate(error)) return emailTaken;
         throw error;
       }
       return ok({ customerId: row.id });

@@ -36,7 +36,7 @@ import {
 } from "./schema.ts";
 
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
-export type Verified = z.infer<typeof verified>;
+export type VerifyAnswer = z.infer<typeof verified>;
 
 export const identityCalls = {
   beginSocialSignIn: {

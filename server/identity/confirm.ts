@@ -13,7 +13,7 @@ import { mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type AccountRow, findAccount, markVerified } from "./queries.ts";
 
-const lapsed = refuse("link_expired", "This link was already used or has expired.");
+const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 const stranger = refuse("signed_out", "Please sign in first so we know the account is yours.");
 
 /**
@@ -27,7 +27,7 @@ export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "em
     now,
   );
 
-type Confirmed = {
+type ConfirmResult = {
   email: string;
   /** the customer whose sessions ended because the address was changed */
   ended?: string;
@@ -50,10 +50,10 @@ export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   token: string,
   asker: Asker,
-): Promise<Outcome<Confirmed>> {
-  const outcome = await transactOutcome<Outcome<Confirmed>>(db, async (tx) => {
+): Promise<Outcome<ConfirmResult>> {
+  const outcome = await transactOutcome<Outcome<ConfirmResult>>(db, async (tx) => {
     const link = await findConfirmLink({ db: tx, now }, token, asker.visitor);
-    if (link === "lapsed") return lapsed;
+    if (link === "lapsed") return linkExpired;
     if (link === "another's") return stranger;
     return (await confirmNewEmail(tx, token, asker.source, now())) ?? (await verifyAccount(tx, token, asker, now()));
   }).catch(takenMeanwhile);
@@ -106,10 +106,10 @@ async function knowBrowser(
   return device;
 }
 
-async function verifyAccount(tx: Tx, token: string, asker: Asker, now: number): Promise<Outcome<Confirmed>> {
+async function verifyAccount(tx: Tx, token: string, asker: Asker, now: number): Promise<Outcome<ConfirmResult>> {
   const once = await consumeOneTimeToken(tx, "verify-email", token, now);
   const account = once && (await findAccount(tx, once.subject));
-  if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
+  if (!account || account.disabled_at !== null || account.email !== once.payload.email) return linkExpired;
   await markVerified(tx, account.id);
   await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-confirmed", source: asker.source }, now);
   await enqueueAttachOrders(tx, account, now);

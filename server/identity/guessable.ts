@@ -32,8 +32,8 @@ async function openEstimate(): Promise<ZxcvbnFactory> {
  * that is close to its holder's email or name.
  */
 export async function isGuessable(password: string, person: Person): Promise<boolean> {
-  const typed = normalisePassword(password);
-  if (isCloseTo(person, typed)) return true;
+  const normalisedPassword = normalisePassword(password);
+  if (isCloseTo(person, normalisedPassword)) return true;
   opening ??= openEstimate();
-  return (await opening).check(typed.slice(0, judged), wordsOf(person)).score < leastScore;
+  return (await opening).check(normalisedPassword.slice(0, judged), wordsOf(person)).score < leastScore;
 }

@@ -35,8 +35,11 @@ type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
 /** The shop's limit: for each account that signs in, one wrong password costs no work. */
 export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: number): ShopLimit => ({
-  ...{ kind: "password-shop", subject, least: maxFailuresPerHour },
-  ...{ successKind: "password-right-shop", perSuccess: 4 },
+  kind: "password-shop",
+  subject,
+  least: maxFailuresPerHour,
+  successKind: "password-right-shop",
+  perSuccess: 4,
 });
 
 type Limits = { own: WorkLimit[]; shop: ShopLimit };

@@ -34,7 +34,7 @@ type NewUser = {
 };
 
 const another = refuse("not_found", failureWords("lost") ?? "");
-const lapsed = refuse("sign_in_expired", failureWords("lost") ?? "");
+const signInExpired = refuse("sign_in_expired", failureWords("lost") ?? "");
 const reserved = refuse(
   "email_taken",
   "Another account had this email address until lately, and may still take it back. Please try again in a week.",
@@ -48,14 +48,14 @@ const wrongPassword = invalidFields([{ field: "password", message: "That’s not
 
 /**
  * The customer of a social sign-in: found by the link, linked by the email, or created (requirement
- * 186). The proof is the server's own record of the return, for whoever has its flow's cookie; a repeated call has the
- * same outcome.
+ * 186). The proof is the server's own record of the return, for the holder of its flow's cookie; a
+ * repeated call has the same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, secret, demo, notifyWorker } = identity;
   const { flows } = asker;
   const row = await findReturn(db, secret, { flows, subject: typed.id, token: typed.token, now: now() });
-  if (!row) return (await findReturn(db, secret, { flows, now: now() })) ? another : lapsed;
+  if (!row) return (await findReturn(db, secret, { flows, now: now() })) ? another : signInExpired;
   const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
   const proven =
     standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
@@ -91,7 +91,7 @@ const openOrLinkCustomer = (
 ) =>
   transactOutcome<Outcome<SocialReturnRow>>(db, async (tx) => {
     const row = await findReturn(tx, secret, { flows: [flow], subject: typed.id, now: now() });
-    if (!row) return lapsed;
+    if (!row) return signInExpired;
     if (row.customer_id !== null) return ok(row);
     const { kind, account } = await returnStatus(tx, row, demo);
     // The address is reserved for its earlier holder, who may undo its change (customers/undo.ts).
@@ -99,7 +99,7 @@ const openOrLinkCustomer = (
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
     const customerId = account?.id ?? (await createCustomer(tx, { row, visitor: visitor.id, typed, source }, now()));
-    if (account && kind !== "linked" && !(await mayLink(tx, account, row, source, now()))) return lapsed;
+    if (account && kind !== "linked" && !(await mayLink(tx, account, row, source, now()))) return signInExpired;
     if (kind !== "linked")
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
     if (kind === "asked" && row.email_verified === 1) await provenMailbox(tx, account, now());

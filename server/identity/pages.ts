@@ -2,7 +2,7 @@ import { signInPath } from "../customers/paths.ts";
 import { linkRequestNotice } from "../customers/rules/link-request-notice.ts";
 import type { Dates } from "../dates.ts";
 import type { Refusal } from "../outcome.ts";
-import { typedText } from "../typed-text.ts";
+import { readText } from "../read-text.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
 import { view } from "../web/view.ts";
@@ -21,16 +21,16 @@ export type IdentityPageInput = {
   typed?: Record<string, unknown> | undefined;
 };
 
-type BotCheckShown = { form: BotCheck["form"]; script: string | undefined };
+type BotCheckProps = { form: BotCheck["form"]; script: string | undefined };
 
 /** Typed values that the page may show again: never a password. */
-const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, typedText(typed[name])])) as Record<Name, string>;
+const typedValues = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, readText(typed[name])])) as Record<Name, string>;
 
 const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,
   ...(next !== undefined && { next }),
-  typed: typedOf(typed, names),
+  typed: typedValues(typed, names),
   errors: refusal?.errors ?? [],
   ...(refusal && !refusal.errors && { formError: refusal.error }),
 });
@@ -63,14 +63,14 @@ function noticeOf(reason: string | undefined, next: string | undefined): Notice 
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
 }
 
-type SignInShown = {
+type SignInPageInput = {
   custom?: { token: string; other: string | undefined } | undefined;
   reason?: string | undefined;
   link?: SignInLinkState | undefined;
 };
 
 /** The sign-in screen; with a custom token one press, or the island by itself, signs in. */
-export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInShown = {}) {
+export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInPageInput = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);
   const wrong = input.refusal?.code === "wrong_credentials" ? input.refusal : undefined;
@@ -98,7 +98,7 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
  */
 export function signUpPage(
   input: IdentityPageInput,
-  bots: BotCheckShown,
+  bots: BotCheckProps,
   { mailedTo, order }: { mailedTo: string | undefined; order: { id: string; email: string } | undefined },
 ) {
   return {
@@ -191,13 +191,13 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
 export const undoPage = (
   input: IdentityPageInput,
   token: string,
-  found: { kind: "undo-email" | "undo-disable"; email: string; passkeys: PasskeyBoxes } | undefined,
+  undoable: { kind: "undo-email" | "undo-disable"; email: string; passkeys: PasskeyBoxes } | undefined,
 ) => ({
   ...frame,
   title: "Undo a change",
   form: formOf(input, []),
   token,
-  found: found && { email: found.kind === "undo-email" ? found.email : undefined, passkeys: found.passkeys },
+  found: undoable && { email: undoable.kind === "undo-email" ? undoable.email : undefined, passkeys: undoable.passkeys },
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 

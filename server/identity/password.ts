@@ -38,8 +38,8 @@ const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=$
  */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash ?? unknownAccountHash) ?? [];
-  const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const made = await run(password, Buffer.from(salt, "base64"), memory === undefined ? cost : given);
-  const kept = Buffer.from(tag, "base64");
-  return hash != null && kept.length === made.length && timingSafeEqual(kept, made);
+  const storedCost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const computedTag = await run(password, Buffer.from(salt, "base64"), memory === undefined ? cost : storedCost);
+  const storedTag = Buffer.from(tag, "base64");
+  return hash != null && storedTag.length === computedTag.length && timingSafeEqual(storedTag, computedTag);
 }

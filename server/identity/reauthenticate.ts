@@ -14,7 +14,7 @@ const wrong = invalidFields([{ field: "password", message: "That’s not your pa
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
 /** The session whose customer gives a proof, and the request that contains it. */
-type Proving = { customerId: string; session: string; source: EventSource };
+type ProofInput = { customerId: string; session: string; source: EventSource };
 
 /**
  * Proves the signed-in customer by the password, and by a code if an authenticator app is in use;
@@ -22,19 +22,19 @@ type Proving = { customerId: string; session: string; source: EventSource };
  */
 export async function reauthenticate(
   identity: Identity,
-  proving: Proving,
+  proofInput: ProofInput,
   { password, code }: { password: string; code: string },
 ): Promise<Outcome<{ session: string }>> {
   const { db, provider } = identity;
-  const { session, source } = proving;
-  const account = await findAccount(db, proving.customerId);
+  const { session, source } = proofInput;
+  const account = await findAccount(db, proofInput.customerId);
   if (!account) return signedOut;
   const checked = await limitedInside(identity, session, async () => {
     const right = await provider.check(account.email, password);
     return right.ok ? await proveSecondStep(identity, { account, source, code }) : right;
   });
-  if (checked.ok) return await renewProof(identity, proving);
-  await recordFailure(identity, proving);
+  if (checked.ok) return await renewProof(identity, proofInput);
+  await recordFailure(identity, proofInput);
   return checked.code === "wrong_credentials" ? wrong : checked;
 }
 
@@ -45,23 +45,23 @@ export async function reauthenticate(
 export async function reauthenticateByPasskey(
   identity: Identity,
   party: RelyingParty,
-  proving: Proving & { visitor: string },
+  proofInput: ProofInput & { visitor: string },
   credential: string,
 ): Promise<Outcome<{ session: string }>> {
-  const { customerId, visitor, source } = proving;
+  const { customerId, visitor, source } = proofInput;
   const used = await checkPasskey(identity, party, { visitor, source, customerId }, credential);
-  if (used.ok) return await renewProof(identity, proving);
-  await recordFailure(identity, proving);
+  if (used.ok) return await renewProof(identity, proofInput);
+  await recordFailure(identity, proofInput);
   return used;
 }
 
-const recordFailure = ({ db, now }: Identity, { customerId, source }: Proving): Promise<void> =>
+const recordFailure = ({ db, now }: Identity, { customerId, source }: ProofInput): Promise<void> =>
   transact(db, (tx) => recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthentication-failed", source }, now()));
 
 /** Marks the session as proven; a session that has ended meanwhile stays ended. */
 export const renewProof = (
   { db, now }: Pick<Identity, "db" | "now">,
-  { customerId, session, source }: Proving,
+  { customerId, session, source }: ProofInput,
 ): Promise<Outcome<{ session: string }>> =>
   transact(db, async (tx) => {
     const token = await renewSession(tx, { customerId, tokenHash: session }, now());

@@ -20,7 +20,7 @@ import { type AccountRow, findAccount, markVerified, personOf } from "./queries.
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 import { deleteLinks } from "./social/queries.ts";
 
-const lapsed = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
+const linkExpired = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
 /** The request for a link, and its work. */
 type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "work" | "canWork"> & { next: string | undefined };
@@ -37,8 +37,8 @@ export async function requestReset(
   const email = tidyEmail(typed);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
-  const counted = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });
-  if (!counted.ok) return counted;
+  const tries = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });
+  if (!tries.ok) return tries;
   await transact(db, (tx) => mailReset(tx, { email: mail, next }, now()));
   notifyWorker();
   return ok({});
@@ -69,9 +69,9 @@ async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renew
   await cancelEmailChange(tx, customerId, now);
   const [{ numDeletedRows } = { numDeletedRows: 0n }] = await deleteLinks(tx, customerId);
   if (numDeletedRows > 0n) await recordSecurityEvent(tx, subject, { kind: "social-unlinked", source }, now);
-  const removed = await deletePasskeysBut(tx, subject, passkeys);
-  for (const detail of removed) await recordSecurityEvent(tx, subject, { kind: "passkey-removed", source, detail }, now);
-  return removed.length;
+  const deletedPasskeys = await deletePasskeysBut(tx, subject, passkeys);
+  for (const detail of deletedPasskeys) await recordSecurityEvent(tx, subject, { kind: "passkey-removed", source, detail }, now);
+  return deletedPasskeys.length;
 }
 
 /** An invalid link has no account; it is refused when it is used. */
@@ -88,16 +88,20 @@ export type NewPassword = { token: string; newPassword: string; passkeys: readon
  * Sets a new password by a mailed link, once. Other ways into the account end, and the address is
  * confirmed.
  */
-export async function reset(identity: Identity, sent: NewPassword, source: EventSource): Promise<Outcome<Record<string, never>>> {
+export async function reset(
+  identity: Identity,
+  input: NewPassword,
+  source: EventSource,
+): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
-  const { token, newPassword, passkeys } = sent;
-  if (!isGoodPassword(newPassword) || (await isGuessableFor(db, sent, now())))
+  const { token, newPassword, passkeys } = input;
+  if (!isGoodPassword(newPassword) || (await isGuessableFor(db, input, now())))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
     // A link is invalid if the account's address has changed since it was mailed.
-    if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
+    if (!account || account.disabled_at !== null || once.payload.email !== account.email) return linkExpired;
     await proveMailbox(tx, account, { passkeys, source }, now());
     await recordOpenedLink(tx, now());
     return ok(account.id);
@@ -115,9 +119,9 @@ export async function proveMailbox(tx: Tx, account: AccountRow, renewal: Renewal
   await markVerified(tx, account.id);
   await enqueueAttachOrders(tx, account, now);
   await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source: renewal.source }, now);
-  const removed = await endAccess(tx, account.id, renewal, now);
+  const removedAccess = await endAccess(tx, account.id, renewal, now);
   await clearFailuresOfEmail(tx, normaliseEmail(account.email));
-  await mailPasswordReset(tx, { customerId: account.id, email: account.email, removed }, now);
+  await mailPasswordReset(tx, { customerId: account.id, email: account.email, removed: removedAccess }, now);
 }
 
 /** Sets the password of an account whose link was used in an earlier transaction. */
@@ -128,7 +132,7 @@ export async function setNewPassword(
   renewal: Renewal,
 ): Promise<Outcome<Record<string, never>>> {
   const set = await provider.setPassword(customerId, newPassword);
-  if (!set.ok) return lapsed;
+  if (!set.ok) return linkExpired;
   // Somebody may have signed in with the old password in the meantime.
   await transact(db, (tx) => endAccess(tx, customerId, renewal, now()));
   notifyWorker();

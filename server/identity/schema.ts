@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { text, textLine } from "../text-schemas.ts";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { mostFavourites } from "../wishlist/favourites.ts";
-
-const text = (most: number) => z.string().max(most);
-/** A name is used in emails and pages, and PostgreSQL cannot store U+0000. */
-const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 
 /** Rules validate both fields, so that an empty one gets its own message. */
 export const signInBody = z.object({
@@ -20,8 +17,8 @@ export const signInLinkBody = signInBody.pick({ email: true, next: true });
 export const signUpBody = z.object({
   email: text(300),
   password: text(500),
-  first_name: line(100),
-  last_name: line(100).default(""),
+  first_name: textLine(100),
+  last_name: textLine(100).default(""),
   botToken: text(4000).optional(),
   next: text(1000).optional(),
 });
@@ -36,15 +33,15 @@ export const verifyBody = z.object({
    * ids of this browser's guest favourites, the latest first; a malformed list must not prevent
    * signing in
    */
-  favorites: z.array(line(64)).max(mostFavourites).catch([]),
+  favorites: z.array(textLine(64)).max(mostFavourites).catch([]),
 });
 
 /** A field is empty where the provider sent nothing (requirements 186–188). */
 export const newUserBody = z.object({
   id: text(255).min(1),
-  first_name: line(100).default(""),
-  last_name: line(200).default(""),
-  gender: line(40).default(""),
+  first_name: textLine(100).default(""),
+  last_name: textLine(200).default(""),
+  gender: textLine(40).default(""),
   birthday: z.union([z.literal(""), z.iso.date()]).default(""),
   password: text(500).optional(),
   /** the token of the page after the return, which tells several tabs apart */
@@ -54,7 +51,7 @@ export const newUserBody = z.object({
 
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });
 
-const passkeyId = line(1400);
+const passkeyId = textLine(1400);
 /**
  * The ids of the passkeys that stay with a new password: a form sends none, one or several ticked
  * boxes.
@@ -70,17 +67,17 @@ const newPasswordBody = z.object({ token: text(100), newPassword: text(500), pas
 export const undoBody = newPasswordBody;
 
 /** A code of an authenticator app, or a recovery code. */
-export const codeBody = z.object({ code: line(100).default("") });
+export const codeBody = z.object({ code: textLine(100).default("") });
 
 /** The answer of a browser's passkey: JSON of the credential (passkeys/responses.ts). */
 const credential = text(24_000);
 export const passkeyBody = z.object({ credential, next: text(1000).optional() });
 /** An empty name stands for the browser's. */
-export const newPasskeyBody = z.object({ credential, name: line(60).default("") });
+export const newPasskeyBody = z.object({ credential, name: textLine(60).default("") });
 export const passkeyIdBody = z.object({ id: passkeyId });
 
 /** `code` is the authenticator app's code or a recovery code, if the account has an app. */
-export const proofBody = z.object({ password: text(500).default(""), code: line(100).default("") });
+export const proofBody = z.object({ password: text(500).default(""), code: textLine(100).default("") });
 
 /** The body mails a link if it has an email, and sets a password if it has the mailed token. */
 export const resetBody = z.union([

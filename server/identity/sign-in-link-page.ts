@@ -1,5 +1,5 @@
 import type { Refusal } from "../outcome.ts";
-import { typedText } from "../typed-text.ts";
+import { readText } from "../read-text.ts";
 import { signInLinkPath } from "./paths.ts";
 
 /**
@@ -16,7 +16,7 @@ export type WorkLinkNotice = {
 /** The state of a mailed link: it may be used, was just sent, is invalid, or was refused. */
 export type SignInLinkState = { work: string } | { link: "sent" | "lapsed" } | { refusal: Refusal };
 
-type Shown = {
+type LinkPageInput = {
   token: string;
   next: string | undefined;
   refusal?: Refusal | undefined;
@@ -26,7 +26,7 @@ type Shown = {
 const oneMoreStep = "One more step before you sign in";
 const spent = "That link was already used or has expired.";
 
-const sent: WorkLinkNotice = {
+const sentNotice: WorkLinkNotice = {
   kind: "success",
   heading: "Check your email",
   message: "If an account has that address, a link is on its way to it. It works once, within an hour.",
@@ -37,23 +37,23 @@ const lapsed: WorkLinkNotice = {
   message: `${spent} Sign in below to request a new one.`,
 };
 
-const requestOf = ({ token, next, typed }: Shown) => ({
+const requestOf = ({ token, next, typed }: LinkPageInput) => ({
   action: signInLinkPath,
   fields: [
     { name: "_csrf", value: token },
-    { name: "email", value: typedText(typed?.email) },
+    { name: "email", value: readText(typed?.email) },
     ...(next === undefined ? [] : [{ name: "next", value: next }]),
   ],
 });
 
 /** The sign-in page's notice about links; undefined if no work is needed. */
-export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
-  if (state && "link" in state) return state.link === "sent" ? sent : lapsed;
-  const request = requestOf(shown);
+export function signInLinkNotice(input: LinkPageInput, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
+  if (state && "link" in state) return state.link === "sent" ? sentNotice : lapsed;
+  const request = requestOf(input);
   if (state && "refusal" in state)
     return { kind: "error", heading: "We couldn’t send a link", message: state.refusal.error, request };
-  if (shown.refusal?.code !== "work_required") return undefined;
-  const message = typedText(shown.typed?.work)
+  if (input.refusal?.code !== "work_required") return undefined;
+  const message = readText(input.typed?.work)
     ? `${spent} Request a new one.`
     : "Many wrong passwords were entered lately, so we check more closely. Open the link that we email to you, then enter your password again.";
   return { kind: "warning", heading: oneMoreStep, message, request };
@@ -62,8 +62,8 @@ export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefine
 /**
  * The token of a link for the form. A try with it used it up, unless the try was refused before.
  */
-export function linkToken({ refusal, typed }: Shown, state: SignInLinkState | undefined): string | undefined {
+export function linkToken({ refusal, typed }: LinkPageInput, state: SignInLinkState | undefined): string | undefined {
   if (state) return "work" in state ? state.work : undefined;
   const untried = refusal?.code === "invalid_fields" || refusal?.code === "csrf";
-  return (untried && typedText(typed?.work)) || undefined;
+  return (untried && readText(typed?.work)) || undefined;
 }

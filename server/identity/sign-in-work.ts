@@ -33,8 +33,8 @@ export async function readWork({ now, secret }: Parts, email: string, text: stri
   if (text === undefined || text === "") return undefined;
   const subject = workSubject(email);
   if (isWorkLink(text)) return readWorkLink(links({ now, secret }), subject, text);
-  const done = await proofOfWork({ now, secret }).check(text);
-  return done?.action === signInAction && done.subject === subject ? { ...done, subject } : undefined;
+  const work = await proofOfWork({ now, secret }).check(text);
+  return work?.action === signInAction && work.subject === subject ? { ...work, subject } : undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
   ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
 ];
 
-/** Checks an email and its password and returns a short-lived token; `verify` starts the session. */
+/** Checks an email and its password, and returns a short-lived token for `verify`. */
 export async function signIn(
   identity: Identity,
   { visitor, address, deviceSecrets, source }: Requester,

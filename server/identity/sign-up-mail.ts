@@ -19,7 +19,10 @@ import { passwordWay, signToken } from "./signed.ts";
 
 const day = 24 * 3_600_000;
 
-const lapsed = refuse("link_expired", "This link was already used or is more than a day old. Please fill in the form again.");
+const linkExpired = refuse(
+  "link_expired",
+  "This link was already used or is more than a day old. Please fill in the form again.",
+);
 
 const pendingAccount = z.object({
   email: z.string(),
@@ -114,11 +117,11 @@ export async function finishSignUp(
 ): Promise<Outcome<{ token: string; next: string | undefined }>> {
   const { db, now, provider, secret, notifyWorker } = identity;
   const pending = await findPending(identity, token);
-  if (!pending) return lapsed;
+  if (!pending) return linkExpired;
   const proven = await checkRequester(identity, asker, pending, { token, password });
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
-  // Of two concurrent requests the second is refused, since an email has at most one account.
+  // The second of two concurrent requests is refused: an email has at most one account.
   const created = await provider.create({ ...account, verified: true });
   if (!created.ok) return refuse("email_taken", created.errors?.[0]?.message ?? created.error);
   const { customerId } = created.value;

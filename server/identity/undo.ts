@@ -13,7 +13,7 @@ import { type NewPassword, proveMailbox, setNewPassword } from "./reset.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 
 const day = 24 * 3_600_000;
-const lapsed = refuse("link_expired", "This link was already used or has expired.");
+const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 
 /**
  * The time (ms) since which factors that were set up are removed with the change, which was made
@@ -26,10 +26,10 @@ const trustedBefore = ({ at }: { at: number }): number => at - day;
  * is invalid.
  */
 export async function findUndoable({ db, now }: Identity, party: RelyingParty, token: string) {
-  const found = await findUndo(db, token, now());
-  if (!found) return undefined;
-  const passkeys = await listPasskeys(db, customerSubject(found.customerId), party);
-  return { ...found, passkeys: passkeys.filter(({ createdAt }) => createdAt < trustedBefore(found)) };
+  const undoable = await findUndo(db, token, now());
+  if (!undoable) return undefined;
+  const passkeys = await listPasskeys(db, customerSubject(undoable.customerId), party);
+  return { ...undoable, passkeys: passkeys.filter(({ createdAt }) => createdAt < trustedBefore(undoable)) };
 }
 
 /**
@@ -42,15 +42,15 @@ export async function undo(
   source: EventSource,
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
-  const found = await findUndo(db, token, now());
-  const account = found && (await findAccount(db, found.customerId));
-  if (!account) return lapsed;
-  if (!isGoodPassword(newPassword) || (await isGuessable(newPassword, { ...personOf(account), email: found.email })))
+  const undoable = await findUndo(db, token, now());
+  const account = undoable && (await findAccount(db, undoable.customerId));
+  if (!account) return linkExpired;
+  if (!isGoodPassword(newPassword) || (await isGuessable(newPassword, { ...personOf(account), email: undoable.email })))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const undone = await transactOutcome<Outcome<string>>(db, async (tx) => {
     const change = await undoChange(tx, token, now());
     const restored = change.ok && (await findAccount(tx, account.id));
-    if (!restored) return lapsed;
+    if (!restored) return linkExpired;
     // The person who made the change may have set up their own way in shortly before.
     await deleteFactors(tx, restored.id, trustedBefore(change.value));
     const kind = change.value.kind === "undo-email" ? "email-change-undone" : "disabling-undone";

@@ -35,7 +35,7 @@ export type SignedIn = {
   device: SignedInDevice | undefined;
 };
 
-type Entering = {
+type VerifyInput = {
   asker: Requester;
   /** the next id of this browser */
   renewed: string;
@@ -52,26 +52,26 @@ const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign 
  * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
  * merges the guest's data.
  */
-export async function verify(identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> {
+export async function verify(identity: Identity, token: string, input: VerifyInput): Promise<Outcome<SignedIn>> {
   const { db, now, secret } = identity;
   const entered = await transactOutcome<Outcome<SignedIn | "second step">>(db, async (tx) => {
-    const { visitor, flows } = entering.asker;
-    const sent = { secret, token, visitor: visitor.id, flows, now: now() };
+    const { visitor, flows } = input.asker;
+    const tokenUse = { secret, token, visitor: visitor.id, flows, now: now() };
     const proof =
-      (await consumeToken(tx, sent)) ?? (await consumeReturn(tx, sent)) ?? (await consumeCustomToken(tx, token, now()));
+      (await consumeToken(tx, tokenUse)) ?? (await consumeReturn(tx, tokenUse)) ?? (await consumeCustomToken(tx, token, now()));
     if (!proof) return tooOld;
-    if (await awaitsSecondStep(tx, proof, entering, now())) return ok("second step");
-    return await startVerifiedSession(tx, proof, entering, identity);
+    if (await awaitsSecondStep(tx, proof, input, now())) return ok("second step");
+    return await startVerifiedSession(tx, proof, input, identity);
   });
   if (entered.ok && entered.value === "second step") return secondStepWanted;
   return entered as Outcome<SignedIn>;
 }
 
 /** Keeps the sign-in until its second step, if the account has one and it was not done. */
-async function awaitsSecondStep(tx: Tx, { customerId, at, way, twoSteps }: Proof, entering: Entering, now: number) {
+async function awaitsSecondStep(tx: Tx, { customerId, at, way, twoSteps }: Proof, input: VerifyInput, now: number) {
   const subject = customerSubject(customerId);
   if (twoSteps || !(await hasTotp(tx, subject))) return false;
-  const { asker, favourites } = entering;
+  const { asker, favourites } = input;
   await keepPendingSignIn(tx, { subject, visitor: asker.visitor.id, way, favourites, at }, now);
   return true;
 }
@@ -91,10 +91,10 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
 async function startVerifiedSession(
   tx: Tx,
   { customerId, at, way }: Proof,
-  entering: Entering,
+  input: VerifyInput,
   { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {
-  const { asker, renewed, agent, checkoutId, oldSession, favourites } = entering;
+  const { asker, renewed, agent, checkoutId, oldSession, favourites } = input;
   const now = clock();
   const claimed = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
@@ -122,7 +122,7 @@ async function startVerifiedSession(
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }
 
-/** What is bound to this browser follows its next id. */
+/** Moves what is bound to this browser to its next id. */
 async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
   await grants.move(tx, from, to);
   await moveVisitorAddress(tx, from, to);

@@ -64,11 +64,11 @@ const openJobs = (reader: Db | Tx, now: number) =>
     .orderBy("created_at")
     .orderBy("id");
 
-type Found = Awaited<ReturnType<ReturnType<typeof openJobs>["execute"]>>[number];
+type JobRow = Awaited<ReturnType<ReturnType<typeof openJobs>["execute"]>>[number];
 
 const toOpenJob =
   (now: number) =>
-  (job: Found): OpenJob => ({
+  (job: JobRow): OpenJob => ({
     id: job.id,
     kind: job.kind,
     subject: job.subject,

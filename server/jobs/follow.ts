@@ -18,15 +18,15 @@ export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<Job
   statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
 
 /** `failure` is that of its last try; empty if there was none. */
-export type FoundJob = JobName & { status: JobStatus; failure: string; doneAt: number | null };
+export type JobState = JobName & { status: JobStatus; failure: string; doneAt: number | null };
 
 /**
  * The existing ones of several jobs, in no certain order; old jobs that are done are deleted
  * (prune.ts).
  */
-export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<FoundJob[]> {
+export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<JobState[]> {
   if (names.length === 0) return [];
-  const named = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
+  const jobKeys = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
   const rows = await reader
     .selectFrom("job")
     .select(["kind", "subject", "state", "failure", "done_at"])
@@ -35,7 +35,7 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
     .execute();
   return rows.flatMap(({ kind, subject, done_at: doneAt, ...row }) => {
     const status = statusOf(row);
-    return status && named.has(`${kind} ${subject}`) ? [{ kind, subject, status, failure: row.failure, doneAt }] : [];
+    return status && jobKeys.has(`${kind} ${subject}`) ? [{ kind, subject, status, failure: row.failure, doneAt }] : [];
   });
 }
 

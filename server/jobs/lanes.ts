@@ -57,7 +57,7 @@ export const laneKinds = {
 } as const;
 
 export function laneOf(kind: string): LaneName {
-  const isKindOf = (lane: keyof typeof laneKinds) => laneKinds[lane].some((known) => known === kind);
+  const isKindOf = (lane: keyof typeof laneKinds) => laneKinds[lane].some((laneKind) => laneKind === kind);
   if (isKindOf("money")) return "money";
   return isKindOf("upkeep") ? "upkeep" : "mail";
 }

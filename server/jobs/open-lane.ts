@@ -21,7 +21,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   // limits apply to them.
   const outsideRequests = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
-  let begun = 0;
+  let runCount = 0;
   let filling: Promise<void> | undefined;
   /** whether more jobs may be due than had a place */
   let wasFull = false;
@@ -29,7 +29,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   let stopped = false;
 
   const begin = (job: Parameters<typeof runJob>[1]) => {
-    begun += 1;
+    runCount += 1;
     const { kind, subject } = job;
     const work = withRequestId(job.request_id ?? undefined, () => runJob(options, job, lane))
       .catch((error: unknown) => log.error({ err: error, kind, subject }, "what came of a job could not be recorded"))
@@ -83,6 +83,6 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     stop: () => {
       stopped = true;
     },
-    counts: () => ({ begun, running: running.size }),
+    counts: () => ({ begun: runCount, running: running.size }),
   };
 }

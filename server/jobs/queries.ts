@@ -40,8 +40,8 @@ const takenRows = compiled((reader, places) => {
 export async function takeDue(db: Db | Tx, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
   // Most checks find nothing: reading first, they take no writer's place.
   if (kinds.length === 0 || (await dueRows(db, [...kinds, now, now, 1])).length === 0) return [];
-  const taken = await takenRows(db, [...kinds, now, now, most, now + jobLease, now]);
-  return taken.toSorted((one, other) => one.run_at - other.run_at);
+  const jobs = await takenRows(db, [...kinds, now, now, most, now + jobLease, now]);
+  return jobs.toSorted((one, other) => one.run_at - other.run_at);
 }
 
 /** Updates a job only while this worker owns it: another worker may have taken it over since. */

@@ -19,11 +19,11 @@ export async function storeAvatar(bytes: Buffer, media: MediaStore): Promise<Out
   const square = await squareInProcess(bytes);
   if (!square.ok) return square;
   const name = newId();
-  const refused = await orUnavailable(
+  const refusal = await orUnavailable(
     media.write(nameOf(name), square.value),
     "We can’t store images right now. Please try again in a minute.",
   );
-  return refused ?? { ok: true, value: name };
+  return refusal ?? { ok: true, value: name };
 }
 
 /** Removes an avatar, if it exists. */

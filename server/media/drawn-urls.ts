@@ -1,10 +1,10 @@
 /** The address of a drawn picture. */
 export const drawnUrl = (key: string): string => `/media/drawn/${key}.svg`;
 
-const drawn = /^(\/media\/drawn\/[a-z0-9._-]+)\.svg$/;
+const drawnUrlPattern = /^(\/media\/drawn\/[a-z0-9._-]+)\.svg$/;
 
 /** The address of a picture for readers without SVG: a drawing as JPEG, any other unchanged. */
-export const photographUrl = (url: string): string => url.replace(drawn, "$1.jpg");
+export const photographUrl = (url: string): string => url.replace(drawnUrlPattern, "$1.jpg");
 
 /** The key of a drawing at this address. */
-export const drawnKeyOf = (url: string): string | undefined => drawn.exec(url)?.[1]?.slice("/media/drawn/".length);
+export const drawnKeyOf = (url: string): string | undefined => drawnUrlPattern.exec(url)?.[1]?.slice("/media/drawn/".length);

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 
-type Found = { address: string; family: number };
+type ResolvedAddress = { address: string; family: number };
 
 export type Guard = {
   /**
@@ -10,7 +10,7 @@ export type Guard = {
    * resolution
    */
   permit: (address: string, port: number) => boolean;
-  resolve: (hostname: string) => Promise<Found[]>;
+  resolve: (hostname: string) => Promise<ResolvedAddress[]>;
 };
 
 /** None of the name's addresses may be reached. */
@@ -26,8 +26,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
   const port = portOf(url);
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const lookup: LookupFunction = (name, { all }, callback) => {
-    const callBack = (found: Found[]) => {
-      const permitted = found.filter(({ address }) => permit(address, port));
+    const callBack = (addresses: ResolvedAddress[]) => {
+      const permitted = addresses.filter(({ address }) => permit(address, port));
       const [first] = permitted;
       if (!first) return callback(new NotPermitted(), []);
       return all ? callback(null, permitted) : callback(null, first.address, first.family);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { type StoredPicture, storedOf, variantNames } from "./store-picture.ts";
+import { type StoredPicture, storedPicture, variantNames } from "./store-picture.ts";
 import { mostHeight, squareWidth, storedName, wideWidth } from "./stored-name.ts";
 
 const program = join(import.meta.dirname, "picture-program.ts");
@@ -72,10 +72,10 @@ const head = z.union([
 
 function variantsIn(written: Buffer, picture: Buffer): Outcome<Variants> {
   const end = written.indexOf("\n");
-  const read = end < 0 ? undefined : head.safeParse(parsed(written.toString("utf8", 0, end)));
-  if (!read?.success) return unreadable;
-  if (!read.data.ok) return refuse(read.data.code, read.data.error);
-  const { width, height, lengths } = read.data;
+  const parsedHead = end < 0 ? undefined : head.safeParse(parsed(written.toString("utf8", 0, end)));
+  if (!parsedHead?.success) return unreadable;
+  if (!parsedHead.data.ok) return refuse(parsedHead.data.code, parsedHead.data.error);
+  const { width, height, lengths } = parsedHead.data;
   const names = variantNames(picture, width);
   let at = end + 1;
   const files = lengths.map((length, index) => {
@@ -84,7 +84,7 @@ function variantsIn(written: Buffer, picture: Buffer): Outcome<Variants> {
     return { name: name ? storedName(name) : "", bytes: written.subarray(at - length, at) };
   });
   if (files.length !== names.length || at !== written.length) return unreadable;
-  return ok({ ...storedOf(names, width, height), files });
+  return ok({ ...storedPicture(names, width, height), files });
 }
 
 function parsed(text: string): unknown {
@@ -103,11 +103,11 @@ async function decode(bytes: Buffer, task: readonly string[], timeoutMs: number)
     timeout: timeoutMs,
     killSignal: "SIGKILL",
   });
-  const ended = new Promise<NodeJS.Signals | null>((resolve, reject) => {
+  const exit = new Promise<NodeJS.Signals | null>((resolve, reject) => {
     child.once("error", reject).once("close", (_code, signal) => resolve(signal));
   });
   // The process may end before it has read everything.
   child.stdin.on("error", () => {}).end(bytes);
-  const [signal, written] = await Promise.all([ended, buffer(child.stdout)]);
+  const [signal, written] = await Promise.all([exit, buffer(child.stdout)]);
   return { written, isKilled: signal === "SIGKILL" };
 }

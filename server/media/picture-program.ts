@@ -13,12 +13,12 @@ async function square(bytes: Buffer): Promise<void> {
 async function variants(bytes: Buffer, most: number): Promise<void> {
   const files: Buffer[] = [];
   const plan = await planVariants(bytes, most);
-  const made = plan.ok ? await makeVariants(bytes, plan.value, async (_name, file) => void files.push(file)) : plan;
-  const head = made.ok
-    ? { ok: true, width: made.value.width, height: made.value.height, lengths: files.map(({ length }) => length) }
-    : { ok: false, code: made.code, error: made.error };
+  const result = plan.ok ? await makeVariants(bytes, plan.value, async (_name, file) => void files.push(file)) : plan;
+  const head = result.ok
+    ? { ok: true, width: result.value.width, height: result.value.height, lengths: files.map(({ length }) => length) }
+    : { ok: false, code: result.code, error: result.error };
   process.stdout.write(`${JSON.stringify(head)}\n`);
-  if (made.ok) for (const file of files) process.stdout.write(file);
+  if (result.ok) for (const file of files) process.stdout.write(file);
 }
 
 const bytes = await buffer(process.stdin);

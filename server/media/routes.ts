@@ -31,7 +31,7 @@ type Options = {
 export function mediaRoutes({ media, log, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
   const photographs = openPhotographs({ media, drawings, isShown });
-  const drawn: RequestHandler = async (req, res, next) => {
+  const serveDrawing: RequestHandler = async (req, res, next) => {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];
     const drawing = isRead(req) ? await drawings.find(key) : undefined;
     if (!drawing) return next();
@@ -81,7 +81,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     };
   return routes(
     fileRoutes("/media", readableByAll),
-    fileRoutes("/media/drawn", drawn, within(photographed)),
+    fileRoutes("/media/drawn", serveDrawing, within(photographed)),
     fileRoutes("/media/avatars", within(avatar)),
     fileRoutes("/media", within(stored)),
   );

@@ -38,11 +38,11 @@ const mostRedirects = 3;
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
   const rules = { ...publicInternet, ...options };
   const timeoutSignal = AbortSignal.timeout(rules.timeLimit);
-  const ended = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
+  const abortSignal = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
   try {
-    return await follow(url, rules, ended);
+    return await follow(url, rules, abortSignal);
   } catch (error) {
-    return reasonOf(error, ended, rules);
+    return reasonOf(error, abortSignal, rules);
   }
 }
 

@@ -3,10 +3,10 @@ import { photographUrl } from "./drawn-urls.ts";
 /** The picture that a social site shows with a link: an absolute address, no SVG. */
 type SharedPicture = { url: string; alt: string };
 
-type Shown = SharedPicture & { isPlaceholder?: true };
+type SharedPictureInput = SharedPicture & { isPlaceholder?: true };
 
 /** `{}` without a picture, or with only a placeholder; to be spread into a page. */
-export const shared = (publicUrl: string, picture: Shown | undefined): { picture?: SharedPicture } =>
+export const shared = (publicUrl: string, picture: SharedPictureInput | undefined): { picture?: SharedPicture } =>
   picture?.url.startsWith("/") && !picture.isPlaceholder
     ? { picture: { url: publicUrl + photographUrl(picture.url), alt: picture.alt } }
     : {};

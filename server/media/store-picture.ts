@@ -65,7 +65,7 @@ export async function planVariants(bytes: Buffer, most = squareWidth): Promise<O
   if (!size.ok) return size;
   const width = storedWidth(size.value, most);
   const names = variantNames(bytes, width);
-  return { ok: true, value: { stored: storedOf(names, width, heightFor(width, size.value)), names, size: size.value } };
+  return { ok: true, value: { stored: storedPicture(names, width, heightFor(width, size.value)), names, size: size.value } };
 }
 
 /** The names of a picture's files, of which the widest is `width` px wide. */
@@ -78,7 +78,7 @@ export function variantNames(bytes: Buffer, width: number): StoredName[] {
 }
 
 /** The widest WebP, which comes last, stands for all. */
-export const storedOf = (names: readonly StoredName[], width: number, height: number): StoredPicture => ({
+export const storedPicture = (names: readonly StoredName[], width: number, height: number): StoredPicture => ({
   key: names.map(storedName).at(-1) ?? "",
   width,
   height,

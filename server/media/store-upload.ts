@@ -13,9 +13,9 @@ export async function storeUpload(
   media: MediaStore,
   limits: { timeoutMs?: number; mostWidth?: number } = {},
 ): Promise<Outcome<StoredPicture>> {
-  const made = await variantsInProcess(bytes, limits);
-  if (!made.ok) return made;
-  const { files, ...stored } = made.value;
+  const result = await variantsInProcess(bytes, limits);
+  if (!result.ok) return result;
+  const { files, ...stored } = result.value;
   const writeAll = async () => {
     for (const file of files) await media.write(file.name, file.bytes);
     return ok(stored);

@@ -6,7 +6,7 @@ import { countJobs } from "../jobs/count.ts";
 import { countOpenAttempts } from "../payments/queries/open-attempts.ts";
 import { type ShopLimitSettings, shopLimits } from "../staff/shop-limits.ts";
 
-export type Watched = Pick<OpenDatabase, "db" | "file" | "pool" | "replicas"> & {
+export type DatabaseMetricsInput = Pick<OpenDatabase, "db" | "file" | "pool" | "replicas"> & {
   now: () => number;
   limits: ShopLimitSettings;
 };
@@ -38,7 +38,10 @@ export function statementMetrics(register: Registry): OnStatement {
 const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
 
 /** Gauges of the database. The returned function reads them again; it never throws. */
-export function databaseMetrics(register: Registry, { db, file, pool, replicas, now, limits }: Watched): () => Promise<void> {
+export function databaseMetrics(
+  register: Registry,
+  { db, file, pool, replicas, now, limits }: DatabaseMetricsInput,
+): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
   const jobs = gauge("storefront_jobs", "Jobs that are not done, by lane and state", ["lane", "state"]);
@@ -65,7 +68,7 @@ export function databaseMetrics(register: Registry, { db, file, pool, replicas, 
         this.set({ file: "log" }, await bytesOf(`${file}-wal`));
       },
     });
-  let counted = 0;
+  let reported = 0;
   if (replicas)
     new Counter({
       name: "storefront_database_replica_reads_total",
@@ -73,8 +76,8 @@ export function databaseMetrics(register: Registry, { db, file, pool, replicas, 
       registers,
       collect() {
         const { reads } = replicas();
-        this.inc(reads - counted);
-        counted = reads;
+        this.inc(reads - reported);
+        reported = reads;
       },
     });
 

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { OnStatement } from "../db/open.ts";
 import { release } from "../release.ts";
-import { databaseMetrics, statementMetrics, type Watched } from "./database.ts";
+import { type DatabaseMetricsInput, databaseMetrics, statementMetrics } from "./database.ts";
 import { type PageMetrics, pageMetrics } from "./pages.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 
@@ -9,7 +9,7 @@ export type Metrics = RequestMetrics &
   PageMetrics & {
     onStatement: OnStatement;
     /** reads this database at each scrape */
-    watch: (database: Watched) => void;
+    watch: (database: DatabaseMetricsInput) => void;
     contentType: string;
     /** everything, in Prometheus' text format */
     scrape: () => Promise<string>;

@@ -17,7 +17,7 @@ export function pageMetrics(register: Registry): PageMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers,
   });
-  let [fromMemory, lookedUp, made] = [0, 0, 0];
+  let [fromMemory, lookedUp, rendered] = [0, 0, 0];
   new Counter({
     name: "storefront_page_cache_answers_total",
     help: "Cacheable pages: from memory without routing, from memory after routing, or made",
@@ -25,19 +25,19 @@ export function pageMetrics(register: Registry): PageMetrics {
     registers,
     collect() {
       this.inc({ result: "memory" }, fromMemory);
-      this.inc({ result: "routed" }, Math.max(0, lookedUp - made));
-      this.inc({ result: "made" }, made);
-      [fromMemory, lookedUp, made] = [0, 0, 0];
+      this.inc({ result: "routed" }, Math.max(0, lookedUp - rendered));
+      this.inc({ result: "made" }, rendered);
+      [fromMemory, lookedUp, rendered] = [0, 0, 0];
     },
   });
-  let held: PageCache["size"] = () => ({ bytes: 0, entries: 0 });
-  const gauge = (name: string, help: string, of: "bytes" | "entries") =>
+  let cacheSize: PageCache["size"] = () => ({ bytes: 0, entries: 0 });
+  const gauge = (name: string, help: string, unit: "bytes" | "entries") =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(held()[of]);
+        this.set(cacheSize()[unit]);
       },
     });
   gauge("storefront_page_cache_bytes", "Bytes of pages in memory, with all that is kept beside them", "bytes");
@@ -50,13 +50,13 @@ export function pageMetrics(register: Registry): PageMetrics {
       return html;
     },
     measurePages: (pages) => {
-      held = pages.size;
+      cacheSize = pages.size;
       return {
         ...pages,
         page: (key, make) => {
           lookedUp += 1;
           return pages.page(key, () => {
-            made += 1;
+            rendered += 1;
             return make();
           });
         },

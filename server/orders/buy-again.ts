@@ -6,16 +6,16 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Order } from "./find.ts";
 import { type AgainLine, againLines, againNotice, type Offer, wantedUnits } from "./rules/again.ts";
 
-type Added = ReadonlyMap<string, number>;
+type AddedUnits = ReadonlyMap<string, number>;
 
 /**
  * Adds as many units as can be bought to this browser's cart, and keeps the notice for the shopper.
  * Changes nothing if `check` refuses. A parameter, since orders do not know carts.
  */
 export type FillCart = (
-  wanted: ReadonlyMap<string, number>,
-  check: (added: Added) => Outcome<string>,
-) => Promise<Outcome<{ checkoutId: string; added: Added }>>;
+  quantities: ReadonlyMap<string, number>,
+  check: (added: AddedUnits) => Outcome<string>,
+) => Promise<Outcome<{ checkoutId: string; added: AddedUnits }>>;
 
 export type BoughtAgain = { checkoutId: string; lines: readonly AgainLine[] };
 
@@ -23,7 +23,7 @@ export type BoughtAgain = { checkoutId: string; lines: readonly AgainLine[] };
 export async function buyAgain(db: Db, order: Order, fillCart: FillCart): Promise<Outcome<BoughtAgain>> {
   const lines = order.lines.filter(({ gift }) => !gift);
   const offer = await offerTo(db, order);
-  const check = (added: Added) => {
+  const check = (added: AddedUnits) => {
     const notice = againNotice(againLines(lines, offer, added), offer);
     return added.size > 0 ? ok(notice) : refuse("out_of_stock", notice);
   };

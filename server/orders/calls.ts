@@ -33,7 +33,7 @@ const againLine = z.strictObject({
 });
 
 const openedOrder = z.strictObject({ orderId: z.string() });
-/** The same answer whether the order exists or not. */
+/** The answer does not tell whether the order exists. */
 const nothing = z.strictObject({});
 
 export const orderCalls = {

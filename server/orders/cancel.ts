@@ -24,7 +24,7 @@ import { refuseOutdated, sumChanged } from "./seen.ts";
  */
 export type ReleasePromoUse = (tx: Tx, checkoutId: string) => Promise<void>;
 
-export type Canceled = { id: string; number: number };
+export type CancelResult = { id: string; number: number };
 
 /**
  * A customer cancels an order that was not sent yet: stock and promo are released at once, the
@@ -35,7 +35,7 @@ export const cancelOrder = (
   { customerId, orderId }: { customerId: string; orderId: string },
   now: number,
   giveUseBack: ReleasePromoUse,
-): Promise<Outcome<Canceled>> =>
+): Promise<Outcome<CancelResult>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
     if (order?.customer_id !== customerId) return notFound;
@@ -49,9 +49,9 @@ export const cancelForShop = (
   now: number,
   giveUseBack: ReleasePromoUse,
   actor: Actor = "owner",
-  agreed?: Agreed,
-): Promise<Outcome<Canceled>> =>
-  transactOutcome<Outcome<Canceled>>(db, async (tx) => {
+  agreed?: CancelAgreement,
+): Promise<Outcome<CancelResult>> =>
+  transactOutcome<Outcome<CancelResult>>(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return notFound;
     const preview = agreed && (await planCancelation(tx, order, agreed.seen));
@@ -61,7 +61,7 @@ export const cancelForShop = (
   });
 
 /** How many decisions the page had shown, and the cents that it said would go back. */
-type Agreed = { seen?: number | undefined; shown: Cents };
+type CancelAgreement = { seen?: number | undefined; shown: Cents };
 
 /**
  * `released` is the hold on the card, `refund` the amount charged, in cents; the lines are
@@ -69,7 +69,7 @@ type Agreed = { seen?: number | undefined; shown: Cents };
  */
 export type CancelationPreview = { lines: readonly { name: string; units: number }[]; released: Cents; refund: Cents };
 
-/** What canceling would do now. It writes nothing, and refuses whatever `cancelForShop` refuses. */
+/** Previews a cancelation. It writes nothing, and refuses whatever `cancelForShop` refuses. */
 export async function previewCancelation(
   db: Db,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
@@ -95,10 +95,14 @@ async function planCancelation(
   });
 }
 
-type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
+type CancelInput = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
 /** Locks as docs/checkout.md has it: the order's own row first, then promo and variants. */
-async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
+async function cancel(
+  tx: Tx,
+  order: Row<"orders">,
+  { by, actor, now, giveUseBack }: CancelInput,
+): Promise<Outcome<CancelResult>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await cancelPlaced(tx, id, now))) {
     const current = await findOrderRow(tx, id);

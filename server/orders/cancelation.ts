@@ -42,15 +42,15 @@ export async function findRequester(
  */
 export const requestCancelation = (
   db: Db,
-  who: CancelationRequester,
+  requester: CancelationRequester,
   request: CancelRequest,
   now: number,
 ): Promise<Outcome<void>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
-    if (!order || !maySpeakFor(order, who) || order.number !== request.orderNumber) return notFound;
+    if (!order || !maySpeakFor(order, requester) || order.number !== request.orderNumber) return notFound;
     // The email grants nothing: it only has to match.
-    if (normaliseEmail(request.userEmail) !== who.email)
+    if (normaliseEmail(request.userEmail) !== requester.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 && order.cancel_reason !== null && order.state === "placed") return declined;

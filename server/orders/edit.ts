@@ -32,7 +32,7 @@ export type EditPreview = EditSums & { removed: number; name: string; total: Cen
  * `total` is the order's after the edit; `refund` is the refund's key, undefined if nothing goes
  * back.
  */
-export type Edited = { removed: number; name: string; amount: Cents; total: Cents; refund: string | undefined };
+export type EditResult = { removed: number; name: string; amount: Cents; total: Cents; refund: string | undefined };
 
 /**
  * Lowers the quantity of a line before the order ships, and restocks the units. Their net and tax
@@ -40,7 +40,7 @@ export type Edited = { removed: number; name: string; amount: Cents; total: Cent
  * other units and a gift stay as the shopper was granted them. Before anything has shipped, refuses
  * an edit that would leave nothing to ship or to pay: that is a cancelation.
  */
-export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcome<Edited>> =>
+export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcome<EditResult>> =>
   transactOutcome(db, async (tx) => {
     const { orderId, actor, seen, shown } = input;
     const n = await nextEdit(tx, orderId);
@@ -57,7 +57,7 @@ export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcom
     return ok({ removed: share.units, name: standing.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
   });
 
-/** What an edit would do now. It writes nothing, and refuses whatever `editOrder` refuses. */
+/** Previews an edit. It writes nothing, and refuses whatever `editOrder` refuses. */
 export async function previewEdit(db: Db, wish: EditWish): Promise<Outcome<EditPreview>> {
   const order = await findOrderRow(db, wish.orderId);
   if (!order) return notFound;
@@ -72,7 +72,7 @@ export async function previewEdit(db: Db, wish: EditWish): Promise<Outcome<EditP
 
 type EditPlan = TakeOutSums & TakenUnits;
 
-/** What an edit of a placed order takes out. The plan stays valid under the order's lock. */
+/** Plans an edit of a placed order. The plan stays valid under the order's lock. */
 async function planEdit(
   reader: Db | Tx,
   order: Row<"orders">,

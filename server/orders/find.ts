@@ -1,4 +1,5 @@
-import { type PostalAddress, toAddress } from "../db/address.ts";
+import { toAddress } from "../customers/address-columns.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { findAllLines, findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
@@ -46,8 +47,8 @@ export type Order = {
   /** the staff member who took it on the phone, as `staff:ID`; null for other orders */
   takenBy: `staff:${string}` | null;
   lines: readonly OrderLine[];
-  shippingAddress: PostalAddress;
-  billingAddress: PostalAddress;
+  shippingAddress: Address;
+  billingAddress: Address;
 };
 
 /** An order as it was placed, with its lines and addresses. */
@@ -120,7 +121,7 @@ const toLine = (row: Row<"order_line">): OrderLine => ({
   net: row.net,
 });
 
-function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): PostalAddress {
+function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): Address {
   const row = rows.find((each) => each.kind === kind);
   if (!row) throw new Error(`an order has no ${kind} address`);
   return toAddress(row);

@@ -35,7 +35,7 @@ type FulfilInput = {
 };
 
 /** `isComplete`: nothing is left to ship. */
-export type Fulfilled = { number: number; n: number; isComplete: boolean };
+export type FulfilResult = { number: number; n: number; isComplete: boolean };
 
 /**
  * Sends an order, or some of its units. Refused before its payment was captured; a requested
@@ -44,8 +44,8 @@ export type Fulfilled = { number: number; n: number; isComplete: boolean };
 export const fulfilOrder = (
   db: Db,
   { orderId, shipment, lines, seen, now, actor = "owner" }: FulfilInput,
-): Promise<Outcome<Fulfilled>> =>
-  transactOutcome<Outcome<Fulfilled>>(db, async (tx) => {
+): Promise<Outcome<FulfilResult>> =>
+  transactOutcome<Outcome<FulfilResult>>(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return notFound;
     const outdated = await refuseOutdated(tx, orderId, seen);
@@ -57,18 +57,18 @@ export const fulfilOrder = (
     if (order.shipment_count === 0 && isNothingToSend(standings))
       return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
     if (unitsLeft(standings) === 0) return await endUnsent(tx, order, actor, now);
-    const chosen = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
-    if (!chosen.ok) return chosen;
+    const units = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
+    if (!units.ok) return units;
     const n = await nextShipment(tx, orderId);
     if (n === undefined) throw new Error("a locked order has left its state");
     await insertShipment(
       tx,
       { order_id: orderId, n, carrier: shipment?.carrier ?? null, tracking: shipment?.tracking ?? null, actor, at: now },
-      chosen.value.map(({ standing, units }) => ({ line_id: standing.line.id, quantity: units })),
+      units.value.map(({ standing, units }) => ({ line_id: standing.line.id, quantity: units })),
     );
-    const isComplete = unitsLeft(standings) === chosen.value.reduce((sum, { units }) => sum + units, 0);
+    const isComplete = unitsLeft(standings) === units.value.reduce((sum, { units }) => sum + units, 0);
     if (isComplete) await completeOrder(tx, orderId, { shipment, actor }, now);
-    else await recordPart(tx, orderId, { n, chosen: chosen.value, shipment, actor }, now);
+    else await recordPart(tx, orderId, { n, chosen: units.value, shipment, actor }, now);
     return ok({ number: order.number, n, isComplete });
   });
 
@@ -89,7 +89,7 @@ async function endUnsent(
   { id, number, shipment_count: n }: Row<"orders">,
   actor: Actor,
   now: number,
-): Promise<Outcome<Fulfilled>> {
+): Promise<Outcome<FulfilResult>> {
   await completeOrder(tx, id, { shipment: undefined, actor }, now);
   return ok({ number, n, isComplete: true });
 }
@@ -100,10 +100,10 @@ const unitsLeft = (standings: readonly LineStanding[]): number => standings.redu
 
 const trackingText = (shipment: Shipment | undefined): string => (shipment ? `${shipment.carrier} ${shipment.tracking}` : "");
 
-type Sent = { shipment: Shipment | undefined; actor: Actor };
+type CompleteOrderInput = { shipment: Shipment | undefined; actor: Actor };
 
 /** Marks a locked, placed order as fulfilled when nothing of it is left to ship. */
-async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: Sent, now: number): Promise<void> {
+async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: CompleteOrderInput, now: number): Promise<void> {
   await markFulfilled(tx, orderId, { fulfilled_at: now, ...shipment });
   await insertOrderEvent(tx, orderId, { kind: "fulfilled", note: trackingText(shipment), actor }, now);
   await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
@@ -112,7 +112,7 @@ async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: Sent,
 async function recordPart(
   tx: Tx,
   orderId: string,
-  { n, chosen, shipment, actor }: Sent & { n: number; chosen: readonly ChosenUnits[] },
+  { n, chosen, shipment, actor }: CompleteOrderInput & { n: number; chosen: readonly ChosenUnits[] },
   now: number,
 ): Promise<void> {
   const units = chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");

@@ -6,7 +6,7 @@ import { bookRefunded, replaceRefused, withdrawAllUnpayable } from "./ledger.ts"
 import { findRefund, findRefunds, insertRefund, lockOrder, nextGatewayRefund, passRefundNumber } from "./queries/after-sale.ts";
 import { findLedger } from "./queries.ts";
 import { partsOf, refundableParts, refundNumberOf } from "./request-refund.ts";
-import { divide, leftOf, type MoneyState, type Parts, sumOf } from "./rules/ledger.ts";
+import { divide, type MoneyState, type Parts, remainingParts, sumOf } from "./rules/ledger.ts";
 
 /**
  * `key` is the gateway's key for the transaction. `ownKey` is the key of this shop's own refund,
@@ -30,7 +30,7 @@ async function isOwn(tx: Tx, { key, amount }: Pick<GatewayRefund, "key" | "amoun
  */
 async function partsTaken(tx: Tx, orderId: string, amount: Cents): Promise<Parts> {
   const free = await refundableParts(tx, orderId);
-  return divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
+  return divide(amount <= sumOf(free) ? free : remainingParts(await findLedger(tx, orderId)), amount);
 }
 
 /**
@@ -49,15 +49,15 @@ export async function bookGatewayRefund(
   if (ownKey !== undefined && (await isOwn(tx, { key: ownKey, amount }))) return ok("known");
   const n = await nextGatewayRefund(tx, orderId, amount);
   if (n === undefined) return refuse("unpaid", "The ledger has less money of this order than was refunded.");
-  const refused = (await findRefunds(tx, orderId)).find(
+  const refusedRefund = (await findRefunds(tx, orderId)).find(
     (each) => isRefused(each) && each.sent_at === null && each.amount === amount,
   );
-  const parts = refused ? partsOf(refused) : await partsTaken(tx, orderId, amount);
-  const requested = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
-  await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
+  const parts = refusedRefund ? partsOf(refusedRefund) : await partsTaken(tx, orderId, amount);
+  const requestColumns = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
+  await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requestColumns });
   // The gateway knows this key, so no other refund may get it.
   if (ownKey !== undefined) await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));
-  if (refused) await replaceRefused(tx, refused, { n }, now);
+  if (refusedRefund) await replaceRefused(tx, refusedRefund, { n }, now);
   const money = await bookRefunded(tx, orderId, key, now, ref);
   await withdrawAllUnpayable(tx, orderId, now);
   return ok(money);

@@ -12,7 +12,7 @@ export const grantedOrder = async (
   now: number,
 ): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
 
-/** What this browser may see of orders follows its renewed visitor id at a sign-in. */
+/** Moves this browser's rights to see orders to its renewed visitor id at a sign-in. */
 export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => moveVisitor(tx, from, to);
 
 /** Ends all permissions of this browser's guest at a sign-out. */

@@ -22,12 +22,12 @@ import {
   capturedAmount,
   capturedEntries,
   fitParts,
-  leftOf,
   type MoneyState,
   moneyState,
   placedEntries,
   refundedAmount,
   refundedEntries,
+  remainingParts,
   type Sums,
   sumOf,
   voidedEntries,
@@ -89,7 +89,7 @@ export async function recordChargeRefused(tx: Tx, orderId: string, { by, code }:
 /** Books a voided authorisation. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
   if (!(await lockOrder(tx, orderId))) return;
-  await insertLedger(tx, orderId, "voided", voidedEntries(leftOf(await findLedger(tx, orderId))), now);
+  await insertLedger(tx, orderId, "voided", voidedEntries(remainingParts(await findLedger(tx, orderId))), now);
   await insertOrderEvent(tx, orderId, { kind: "voided", actor: "shop" }, now);
 }
 
@@ -111,7 +111,7 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
   return true;
 }
 
-/** Who recorded a refund paid by other means than the card, and how it was paid. */
+/** The actor and the note of a refund that was paid by other means than the card. */
 export type Settlement = { actor: Actor; note: string };
 
 /**
@@ -133,7 +133,7 @@ export async function bookRefunded(
   if (refund.state === "requested" && refund.amount > (await balanceOf(tx, orderId)))
     throw new Error("more would be refunded than is left of the order");
   // A refund made at the gateway meanwhile may have taken from the same part.
-  const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
+  const parts = fitParts(partsOf(refund), remainingParts(await findLedger(tx, orderId)));
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
@@ -143,7 +143,7 @@ export async function bookRefunded(
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
   const done = settlement
     ? { id, kind: settledKind, note: settledNote(refund.amount, settlement.note), actor: settlement.actor }
-    : { id, kind: "refunded", note: dollars(refund.amount), actor: refund.actor as Actor };
+    : { id, kind: "refunded" as const, note: dollars(refund.amount), actor: refund.actor as Actor };
   await insertOrderEvent(tx, orderId, done, now);
   await enqueue(tx, { kind: "refunded-mail", subject: key, payload: { orderId, amount: refund.amount } }, now);
   return await moneyStateOf(tx, orderId);
@@ -225,14 +225,14 @@ async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promis
 }
 
 /**
- * Withdraws a refused refund and moves its units to `made`, the gateway’s own refund of the same
+ * Withdraws a refused refund and moves its units to `newRefund`, the gateway’s own refund of the same
  * amount.
  */
-export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund, "n">, now: number): Promise<void> {
+export async function replaceRefused(tx: Tx, refused: Refund, newRefund: Pick<Refund, "n">, now: number): Promise<void> {
   const lines = (await findRefundLines(tx, refused.order_id)).filter(({ n }) => n === refused.n);
   await insertRefundLines(
     tx,
-    lines.map((line) => ({ ...line, n: made.n })),
+    lines.map((line) => ({ ...line, n: newRefund.n })),
   );
   await withdraw(tx, refused, now);
   await tellWithdrawn(tx, refused, {}, now);

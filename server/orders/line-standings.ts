@@ -9,7 +9,7 @@ import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 /** Some units of a line; all units left if `quantity` is absent. */
 export type LineUnits = { lineId: string; quantity?: number | undefined };
 
-/** What happened to an order's line after it was sold. */
+/** An order's line and the units that shipped, were refunded or came back since the sale. */
 export type LineStanding = {
   line: Row<"order_line">;
   name: string;
@@ -31,14 +31,14 @@ export type LineStanding = {
   returned: number;
 };
 
-type Taken = { line_id: string; quantity: number; net: number; tax: number };
+type LineShareRow = { line_id: string; quantity: number; net: number; tax: number };
 
-const shareOfRow = ({ quantity: units, net, tax }: Omit<Taken, "line_id">): LineShare => ({ units, net, tax });
+const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">): LineShare => ({ units, net, tax });
 
 /** Every line's standing, by position. It stays valid under the order's lock. */
 export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
-  const edits: Taken[] = await findEdits(reader, orderId);
-  const refunds: Taken[] = await findRefundLines(reader, orderId);
+  const edits: LineShareRow[] = await findEdits(reader, orderId);
+  const refunds: LineShareRow[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
   const lines = await findOrderLines(reader, orderId);
   const shipments = await findShipmentLines(reader, orderId);
@@ -87,12 +87,12 @@ type TooManyWords = (standing: LineStanding, chosen: { units: number; most: numb
  */
 export function chooseUnits(
   standings: readonly LineStanding[],
-  wanted: readonly LineUnits[],
+  lineUnits: readonly LineUnits[],
   available: (standing: LineStanding) => number,
   purpose: string | TooManyWords,
 ): Outcome<ChosenUnits[]> {
   const chosen: ChosenUnits[] = [];
-  for (const { lineId, quantity } of wanted) {
+  for (const { lineId, quantity } of lineUnits) {
     const standing = standings.find(({ line }) => line.id === lineId);
     if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);
     if (chosen.some(({ standing: other }) => other === standing)) return refuse("invalid", `Line ${lineId} is named twice.`);

@@ -4,10 +4,10 @@ import { findEditsOfOrders, findOrderOfRefund } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
-  type FoundOrder,
   findHighestNumber,
   findMatchingOrders,
   findOrdersBeginning,
+  type OrderMatch,
   type OrderSearch,
 } from "./queries/search.ts";
 import {
@@ -17,8 +17,8 @@ import {
   findNewestWith,
   findNumberPaidBy,
   findNumbers,
-  type Listed,
   type OrderFilter,
+  type OrderListRow,
 } from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
@@ -26,7 +26,7 @@ import { totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 
 /** `trouble`: what keeps its money from moving, as the order's own page says it. */
-export type ListedOrder = Listed & { money: MoneyState; trouble: MoneyTrouble | undefined };
+export type ListedOrder = OrderListRow & { money: MoneyState; trouble: MoneyTrouble | undefined };
 
 /** The most parameters of one SQL statement. */
 const batch = 500;
@@ -35,10 +35,10 @@ const batch = 500;
 export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> =>
   await withMoney(db, await findNewest(db, filter, limit));
 
-export type { FoundOrder, OrderSearch } from "./queries/search.ts";
+export type { OrderMatch, OrderSearch } from "./queries/search.ts";
 
 /** Orders that match a search, each with its money state and its total after edits. */
-export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(FoundOrder & ListedOrder)[]> =>
+export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(OrderMatch & ListedOrder)[]> =>
   await withMoney(db, await findMatchingOrders(db, search, limit));
 
 /** Orders with these ids, up to 500, the newest first. */
@@ -53,14 +53,14 @@ export const lookUpOrders = async (db: Db, text: string, limit: number): Promise
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
   countMatchingOrders(db, search, most);
 
-async function withMoney<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
+async function withMoney<Order extends OrderListRow>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const listed: (Order & ListedOrder)[] = [];
   for (let at = 0; at < orders.length; at += batch) listed.push(...(await moneyOfBatch(db, orders.slice(at, at + batch))));
   return listed;
 }
 
 /** Makes three queries, however many orders there are. */
-async function moneyOfBatch<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
+async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const ids = orders.map(({ id }) => id);
   const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);
   const edited = Map.groupBy(await findEditsOfOrders(db, ids), ({ order_id }) => order_id);

@@ -18,7 +18,7 @@ import { orderNumber } from "./rules/number.ts";
 
 const day = 24 * 3_600_000;
 
-const lapsed = refuse("link_expired", "This link was already used or is more than a day old. Please request a new one.");
+const linkExpired = refuse("link_expired", "This link was already used or is more than a day old. Please request a new one.");
 
 type OrderLookup = { number: string; email: string };
 
@@ -50,15 +50,20 @@ type OrderOf = { number: number; email: string };
 
 async function mailWithinLimit(
   { db, config, now, notifyWorker }: Shop,
-  wanted: OrderOf,
+  orderKey: OrderOf,
   requester: Requester,
 ): Promise<Outcome<Record<string, never>>> {
   // Counted per order: requests with wrong numbers do not block the right one.
-  const request = { ...requester, kind: "lookup" as const, subject: `${wanted.number} ${wanted.email}`, email: wanted.email };
+  const request = {
+    ...requester,
+    kind: "lookup" as const,
+    subject: `${orderKey.number} ${orderKey.email}`,
+    email: orderKey.email,
+  };
   const limits = { db, now, secret: config.sessionSecret, maxMailsPerHour: config.maxRequestedEmailsPerHour };
-  const counted = await countMailRequest(limits, request);
-  if (!counted.ok) return await withChallenge(limits, counted);
-  const payload = { ...wanted, worked: counted.value.worked };
+  const tries = await countMailRequest(limits, request);
+  if (!tries.ok) return await withChallenge(limits, tries);
+  const payload = { ...orderKey, worked: tries.value.worked };
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload }, now()));
   notifyWorker();
   return ok({});
@@ -92,7 +97,7 @@ export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<bo
 export const openLookup = ({ db, now }: Shop, visitor: string, token: string): Promise<Outcome<{ orderId: string }>> =>
   transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "lookup", token, now());
-    if (!once) return lapsed;
+    if (!once) return linkExpired;
     await recordOpenedLink(tx, now());
     await insertGrant(tx, visitor, once.subject, now() + retention.orderGrant);
     return ok({ orderId: once.subject });

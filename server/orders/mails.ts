@@ -22,7 +22,7 @@ type Sender = Renderer & {
   wordingOf: FindWording;
 };
 
-/** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
+/** The values of views/mail/confirmation.html.hbs and confirmation.text.hbs. */
 type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
 export const confirmationHtml = part<ConfirmationMail>("mail/confirmation.html");

@@ -7,7 +7,7 @@ import type { OrderState } from "./rules/state.ts";
 type ListedMoney = { id: string; state: OrderState; money: MoneyState };
 
 /**
- * What keeps the money of up to 500 orders from moving, by order id, as the order's page says it.
+ * Finds what keeps the money of up to 500 orders from moving, by order id.
  */
 export async function moneyTroublesOf(db: Db, orders: readonly ListedMoney[]): Promise<ReadonlyMap<string, MoneyTrouble>> {
   if (orders.length === 0) return new Map();
@@ -15,9 +15,9 @@ export async function moneyTroublesOf(db: Db, orders: readonly ListedMoney[]): P
   const rows = Map.groupBy(await findTroubleRows(db, ids, troubleKinds), ({ order_id }) => order_id);
   const troubles = new Map<string, MoneyTrouble>();
   for (const { id, state, money } of orders) {
-    const found = rows.get(id) ?? [];
-    const refunds = found.map(({ refused_by }) => ({ state: "requested", refused_by }));
-    const events = found.flatMap(({ kind }) => (kind === null ? [] : [{ kind }]));
+    const orderRows = rows.get(id) ?? [];
+    const refunds = orderRows.map(({ refused_by }) => ({ state: "requested", refused_by }));
+    const events = orderRows.flatMap(({ kind }) => (kind === null ? [] : [{ kind }]));
     const trouble = moneyTroubleOf({ state, money, refunds, events });
     if (trouble) troubles.set(id, trouble);
   }

@@ -19,7 +19,7 @@ type NoteInput = { orderId: string; text: string; to: keyof typeof kinds; actor:
 
 const words = (message: string) => invalidFields([{ field: "note", message }]);
 const full = refuse("limit_reached", `This order has ${most} notes already.`);
-const erased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
+const orderErased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
 
 /**
  * Adds a note for the staff, or a message for the shopper, to an order's history. A message is
@@ -32,7 +32,7 @@ export function addOrderNote(db: Db, { orderId, text, to, actor }: NoteInput, no
     if (note.length > longestNote) return words(`Up to ${longestNote} characters fit; this has ${note.length}.`);
     const order = await lockOrder(tx, orderId);
     if (!order) return notFound;
-    if (to === "shopper" && order.email === "") return erased;
+    if (to === "shopper" && order.email === "") return orderErased;
     const kind = kinds[to];
     const earlier = (await findOrderEvents(tx, orderId)).filter((event) => event.kind === "note" || event.kind === "message");
     const isTwice = earlier.some(

@@ -5,7 +5,7 @@ import { isPayer } from "./rules/access.ts";
 
 export type Orderer = { email: string; firstName: string; lastName: string };
 
-/** Who placed an order, as long as this browser is known to have paid for it; else undefined. */
+/** Finds an order's orderer; undefined unless this browser is known to have paid for it. */
 export async function findOrderer(db: Db, visitor: Visitor, orderId: string, now: number): Promise<Orderer | undefined> {
   const order = await findOrder(db, orderId);
   if (!order || !isPayer(order, visitor, now)) return undefined;

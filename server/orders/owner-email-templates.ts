@@ -25,7 +25,8 @@ export const ownerEmails = {
       small: inLog,
     },
     placeholders: {
-      ...{ order, request },
+      order,
+      request,
       total: { about: "The order’s total", sample: "$60.00" },
       shopper: { about: "The shopper’s address", sample: "alex@example.com" },
       time: { about: "When it was placed", sample: "November 25, 2026, 3:04 PM" },
@@ -52,7 +53,8 @@ export const ownerEmails = {
       small: inLog,
     },
     placeholders: {
-      ...{ order, request },
+      order,
+      request,
       total: { about: "The order’s total", sample: "$60.00" },
       reason: { about: "Why", sample: "ordered by mistake", isRequired: true },
     },

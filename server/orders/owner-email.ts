@@ -1,4 +1,4 @@
-import type { PostalAddress } from "../db/address.ts";
+import { addressText } from "../customers/rules/address-lines.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
@@ -13,13 +13,6 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 const lineText = ({ quantity, productName, variantName, unitPrice, gift }: OrderLine): string =>
   `${quantity} × ${productName}${variantName ? `, ${variantName}` : ""}: ${gift ? "free gift" : dollars(unitPrice * quantity)}`;
-
-/** An address in one line, with its telephone number. */
-export const addressText = (address: PostalAddress): string => {
-  const { firstName, lastName, streetAddress1, city, countryArea, postalCode, country, phone } = address;
-  const lines = [`${firstName} ${lastName}`, streetAddress1, `${city}, ${countryArea} ${postalCode}`, country, phone];
-  return lines.filter(Boolean).join(", ");
-};
 
 /** The parts of an order's total; parts of zero are left out. */
 function totalText(order: Order): string {

@@ -51,8 +51,8 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   );
   const editsOf = (id: string) => edits.filter(({ order_id }) => order_id === id);
   const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
-  const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
-  const backdropColourOf = await backdropColoursOf(db, ids.flatMap(picturedOf));
+  const picturedLines = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
+  const backdropColourOf = await backdropColoursOf(db, ids.flatMap(picturedLines));
   const orders = rows.map(
     (row): PastOrder => ({
       id: row.id,
@@ -65,7 +65,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       total: totalAfter(row.total, editsOf(row.id)),
       placedAt: row.placed_at,
       units: unitsOf(linesOf(row.id)) - unitsOf(editsOf(row.id)),
-      thumbs: picturedOf(row.id).map((line) => ({
+      thumbs: picturedLines(row.id).map((line) => ({
         name: line.product_name,
         picture: line.picture,
         backdropColour: backdropColourOf(line.variant_id),

@@ -7,10 +7,10 @@ import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLin
 import type { OrderSnapshot } from "./snapshot.ts";
 
 /** The only card data that an order stores. */
-type CardShown = { brand: string | null; last4: string | null };
+type CardLabel = { brand: string | null; last4: string | null };
 
 /** Stores the order of the snapshot and enqueues its email. The counter is locked last of all. */
-export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
+export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabel, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
   const emailNorm = normaliseEmail(email);
   const customerId = snapshot.customerId ?? (await findVerifiedCustomer(tx, emailNorm)) ?? null;

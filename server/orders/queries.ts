@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type PostalAddress, toColumns } from "../db/address.ts";
+import { toColumns } from "../customers/address-columns.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import { compiled } from "../db/compiled.ts";
 import { insertion } from "../db/insertion.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
@@ -57,7 +58,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot, now: number) =
   );
 
 /** Stores copies, which later changes of the customer's addresses do not affect. */
-export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, PostalAddress>) =>
+export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, Address>) =>
   insertAddresses(tx, [
     { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
     { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },

@@ -39,14 +39,14 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
   const order = await findOrder(db, orderId);
   const row = await findOrderRow(db, orderId);
   if (!order || !row) return undefined;
-  const left = await refundableParts(db, orderId);
+  const refundable = await refundableParts(db, orderId);
   return {
     order,
     money: await moneyStateOf(db, orderId),
     afterSale: await afterSaleOf(db, orderId),
     shipments: await shipmentsOf(db, orderId),
-    refundable: sumOf(left),
-    refundableShipping: left.shipping > 0 ? sumOf(shippingLeft(row, left)) : 0,
+    refundable: sumOf(refundable),
+    refundableShipping: refundable.shipping > 0 ? sumOf(shippingLeft(row, refundable)) : 0,
     events: await findOrderEvents(db, orderId),
   };
 }

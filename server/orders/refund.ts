@@ -17,8 +17,8 @@ import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
  * All that is left, including shipping; an amount of it; or units of lines with their tax, with or
  * without shipping.
  */
-export type RefundWish = { all: true } | { amount: Cents } | WishedLines;
-type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
+export type RefundWish = { all: true } | { amount: Cents } | LineWish;
+type LineWish = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
 
 /** Units of a product. */
 type NamedUnits = { name: string; units: number };
@@ -27,16 +27,16 @@ type NamedUnits = { name: string; units: number };
  * `taken` are unshipped units, which are in stock again. With `leavesNothing` the order would have
  * nothing left: `taken` is empty, and canceling restocks its units.
  */
-type Taking = { taken: readonly NamedUnits[]; leavesNothing: boolean };
+type RemovedUnits = { taken: readonly NamedUnits[]; leavesNothing: boolean };
 
 /** `parts` are the parts of the order that the refund returns. */
-export type RequestedRefund = Taking & { key: string; amount: Cents; parts: Parts };
+export type RequestedRefund = RemovedUnits & { key: string; amount: Cents; parts: Parts };
 
 /**
  * `refund` and the `left` after it are in cents. `lines` are the units to refund, if any were
  * named. `shipping` tells whether shipping was named.
  */
-export type RefundPreview = Taking & { refund: Cents; left: Cents; lines: readonly NamedUnits[]; shipping: boolean };
+export type RefundPreview = RemovedUnits & { refund: Cents; left: Cents; lines: readonly NamedUnits[]; shipping: boolean };
 
 type RefundInput = { orderId: string; wish: RefundWish; seen?: number | undefined };
 
@@ -62,8 +62,8 @@ export const refundOrder = (
     const edits = [];
     for (const units of taken) edits.push({ ...units, n: await numberEdit(tx, orderId) });
     if (edits.length > 0) await takeOut(tx, orderId, edits, actor, now);
-    const requested = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
-    return requested.ok ? ok({ key: requested.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : requested;
+    const outcome = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
+    return outcome.ok ? ok({ key: outcome.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : outcome;
   });
 
 async function numberEdit(tx: Tx, orderId: string): Promise<number> {
@@ -72,7 +72,7 @@ async function numberEdit(tx: Tx, orderId: string): Promise<number> {
   return n;
 }
 
-/** What a refund would do now. It writes nothing, and refuses whatever `refundOrder` refuses. */
+/** Previews a refund. It writes nothing, and refuses whatever `refundOrder` refuses. */
 export async function previewRefund(db: Db, { orderId, ...input }: RefundInput): Promise<Outcome<RefundPreview>> {
   const order = await findOrderRow(db, orderId);
   if (!order) return notFound;
@@ -87,7 +87,7 @@ export async function previewRefund(db: Db, { orderId, ...input }: RefundInput):
 
 const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: standing.name, units: share.units });
 
-type Agreed = {
+type RefundPlan = {
   parts: Parts;
   /** the parts as the ledger books them, where money for units taken out counts as owed */
   booked: Parts;
@@ -103,7 +103,7 @@ async function planRefund(
   reader: Db | Tx,
   order: Row<"orders">,
   { wish, seen }: Omit<RefundInput, "orderId">,
-): Promise<Outcome<Agreed & { left: Parts }>> {
+): Promise<Outcome<RefundPlan & { left: Parts }>> {
   const outdated = await refuseOutdated(reader, order.id, seen);
   if (outdated) return outdated;
   const left = await refundableParts(reader, order.id);
@@ -117,14 +117,14 @@ function nothingLeft(money: MoneyState) {
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }
 
-function agreeOnAmount(wish: Exclude<RefundWish, WishedLines>, left: Parts): Outcome<Agreed> {
+function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, left: Parts): Outcome<RefundPlan> {
   const amount = "all" in wish ? sumOf(left) : wish.amount;
   if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
   const parts = divide(left, amount);
   return ok({ parts, booked: parts, chosen: [], taken: [], lines: [], leavesNothing: false });
 }
 
-async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedLines, left: Parts): Promise<Outcome<Agreed>> {
+async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWish, left: Parts): Promise<Outcome<RefundPlan>> {
   const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");

@@ -101,17 +101,17 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
   // Returns only lower sums. Reading that many more rows is enough to include the top `most`.
   const limit = most + back.size + 1;
   const sold = await findProductsSold(db, period, Number.isFinite(limit) ? limit : undefined);
-  const found = sold.map((row) => addSums(row, back.get(row.productId)));
+  const products = sold.map((row) => addSums(row, back.get(row.productId)));
   if (sold.length < limit) {
-    const known = new Set(sold.map(({ productId }) => productId));
-    found.push(...[...back.values()].filter(({ productId }) => !known.has(productId)));
+    const productIds = new Set(sold.map(({ productId }) => productId));
+    products.push(...[...back.values()].filter(({ productId }) => !productIds.has(productId)));
   }
-  found.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
+  products.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
   const ofProducts = [...back.values()].reduce(addSums, { productId: "", orders: 0, ...(await sumSold(db, period)) });
   const all = await salesTotal(db, period);
   return {
-    products: found.slice(0, most),
-    isCut: found.length > most,
+    products: products.slice(0, most),
+    isCut: products.length > most,
     total: { orders: all.orders, units: ofProducts.units, net: all.net, tax: all.tax },
     others: { net: all.net - ofProducts.net, tax: all.tax - ofProducts.tax },
   };
@@ -124,10 +124,10 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
 export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: { area: string; back: Cents }[] }> {
   const rates = await sumTaxRates(db, period);
   const areas = await sumPart(db, "area", [{ label: "", ...period }]);
-  const known = (area: string) =>
+  const taxOfArea = (area: string) =>
     rates.filter((rate) => rate.area === area).reduce((all, { charged, back }) => all + charged + back, 0);
   const owed = new Map(areas.map(({ name, taxCharged, taxBack }) => [name, taxCharged + taxBack]));
-  const others = [...owed].map(([area, tax]) => ({ area, back: tax - known(area) })).filter(({ back }) => back !== 0);
+  const others = [...owed].map(([area, tax]) => ({ area, back: tax - taxOfArea(area) })).filter(({ back }) => back !== 0);
   const taxOf = ({ area }: TaxSums) => owed.get(area) ?? 0;
   rates.sort((a, b) => taxOf(b) - taxOf(a) || a.area.localeCompare(b.area) || (b.ppm ?? -1) - (a.ppm ?? -1));
   return { rates, others };

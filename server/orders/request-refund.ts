@@ -14,7 +14,7 @@ import {
 import { findEventNote, insertOrderEvent } from "./queries/events.ts";
 import { findLedger } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { type Booked, capturedAmount, divide, type Entry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
+import { capturedAmount, divide, type Entry, type LedgerEntry, less, type Parts, remainingParts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
 import { type MoneyRefusal, settledMeans } from "./rules/refused-money.ts";
 
@@ -89,13 +89,13 @@ export async function refundableParts(reader: Db | Tx, orderId: string): Promise
 }
 
 /**
- * The parts left of an order, charged or not, less requested refunds. `known` is its ledger, if it
+ * The parts left of an order, charged or not, less requested refunds. `entries` is its ledger, if it
  * was read already.
  */
-export async function partsLeft(reader: Db | Tx, orderId: string, known?: readonly Booked[]): Promise<Parts> {
-  const ledger = known ?? (await findLedger(reader, orderId));
+export async function partsLeft(reader: Db | Tx, orderId: string, entries?: readonly LedgerEntry[]): Promise<Parts> {
+  const ledger = entries ?? (await findLedger(reader, orderId));
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
-  return open.map(partsOf).reduce(less, leftOf(ledger));
+  return open.map(partsOf).reduce(less, remainingParts(ledger));
 }
 
 /** Cents captured beyond what would be left to pay if these entries were booked. */
@@ -147,9 +147,9 @@ export async function requestOwed(tx: Tx, orderId: string, actor: Actor, now: nu
 
 async function requestWhole(tx: Tx, orderId: string, parts: Parts, actor: Actor, now: number): Promise<string | undefined> {
   if (sumOf(parts) <= 0) return undefined;
-  const requested = await requestRefund(tx, { orderId, parts, actor }, now);
-  if (!requested.ok) throw new Error("what is left of an order could not be refunded");
-  return requested.value;
+  const outcome = await requestRefund(tx, { orderId, parts, actor }, now);
+  if (!outcome.ok) throw new Error("what is left of an order could not be refunded");
+  return outcome.value;
 }
 
 /**
@@ -161,6 +161,6 @@ export async function requestAmount(
   now: number,
 ): Promise<void> {
   const parts = divide(await refundableParts(tx, orderId), amount);
-  const requested = await requestRefund(tx, { orderId, parts, key, actor }, now);
-  if (!requested.ok) throw new Error("a refund may not exceed what was paid");
+  const outcome = await requestRefund(tx, { orderId, parts, key, actor }, now);
+  if (!outcome.ok) throw new Error("a refund may not exceed what was paid");
 }

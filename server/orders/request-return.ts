@@ -31,25 +31,33 @@ export type ReturnWish = { orderId: string; seen: number; reason: string; fields
 /** `days`: how many days after shipping a return can be requested; 0 if never on the site. */
 type Terms = { now: number; days: number };
 
-const changed = refuse("changed", "Something about the returns of this order has changed. Please check, and send it again.");
+const returnsChanged = refuse(
+  "changed",
+  "Something about the returns of this order has changed. Please check, and send it again.",
+);
 
 /**
  * Records that a shopper wants to return sent units, and why; moves no money. The same form sent
  * again also succeeds, and makes no second return.
  */
-export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWish, terms: Terms): Promise<Outcome<object>> =>
+export const requestReturn = (
+  db: Db,
+  requester: CancelationRequester,
+  wish: ReturnWish,
+  terms: Terms,
+): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const order = await lockOrder(tx, wish.orderId);
-    if (!order || !maySpeakFor(order, who)) return notFound;
+    if (!order || !maySpeakFor(order, requester)) return notFound;
     const afterSale = await afterSaleOf(tx, order.id);
     const reason = wish.reason.trim().replaceAll("\r\n", "\n");
-    const typed = typedUnits(wish.fields);
+    const unitFields = typedUnits(wish.fields);
     const earlier = afterSale.requests.find(({ n }) => n === wish.seen + 1);
-    if (earlier && isSame(earlier, reason, typed)) return ok({});
+    if (earlier && isSame(earlier, reason, unitFields)) return ok({});
     const closed = closedWords({ ...order, fulfilledAt: order.fulfilled_at }, afterSale, terms);
     if (closed !== undefined) return refuse("order_closed", closed);
-    if (order.return_count !== wish.seen) return changed;
-    const { units, faults } = readReturn(returnableLines(afterSale), typed, reason);
+    if (order.return_count !== wish.seen) return returnsChanged;
+    const { units, faults } = readReturn(returnableLines(afterSale), unitFields, reason);
     if (faults.length > 0) return invalidFields(faults);
     await record(tx, order, { afterSale, units, reason }, terms.now);
     return ok({});
@@ -88,18 +96,18 @@ export function closedWords(
 }
 
 function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {
-  const wanted = typed.filter((each) => Number(each.typed) !== 0);
+  const requestedUnits = typed.filter((each) => Number(each.typed) !== 0);
   const isWanted = ({ lineId, units }: ReturnRequest["lines"][number]) =>
-    wanted.some((each) => each.lineId === lineId && Number(each.typed) === units);
-  return reason === sentReason && wanted.length === lines.length && lines.every(isWanted);
+    requestedUnits.some((each) => each.lineId === lineId && Number(each.typed) === units);
+  return reason === sentReason && requestedUnits.length === lines.length && lines.every(isWanted);
 }
 
-type Wanted = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
+type ReturnRequestInput = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
 
-async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: Wanted, now: number) {
+async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: ReturnRequestInput, now: number) {
   const chosen = afterSale.lines.flatMap((standing) => {
-    const wanted = units.find(({ lineId }) => lineId === standing.line.id);
-    return wanted ? [{ standing, units: wanted.quantity }] : [];
+    const requestedLine = units.find(({ lineId }) => lineId === standing.line.id);
+    return requestedLine ? [{ standing, units: requestedLine.quantity }] : [];
   });
   const n = await awaitUnits(tx, { orderId, actor: "shopper" }, chosen, now);
   const id = newRowId();

@@ -18,7 +18,7 @@ import { orderEmailNames, sentAgain } from "./rules/order-emails.ts";
 import { type OrderEmailJob, orderEmailsOf } from "./sent-emails.ts";
 import { type StatusEmailKind, statusEmail, statusEmailKinds } from "./status-mails.ts";
 
-type Resending = {
+type ResendInput = {
   orderId: string;
   /** which email, as the order's page names it */
   key: string;
@@ -27,7 +27,7 @@ type Resending = {
   actor: Actor;
 };
 
-const erased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
+const orderErased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
 const pressedBefore = refuse("changed", "An email was sent again since the page was opened. Here is what was sent.");
 
 /**
@@ -35,10 +35,14 @@ const pressedBefore = refuse("changed", "An email was sent again since the page 
  * history. Refuses with `too_many_tries` beyond one address's hourly limit, and with `changed` if
  * one was sent again since the page was opened.
  */
-export async function resendOrderEmail(db: Db, { orderId, key, seen, actor }: Resending, now: number): Promise<Outcome<object>> {
+export async function resendOrderEmail(
+  db: Db,
+  { orderId, key, seen, actor }: ResendInput,
+  now: number,
+): Promise<Outcome<object>> {
   const row = await findOrderRow(db, orderId);
   if (!row) return notFound;
-  if (row.email === "") return erased;
+  if (row.email === "") return orderErased;
   const limit = await mailLimit(db, "order-again", normaliseEmail(row.email), now);
   if (limit) return limit;
   return await transactOutcome<Outcome<object>>(db, async (tx) => {
@@ -61,7 +65,7 @@ const ofResent = z.object({
   email: z.object({ kind: z.enum(kinds), subject: z.string(), payload: z.record(z.string(), z.unknown()) }),
 });
 
-const isStatusEmail = (kind: string): kind is StatusEmailKind => statusEmailKinds.some((known) => known === kind);
+const isStatusEmail = (kind: string): kind is StatusEmailKind => statusEmailKinds.some((statusKind) => statusKind === kind);
 
 async function renderedAnew(shop: Shop, order: Order, { kind, ...job }: OrderEmailJob): Promise<Email | undefined> {
   if (order.email === "") return undefined;

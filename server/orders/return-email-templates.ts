@@ -58,7 +58,8 @@ export const returnEmails = {
       small: "You can reply to this email.",
     },
     placeholders: {
-      ...{ order, products: returned },
+      order,
+      products: returned,
       answer: { ...answer, sample: ["Linen that was washed can’t be returned."] },
     },
   }),
@@ -82,7 +83,9 @@ export const returnNotice = emailTemplate({
     small: inLog,
   },
   placeholders: {
-    ...{ order, request, products: returned },
+    order,
+    request,
+    products: returned,
     reason: { about: "Why, as paragraphs", sample: ["It is too small."], isRequired: true },
   },
 });

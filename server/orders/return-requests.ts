@@ -2,12 +2,12 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import type { LineStanding } from "./line-standings.ts";
 import { findEventsOfKinds } from "./queries/events.ts";
 import { findReturnRequestLines, findReturnRequests } from "./queries/return-requests.ts";
-import { reasonIn, standingOf } from "./rules/return-request.ts";
+import { reasonIn, requestStanding } from "./rules/return-request.ts";
 
 /** A return that a shopper asked for. */
 export type ReturnRequest = {
   n: number;
-  standing: ReturnType<typeof standingOf>;
+  standing: ReturnType<typeof requestStanding>;
   /** empty once the order's personal data was erased */
   reason: string;
   /** the shop's words to the shopper; empty before they are written */
@@ -25,21 +25,21 @@ export type ReturnRequest = {
 
 const kinds = ["return requested", "return accepted", "return declined"];
 
-type Known = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
+type ReturnHistory = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
 
-/** An order's return requests, oldest first; `known` is its standing after the sale. */
-export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: Known): Promise<ReturnRequest[]> {
+/** An order's return requests, oldest first; `history` is its standing after the sale. */
+export async function returnRequestsOf(reader: Db | Tx, orderId: string, history: ReturnHistory): Promise<ReturnRequest[]> {
   const requests = await findReturnRequests(reader, orderId);
   if (requests.length === 0) return [];
   const lines = await findReturnRequestLines(reader, orderId);
   const events = await findEventsOfKinds(reader, orderId, kinds);
   const noteOf = (id: string | null) => events.find((event) => event.id === id)?.note ?? "";
-  const nameOf = (lineId: string) => known.lines.find(({ line }) => line.id === lineId)?.name ?? "";
+  const nameOf = (lineId: string) => history.lines.find(({ line }) => line.id === lineId)?.name ?? "";
   return requests.map(({ n, asked_event, requested_at, decision, decided_event, decided_at }) => {
-    const units = known.returns.filter((row) => row.n === n);
+    const units = history.returns.filter((row) => row.n === n);
     return {
       n,
-      standing: standingOf(decision, units),
+      standing: requestStanding(decision, units),
       reason: reasonIn(noteOf(asked_event)),
       answer: noteOf(decided_event),
       lines: lines

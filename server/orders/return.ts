@@ -16,11 +16,11 @@ import { refuseOutdated, sumChanged } from "./seen.ts";
 
 export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
 
-/** What became of units that came back: for sale again, or not. */
+/** The end of units that came back: for sale again, or not. */
 export type ReturnEnd = "restocked" | "written_off";
 
 /** `refund` is the refund's key and amount; undefined if nothing was left to refund. */
-export type Returned = { units: number; refund: { key: string; amount: Cents } | undefined };
+export type ReturnResult = { units: number; refund: { key: string; amount: Cents } | undefined };
 
 /**
  * Announces that the shopper will send units back: no more than were sent and not yet announced.
@@ -33,10 +33,10 @@ export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<
   transactOutcome(db, (tx) => receive(tx, input, now));
 
 /** Decides about received units, and refunds the price and tax not refunded before. */
-export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
+export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<ReturnResult>> =>
   transactOutcome(db, (tx) => endReceived(tx, input, now));
 
-/** What taking units back would do: the units, and the refund in cents. */
+/** The preview of a return: the units, and the refund in cents. */
 export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
 
 /**
@@ -47,8 +47,8 @@ export const takeReturn = (
   db: Db,
   { seen, shown, ...input }: ReturnInput & { end: ReturnEnd; shown?: Cents | undefined },
   now: number,
-): Promise<Outcome<Returned>> =>
-  transactOutcome<Outcome<Returned>>(db, async (tx) => {
+): Promise<Outcome<ReturnResult>> =>
+  transactOutcome<Outcome<ReturnResult>>(db, async (tx) => {
     const standings = await lockShipped(tx, { orderId: input.orderId, seen });
     const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
     if (!chosen.ok) return chosen;
@@ -58,12 +58,12 @@ export const takeReturn = (
       .filter(({ quantity }) => quantity > 0);
     const received = coming.length > 0 ? await receive(tx, { ...input, lines: coming }, now) : undefined;
     if (received?.ok === false) return received;
-    const ended = await endReceived(tx, { ...input, lines }, now);
-    return ended.ok && shown !== undefined && shown !== (ended.value.refund?.amount ?? 0) ? sumChanged : ended;
+    const outcome = await endReceived(tx, { ...input, lines }, now);
+    return outcome.ok && shown !== undefined && shown !== (outcome.value.refund?.amount ?? 0) ? sumChanged : outcome;
   });
 
 /**
- * What taking units back would do now. It writes nothing, and refuses whatever `takeReturn`
+ * Previews a return. It writes nothing, and refuses whatever `takeReturn`
  * refuses.
  */
 export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
@@ -106,15 +106,15 @@ async function endReceived(
   tx: Tx,
   { orderId, lines, actor, end, seen }: ReturnInput & { end: ReturnEnd },
   now: number,
-): Promise<Outcome<Returned>> {
+): Promise<Outcome<ReturnResult>> {
   const standings = await lockShipped(tx, { orderId, seen });
   if (!standings.ok) return standings;
   const chosen = chooseUnits(standings.value, lines, ({ received }) => received, "received and undecided");
   if (!chosen.ok) return chosen;
   const refund = await refundUnits(tx, { orderId, actor }, chosen.value, now);
   const restocked = end === "restocked" ? 1 : 0;
-  const ended = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
-  await advance(tx, orderId, chosen.value, "received", ended);
+  const endColumns = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
+  await advance(tx, orderId, chosen.value, "received", endColumns);
   const units = chosen.value.map(({ standing, units: quantity }) => ({ variantId: standing.line.variant_id, quantity }));
   if (end === "restocked") await restock(tx, units, orderId, now);
   const kind = end === "restocked" ? "return restocked" : "return written off";
@@ -177,11 +177,11 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
  * Fills in an absent quantity with the usual number, such as the announced units, if there is one.
  */
 const withUsual = (
-  wanted: readonly LineUnits[],
+  lineUnits: readonly LineUnits[],
   standings: readonly LineStanding[],
   usual: (standing: LineStanding) => number,
 ): LineUnits[] =>
-  wanted.map((each) => {
+  lineUnits.map((each) => {
     const standing = standings.find(({ line }) => line.id === each.lineId);
     const units = standing ? usual(standing) : 0;
     return each.quantity === undefined && units > 0 ? { ...each, quantity: units } : each;
@@ -229,13 +229,13 @@ async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], 
   }
 }
 
-async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
-  const { lines, parts } = refundOfUnits(chosen, await refundableParts(tx, of.orderId));
+async function refundUnits(tx: Tx, order: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
+  const { lines, parts } = refundOfUnits(chosen, await refundableParts(tx, order.orderId));
   const amount = sumOf(parts);
   if (amount === 0) return undefined;
-  const requested = await requestRefund(tx, { ...of, parts, lines }, now);
-  if (!requested.ok) throw new Error("a return was worth more than is left of its order");
-  return { key: requested.value, amount };
+  const outcome = await requestRefund(tx, { ...order, parts, lines }, now);
+  if (!outcome.ok) throw new Error("a return was worth more than is left of its order");
+  return { key: outcome.value, amount };
 }
 
 const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);

@@ -1,5 +1,5 @@
 import { type BuyersReview, findBuyersReviews, removeBuyersReview, saveBuyersReview } from "../catalog/buyers-reviews.ts";
-import { publishedOf } from "../catalog/publication.ts";
+import { publishedIds } from "../catalog/publication.ts";
 import type { ReviewState, ReviewText } from "../catalog/rules/review-text.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
@@ -35,7 +35,7 @@ async function reviewableLines(reader: Db | Tx, orderId: string): Promise<Row<"o
   const shipped = (await lineStandings(reader, orderId)).filter(({ kept, line }) => kept > 0 && line.gift === 0);
   const lines = [...new Map(shipped.map(({ line }) => [line.product_id, line])).values()];
   const published = new Set(
-    await publishedOf(
+    await publishedIds(
       reader,
       lines.map(({ product_id }) => product_id),
     ),
@@ -50,8 +50,8 @@ export async function reviewableProducts(reader: Db | Tx, orderId: string): Prom
   const products: ReviewableProduct[] = [];
   for (const line of await reviewableLines(reader, orderId)) {
     const { product_id: productId, product_name: name, product_slug: slug, picture } = line;
-    const written = await findBuyersReviews(reader, await findOrdersWith(reader, order, productId));
-    products.push({ productId, name, slug, picture, review: written.find((review) => review.productId === productId) });
+    const ownReviews = await findBuyersReviews(reader, await findOrdersWith(reader, order, productId));
+    products.push({ productId, name, slug, picture, review: ownReviews.find((review) => review.productId === productId) });
   }
   return products;
 }

@@ -10,14 +10,14 @@ import { confirmationPage, confirmationView } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
-import { type Known, orderScreens } from "./routes/screens.ts";
+import { type CustomerFigures, orderScreens } from "./routes/screens.ts";
 import { statusRoutes } from "./routes/status.ts";
 
 /**
  * Routes of the confirmation, a customer's own orders, the lookup by number and email, and the
  * mails' links.
  */
-export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormProps["bots"] }): Routes {
+export function orderRoutes(shop: Shop, options: CustomerFigures & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const { visitor } = req;
@@ -27,12 +27,12 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     if (cookieValues(req, "checkoutId").includes(order.checkoutId)) clearCookie(req, res, "checkoutId");
     const isPageView = req.method === "GET" && req.get("sec-purpose") === undefined;
     const token = () => csrfToken(req as Request, res);
-    const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: known.botCheck });
+    const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: options.botCheck });
     sendPage(res, render(confirmationView, page));
   };
   return routes(
     screenRoute(confirmationPath(":orderId"), confirmation),
-    orderScreens(shop, known),
+    orderScreens(shop, options),
     lookupRoutes(shop),
     statusRoutes(shop),
     reviewRoutes(shop),

@@ -1,13 +1,14 @@
-import type { PostalAddress } from "../db/address.ts";
+import { blankAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Order } from "./find.ts";
 
-const address: PostalAddress = {
+const address: Address = {
+  ...blankAddress,
   firstName: "Alex",
   lastName: "Fern",
   streetAddress1: "1 Main Street",
   city: "Portland",
   postalCode: "97201",
-  country: "US",
   countryArea: "OR",
   phone: "+1 503 555 0100",
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text, textLines } from "../text-schemas.ts";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { reasons } from "./rules/cancel-reasons.ts";
 
@@ -25,16 +26,12 @@ export const cancelRequest = z.object({
   next: z.string().optional(),
 });
 
-const text = (most: number) => z.string().max(most);
-
 /** Units are in fields named `line-ID`; their errors are shown beside them. */
 export const returnRequestBody = z.looseObject({
   orderId,
   /** how many returns of the order the page had shown */
   seen: z.coerce.number().int().min(0).max(100_000),
-  returnReason: text(10_000)
-    .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
-    .default(""),
+  returnReason: textLines(10_000).default(""),
 });
 
 /** A number and an email request a link; the mailed token opens the order. */
@@ -54,8 +51,8 @@ export const orderLinkBody = orderTokenBody.extend({ work: workField.optional() 
 const productId = z.string("must be the product's id").regex(/^[\w-]{1,64}$/, "must be the product's id");
 /** A form sends the stars as text, and nothing if none were chosen. */
 const stars = z.union([z.int(), z.string().max(2).transform(Number)]).default(0);
-const typedText = (most: number) => text(most).default("");
-const reviewFields = { productId, stars, title: typedText(500), text: typedText(10_000), author: typedText(500) };
+const optional = (most: number) => text(most).default("");
+const reviewFields = { productId, stars, title: optional(500), text: optional(10_000), author: optional(500) };
 const bySender = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.object({ ...fields, token: text(100) }), z.object({ ...fields, orderId })]);
 

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "../outcome.ts";
 import { findOrderEvents } from "./queries/events.ts";
 import { isDecision } from "./rules/decision.ts";
 
-const changed = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
+const orderChanged = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
 
 /** Refuses a step whose sum differs from the one shown. */
 export const sumChanged = refuse("changed", "The amount has changed since it was shown. Here is what it would be now.");
@@ -14,5 +14,5 @@ export const sumChanged = refuse("changed", "The amount has changed since it was
  */
 export async function refuseOutdated(reader: Db | Tx, orderId: string, seen: number | undefined): Promise<Refusal | undefined> {
   if (seen === undefined) return undefined;
-  return (await findOrderEvents(reader, orderId)).filter(isDecision).length === seen ? undefined : changed;
+  return (await findOrderEvents(reader, orderId)).filter(isDecision).length === seen ? undefined : orderChanged;
 }

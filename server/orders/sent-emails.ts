@@ -1,5 +1,5 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
-import { type FoundJob, findJobs, type JobStatus } from "../jobs/follow.ts";
+import { findJobs, type JobState, type JobStatus } from "../jobs/follow.ts";
 import { retention } from "../retention.ts";
 import { findEdits, findRefunds } from "./queries/after-sale.ts";
 import { findEventsOfKinds } from "./queries/events.ts";
@@ -78,14 +78,14 @@ function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
     const next = edits[index + 1];
     const isInner = next?.at === at && next.actor === actor;
     if (from === 0) from = n;
-    const of = { orderId, from, n, isInner };
+    const range = { orderId, from, n, isInner };
     if (!isInner) from = 0;
-    return { ...numbered("edited-mail", editSubject(orderId, n), {}, at), edits: of };
+    return { ...numbered("edited-mail", editSubject(orderId, n), {}, at), edits: range };
   });
 }
 
 /** The edits that the email of the last one covers. */
-function ownEdits({ orderId, from, n }: Edits, jobs: readonly FoundJob[]): Due["payload"] {
+function ownEdits({ orderId, from, n }: Edits, jobs: readonly JobState[]): Due["payload"] {
   let first = n;
   while (first > from && !jobIn(jobs, "edited-mail", editSubject(orderId, first - 1))) first -= 1;
   return { orderId, n, from: first };
@@ -98,7 +98,7 @@ const numbered = (kind: OrderEmailKind, subject: string, payload: Due["payload"]
   at,
 });
 
-const jobIn = (jobs: readonly FoundJob[], kind: string, subject: string) =>
+const jobIn = (jobs: readonly JobState[], kind: string, subject: string) =>
   jobs.find((job) => job.kind === kind && job.subject === subject);
 
 /**

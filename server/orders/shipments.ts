@@ -23,7 +23,10 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
   return shipments.map(({ n, at, carrier, tracking }) => {
     const inside = lines.filter((line) => line.n === n);
     return {
-      ...{ n, at, carrier, tracking },
+      n,
+      at,
+      carrier,
+      tracking,
       // In the order of the order's lines.
       lines: standings.flatMap(({ line, name }) =>
         inside.filter(({ line_id }) => line_id === line.id).map(({ quantity }) => ({ lineId: line.id, name, quantity })),

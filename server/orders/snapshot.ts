@@ -1,4 +1,4 @@
-import type { PostalAddress } from "../db/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Cents } from "../money.ts";
 import type { Sums } from "./rules/ledger.ts";
 
@@ -45,8 +45,8 @@ export type OrderSnapshot = Sums & {
   promo: { id: string; code: string } | null;
   /** the shopper's note to the shop; absent without one */
   orderNote?: string;
-  shippingAddress: PostalAddress;
-  billingAddress: PostalAddress;
+  shippingAddress: Address;
+  billingAddress: Address;
   lines: readonly SnapshotLine[];
   /** the subtotal that the gift required; null without a gift (I13) */
   giftFrom: Cents | null;

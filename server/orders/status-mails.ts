@@ -40,7 +40,7 @@ const about = <Name extends string>(template: EmailTemplate<Name>, id: string, f
 const orderEmail = (shop: Shop, order: Order, { id, template, facts }: OrderEmail, link: OrderLink): Promise<Email> =>
   composeEmail(shop, template, { to: order.email, messageId: id, facts, link });
 
-const requested = ({ id, number }: Order): OrderEmail =>
+const requestedEmail = ({ id, number }: Order): OrderEmail =>
   about(orderEmails.cancelationRequested, `cancelation-requested-${id}`, { order: `${number}` });
 
 const declined = ({ id, number }: Order): OrderEmail =>
@@ -183,7 +183,7 @@ type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail
 
 /** A job's subject is the order's id, or the key of the refund or edit that its email is about. */
 const contents = {
-  "cancelation-requested-mail": async (_shop, order) => requested(order),
+  "cancelation-requested-mail": async (_shop, order) => requestedEmail(order),
   "cancelation-declined-mail": async (_shop, order) => declined(order),
   "canceled-mail": async (shop, order) => await canceled(shop, order),
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
@@ -228,8 +228,8 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send =
     (kind: StatusEmailKind): JobWorker =>
     async (payload, { subject }) => {
-      const named = ofOrder.safeParse(payload);
-      const order = await findOrder(shop.db, named.success ? named.data.orderId : subject);
+      const payloadResult = ofOrder.safeParse(payload);
+      const order = await findOrder(shop.db, payloadResult.success ? payloadResult.data.orderId : subject);
       if (!order) throw new Error("there is no order to write about");
       const email = await statusEmail(shop, order, { kind, subject, payload });
       if (email) await shop.mail.send(email);

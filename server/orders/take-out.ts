@@ -29,35 +29,35 @@ const refundedAlready = refuse(
 );
 
 /**
- * What taking units out of a placed order would do. It stays valid under the order's lock. Refuses
+ * Plans taking units out of a placed order. It stays valid under the order's lock. Refuses
  * to leave nothing to ship or to pay of an order that can still be canceled.
  */
 export async function planTakeOut(
   reader: Db | Tx,
   order: Row<"orders">,
   standings: readonly LineStanding[],
-  taken: readonly TakenUnits[],
+  units: readonly TakenUnits[],
 ): Promise<Outcome<TakeOutSums>> {
   const isCancelable = order.shipment_count === 0;
-  if (isCancelable && isLastSold(standings, taken)) return cancelInstead;
-  const beyond = taken.find(({ standing, share }) => share.units > standing.unrefunded.units);
+  if (isCancelable && isLastSold(standings, units)) return cancelInstead;
+  const beyond = units.find(({ standing, share }) => share.units > standing.unrefunded.units);
   if (beyond) return refundedUnits(beyond);
-  const [net, tax] = [sumOf(taken, "net"), sumOf(taken, "tax")];
+  const [net, tax] = [sumOf(units, "net"), sumOf(units, "tax")];
   const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
   if (net > remainder.products || tax > remainder.tax) return refundedAlready;
-  const refund = await owedAfter(reader, order.id, taken.flatMap(entriesOf));
+  const refund = await owedAfter(reader, order.id, units.flatMap(entriesOf));
   return ok({ amount: net + tax, refund, total });
 }
 
-const sumOf = (taken: readonly TakenUnits[], part: keyof LineShare): number =>
-  taken.reduce((sum, { share }) => sum + share[part], 0);
+const sumOf = (units: readonly TakenUnits[], part: keyof LineShare): number =>
+  units.reduce((sum, { share }) => sum + share[part], 0);
 
-function isLastSold(standings: readonly LineStanding[], taken: readonly TakenUnits[]): boolean {
+function isLastSold(standings: readonly LineStanding[], units: readonly TakenUnits[]): boolean {
   const sold = standings.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
   const takenUnits = sumOf(
-    taken.filter(({ standing }) => standing.line.gift === 0),
+    units.filter(({ standing }) => standing.line.gift === 0),
     "units",
   );
   return takenUnits > 0 && sold === takenUnits;

@@ -26,7 +26,7 @@ type TrackingInput = {
 
 const unshipped = refuse("order_closed", "Nothing of this order has shipped yet.");
 const unchanged = refuse("order_closed", "This package has that carrier and tracking number already.");
-const erased = refuse("order_closed", "This order’s personal data was erased: no tracking number is kept of it.");
+const orderErased = refuse("order_closed", "This order’s personal data was erased: no tracking number is kept of it.");
 
 /**
  * Adds or corrects the carrier and tracking number of a shipped package. The shopper sees them on
@@ -34,7 +34,7 @@ const erased = refuse("order_closed", "This order’s personal data was erased: 
  */
 export const changeTracking = (
   db: Db,
-  { orderId, n: wanted, shipment, tells, seen, actor }: TrackingInput,
+  { orderId, n: shipmentNumber, shipment, tells, seen, actor }: TrackingInput,
   now: number,
 ): Promise<Outcome<{ email: string | undefined }>> =>
   transactOutcome<Outcome<{ email: string | undefined }>>(db, async (tx) => {
@@ -42,14 +42,14 @@ export const changeTracking = (
     if (!order) return notFound;
     const outdated = await refuseOutdated(tx, orderId, seen);
     if (outdated) return outdated;
-    if (order.erased_at !== null) return erased;
+    if (order.erased_at !== null) return orderErased;
     if (order.state === "canceled" || (order.state === "placed" && order.shipment_count === 0)) return unshipped;
     const shipments = await findShipments(tx, orderId);
     // An order that shipped before shipments were recorded has no packages.
-    const n = wanted ?? shipments.at(-1)?.n ?? 0;
-    const known = shipments.find((each) => each.n === n);
-    if (!known && shipments.length > 0) return notFound;
-    const { carrier, tracking } = known ?? order;
+    const n = shipmentNumber ?? shipments.at(-1)?.n ?? 0;
+    const namedShipment = shipments.find((each) => each.n === n);
+    if (!namedShipment && shipments.length > 0) return notFound;
+    const { carrier, tracking } = namedShipment ?? order;
     if (carrier === shipment.carrier && tracking === shipment.tracking) return unchanged;
     await updateTracking(tx, { orderId, n }, shipment);
     const isLast = order.state === "fulfilled" && n === (shipments.at(-1)?.n ?? 0);

@@ -12,7 +12,7 @@ import { type Payer, recordDecline } from "./rate-limits.ts";
 import { type AttemptRefusal, type AttemptState, isLive } from "./rules/attempt.ts";
 import { adoptOrphan } from "./sweep/adopt-orphan.ts";
 import { enqueueNotice } from "./sweep/enqueue-notice.ts";
-import type { Findings, Verdict } from "./verdict.ts";
+import type { CardCheck, Verdict } from "./verdict.ts";
 
 /**
  * Records the gateway's verdict on an attempt. Every transition is guarded. If the attempt was
@@ -31,17 +31,17 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
-  const ended = await transact(shop.db, async (tx) => {
+  const hasEnded = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
     if (end.counts) await recordDecline(tx, payerOf(attempt, address), shop.now());
     return true;
   });
-  if (ended) shop.notifyWorker();
+  if (hasEnded) shop.notifyWorker();
   else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
 }
 
 /** The transition of an attempt whose whole amount the gateway holds. */
-export const approve = (from: AttemptState, { ref, findings }: { ref: string; findings: Findings }, now: number) => ({
+export const approve = (from: AttemptState, { ref, findings }: { ref: string; findings: CardCheck }, now: number) => ({
   from,
   to: "authorized" as const,
   now,
@@ -53,7 +53,7 @@ function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string
   return { checkoutId, address, customerId };
 }
 
-type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
+type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: CardCheck; counts?: boolean };
 
 /**
  * How an attempt ends without an order. A partial or altered approval does not pay for the order:
@@ -84,7 +84,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
 }
 
 /** Returns the money of an approval that came after the attempt was decided without it (K9). */
-async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref: string, findings: Findings): Promise<void> {
+async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref: string, findings: CardCheck): Promise<void> {
   const now = shop.now();
   const state = await transact(shop.db, async (tx) => {
     const attempt = await findAttempt(tx, id);

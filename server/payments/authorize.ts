@@ -52,9 +52,9 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
   for (const pause of times.lookups) {
     await sleep(pause);
     const attempt = await findAttempt(shop.db, attemptId);
-    const left = Math.floor(until - performance.now());
-    if (attempt?.state !== "unknown" || left <= 0) return;
-    const verdict = await lookUp(shop, attempt, Math.min(times.lookupDeadline, left));
+    const msLeft = Math.floor(until - performance.now());
+    if (attempt?.state !== "unknown" || msLeft <= 0) return;
+    const verdict = await lookUp(shop, attempt, Math.min(times.lookupDeadline, msLeft));
     // "Not found" proves nothing while the request may still be in flight: the reconciler decides
     // later.
     if (verdict.is !== "unknown" && verdict.is !== "not_found") return await applyVerdict(shop, attempt, verdict, address);

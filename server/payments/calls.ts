@@ -12,8 +12,12 @@ const paid = z.strictObject({ orderId: z.string() });
  * The key for the next press. After a change it includes the current quote, and if work is required
  * its challenge.
  */
-const refused = z.strictObject({ formKey: z.string(), challenge: workChallenge.optional(), ...changedQuote.partial().shape });
-export type RefusedPayment = z.infer<typeof refused>;
+const refusalAnswer = z.strictObject({
+  formKey: z.string(),
+  challenge: workChallenge.optional(),
+  ...changedQuote.partial().shape,
+});
+export type RefusedPayment = z.infer<typeof refusalAnswer>;
 
 export const paymentCalls = {
   pay: {
@@ -34,7 +38,7 @@ export const paymentCalls = {
     form: z.intersection(billingForm, paymentForm),
     answer: data(paid),
     fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),
-    refusalData: refused,
+    refusalData: refusalAnswer,
     codes: [
       "not_found",
       "signed_out",

@@ -23,7 +23,7 @@ export async function finalize(
   { id, checkout_id }: Attempt,
   approval?: Parameters<typeof approve>[1],
 ): Promise<boolean> {
-  const ended = await transact(shop.db, async (tx) => {
+  const outcome = await transact(shop.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkout_id);
     const attempt = await lockApproved(tx, id, approval, shop.now());
     if (attempt?.state !== "authorized") return "before";
@@ -32,10 +32,10 @@ export async function finalize(
     await shop.failpoint("f.before_commit");
     return "placed";
   });
-  if (ended === "impossible") shop.log.error({ attempt: id }, "an authorized payment cannot become an order and is let go");
-  if (ended === "placed") await shop.failpoint("f.after_commit");
+  if (outcome === "impossible") shop.log.error({ attempt: id }, "an authorized payment cannot become an order and is let go");
+  if (outcome === "placed") await shop.failpoint("f.after_commit");
   shop.notifyWorker();
-  return ended === "placed";
+  return outcome === "placed";
 }
 
 /** The locked attempt. With an approval, a sent attempt becomes authorized. */

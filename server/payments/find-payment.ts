@@ -9,7 +9,7 @@ import { looksLikeKey, type NamedByKey, namedByKey } from "./rules/keys.ts";
 /**
  * An order's number, a payment without an order, or money at the gateway without a payment here.
  */
-export type FoundPayment = { number: number } | { attempt: Attempt } | { orphan: Orphan };
+export type PaymentMatch = { number: number } | { attempt: Attempt } | { orphan: Orphan };
 
 /**
  * Finds the payment that a key or a reference of the gateway belongs to. The text may come from the
@@ -18,34 +18,34 @@ export type FoundPayment = { number: number } | { attempt: Attempt } | { orphan:
  * lower and upper case, since this shop's keys are in lower case. Keys made elsewhere match in any
  * case.
  */
-export async function findPayment(db: Db, text: string): Promise<FoundPayment | undefined> {
+export async function findPayment(db: Db, text: string): Promise<PaymentMatch | undefined> {
   if (!looksLikeKey(text)) return undefined;
   for (const spelling of new Set([text, text.toLowerCase(), text.toUpperCase()])) {
-    const found = await findExactly(db, spelling);
-    if (found) return found;
+    const payment = await findExactly(db, spelling);
+    if (payment) return payment;
   }
   const orphan = await findOrphanInAnyCase(db, namedByKey(text));
   return orphan && (await ofOrphan(db, orphan));
 }
 
-async function findExactly(db: Db, text: string): Promise<FoundPayment | undefined> {
-  const named = namedByKey(text);
-  const attempt = (await findAttemptNamed(db, named)) ?? (await findAttemptByRef(db, text));
+async function findExactly(db: Db, text: string): Promise<PaymentMatch | undefined> {
+  const keyParts = namedByKey(text);
+  const attempt = (await findAttemptNamed(db, keyParts)) ?? (await findAttemptByRef(db, text));
   if (attempt) return await ofAttempt(db, attempt);
-  const orphan = await findOrphanNamed(db, text, named);
+  const orphan = await findOrphanNamed(db, text, keyParts);
   const paid = orphan && (await ofOrphan(db, orphan));
   if (paid && !("orphan" in paid)) return paid;
-  const number = await ofRefund(db, named);
+  const number = await ofRefund(db, keyParts);
   return number === undefined ? paid : { number };
 }
 
 /** The payment here that the authorization belongs to, if there is one. */
-async function ofOrphan(db: Db, orphan: Orphan): Promise<FoundPayment> {
+async function ofOrphan(db: Db, orphan: Orphan): Promise<PaymentMatch> {
   const tried = orphan.attempt_id === null ? undefined : await findAttempt(db, orphan.attempt_id);
   return tried ? await ofAttempt(db, tried) : { orphan };
 }
 
-async function ofAttempt(db: Db, attempt: Attempt): Promise<FoundPayment> {
+async function ofAttempt(db: Db, attempt: Attempt): Promise<PaymentMatch> {
   const number = await orderPaidBy(db, { orderId: attempt.order_id, checkoutId: attempt.checkout_id });
   return number === undefined ? { attempt } : { number };
 }

@@ -43,9 +43,9 @@ export async function readPayment({ gateway, now }: Shop, req: Request, res: Res
   return ok({ open: withoutCard(fields.value), form });
 }
 
-type Taken = { native: boolean; month: CalendarMonth; tokens: boolean };
+type PaymentFormContext = { native: boolean; month: CalendarMonth; tokens: boolean };
 
-function formOf(fields: Record<string, unknown>, { native, month, tokens }: Taken): Outcome<PaymentForm> {
+function formOf(fields: Record<string, unknown>, { native, month, tokens }: PaymentFormContext): Outcome<PaymentForm> {
   const parsed = parseInput<typeof paymentForm | typeof paymentCall>(native ? paymentForm : paymentCall, fields);
   if (!parsed.ok) return parsed;
   const { checkoutId, quote, formKey, work, paymentDetails } = parsed.value;

@@ -2,17 +2,17 @@ import type { Db } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { bookGatewayRefund } from "../orders/gateway-refund.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import type { Recorded } from "./gateways/gateway.ts";
+import type { RecordedTransaction } from "./gateways/gateway.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { refundState } from "./rules/attempt.ts";
 import { refundPrefix } from "./rules/keys.ts";
 
 /** Whether this shop made the call: its keys begin with the payment's key. */
-const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<Recorded, "key">): boolean =>
+const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<RecordedTransaction, "key">): boolean =>
   key === attempt.key || key.startsWith(`${attempt.key}:`);
 
 /** The key that this shop gave its own refund; undefined for a refund made elsewhere. */
-function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<Recorded, "key">): string | undefined {
+function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<RecordedTransaction, "key">): string | undefined {
   const prefix = refundPrefix(key);
   return refund.key.startsWith(prefix) ? refund.key.slice(prefix.length) : undefined;
 }
@@ -25,7 +25,7 @@ function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<Recorded, "key
 export const takeOverRefund = (
   db: Db,
   attempt: Pick<Attempt, "id" | "key" | "order_id">,
-  refund: Pick<Recorded, "key" | "ref" | "amountCents">,
+  refund: Pick<RecordedTransaction, "key" | "ref" | "amountCents">,
   now: number,
 ): Promise<Outcome<boolean>> =>
   transactOutcome(db, async (tx) => {

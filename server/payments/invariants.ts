@@ -98,7 +98,7 @@ export async function findStuckMoney(db: Db, now: number): Promise<Breach[]> {
   ];
 }
 
-type Comparing = { now?: number; pause?: () => Promise<void>; afterPage?: AfterPage };
+type CompareOptions = { now?: number; pause?: () => Promise<void>; afterPage?: AfterPage };
 
 /**
  * I6, against the gateway's own records; undefined if they could not be read. A difference counts
@@ -108,7 +108,7 @@ type Comparing = { now?: number; pause?: () => Promise<void>; afterPage?: AfterP
 export async function findGatewayBreaches(
   db: Db,
   gateway: Gateway,
-  { now = Date.now(), pause = () => sleep(1000), afterPage = () => {} }: Comparing = {},
+  { now = Date.now(), pause = () => sleep(1000), afterPage = () => {} }: CompareOptions = {},
 ): Promise<Breach[] | undefined> {
   const first = await compareGateway(db, gateway, now, afterPage);
   if (first === undefined || first.length === 0) return first && [];
@@ -124,7 +124,7 @@ async function breachesOf(db: Db, differences: readonly Difference[]): Promise<B
   const numbers = await allNumbersOf(db, ids);
   return differences.map(({ orderId, ...row }) => {
     const order = numbers.get(orderId ?? "");
-    const named = order === undefined ? row : { order, ...row };
-    return { invariant: "I6", about: "the gateway's records agree with ours", row: named };
+    const orderRow = order === undefined ? row : { order, ...row };
+    return { invariant: "I6", about: "the gateway's records agree with ours", row: orderRow };
   });
 }

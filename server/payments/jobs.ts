@@ -8,14 +8,14 @@ import type { Cents } from "../money.ts";
 import { amountToPay, bookCaptured, bookVoided, lockMoney, recordChargeRefused, recordLapsed } from "../orders/ledger.ts";
 import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
-import { type Authorized, authorizedAttemptOf } from "./authorized-attempt.ts";
+import { type AuthorizedAttempt, authorizedAttemptOf } from "./authorized-attempt.ts";
 import type { Result } from "./gateways/gateway.ts";
 import { makeRefund } from "./make-refund.ts";
 import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { answerOf, inFull, refusalIn } from "./refusal.ts";
 import type { AttemptState } from "./rules/attempt.ts";
-import { readStanding, type Standing } from "./standing.ts";
+import { type AuthorizationStanding, readStanding } from "./standing.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
 
@@ -52,10 +52,10 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   if (amount === undefined) return;
   const attempt = { ...storedAttempt, capture_amount: amount };
   await shop.failpoint("cap.before");
-  const taken = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
+  const captureResult = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
   await shop.failpoint("cap.after");
   // If the order was canceled meanwhile, the voiding job finds the capture.
-  await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", taken, shop.now()));
+  await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureResult, shop.now()));
 }
 
 /**
@@ -75,17 +75,17 @@ const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt)
 const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
 
 /** The gateway's reference, and the amount that it took. */
-type Taken = { ref: string; amount: Cents };
+type CaptureResult = { ref: string; amount: Cents };
 
 /**
  * Captures an authorization. If the gateway refuses, it may have been captured at its dashboard.
  */
-async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
+async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<CaptureResult> {
   const { key, auth_ref: authRef } = attempt;
   const amountCents = captured(attempt);
   const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
   const refusal = refusalIn(result);
-  const standing = refusal ? await standingOf(shop, attempt) : undefined;
+  const standing = refusal ? await findStanding(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return { ref: standing.captureRef, amount: standing.capturedCents };
   if (refusal) {
     await transact(shop.db, (tx) => recordChargeRefused(tx, attempt.order_id, refusal, shop.now()));
@@ -95,12 +95,15 @@ async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
 }
 
 /** The gateway's current records of a payment; undefined if they cannot be read. */
-async function standingOf({ gateway, now }: Shop, { auth_ref, key, created_at }: Authorized): Promise<Standing | undefined> {
+async function findStanding(
+  { gateway, now }: Shop,
+  { auth_ref, key, created_at }: AuthorizedAttempt,
+): Promise<AuthorizationStanding | undefined> {
   return await readStanding(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
 }
 
 /** Records a capture. Locks the order before its attempt, as all code does. */
-async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref, amount }: Taken, now: number) {
+async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref, amount }: CaptureResult, now: number) {
   const changes = { capture_ref: ref, capture_amount: amount };
   await lockMoney(tx, attempt.order_id);
   if (!(await moveAttempt(tx, attempt.id, { from, to: "captured", now, changes }))) return false;
@@ -123,7 +126,7 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
-  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await standingOf(shop, attempt) : undefined;
+  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await findStanding(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
   // Another process may have released it already.
   if (standing?.state !== "voided") inFull(released, undefined);
@@ -131,13 +134,13 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     await lockMoney(tx, orderId);
     const changes = { void_ref: released.ref };
-    const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now(), changes });
-    if (done) await bookVoided(tx, orderId, shop.now());
+    const isVoided = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now(), changes });
+    if (isVoided) await bookVoided(tx, orderId, shop.now());
   });
 }
 
 /** Releases held money. If authorising captures, only a refund returns the money. */
-async function release(shop: Shop, attempt: Authorized): Promise<Result> {
+async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> {
   const { gateway } = shop;
   const letGoKey = `${attempt.key}:void`;
   if (gateway.capabilities.auth) return await gateway.void({ key: letGoKey, authRef: attempt.auth_ref });
@@ -148,9 +151,9 @@ async function release(shop: Shop, attempt: Authorized): Promise<Result> {
  * The amount taken by a gateway whose authorization captures. For a payment without an order, such
  * as a partial approval, only the gateway knows it.
  */
-async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
+async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cents> {
   if (attempt.refusal_code === null) return attempt.amount;
-  const standing = await standingOf(shop, attempt);
+  const standing = await findStanding(shop, attempt);
   if (!standing) throw new Error("the gateway does not say how much it took");
   return standing.amountCents;
 }
@@ -159,10 +162,10 @@ async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
  * Refunds a payment whose void the gateway refused, since it was captured here or at the gateway's
  * dashboard.
  */
-async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing): Promise<void> {
+async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: AuthorizationStanding): Promise<void> {
   if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, standing);
-  const taken = { ref: standing.captureRef, amount: standing.capturedCents };
-  if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", taken, shop.now())))
+  const captureResult = { ref: standing.captureRef, amount: standing.capturedCents };
+  if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", captureResult, shop.now())))
     await refundInstead(shop, attempt);
   else throw new Error("another let the money go meanwhile");
 }
@@ -171,7 +174,7 @@ async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing
  * Refunds the capture of a payment without an order, which has nothing to book. The key includes
  * the amount refunded before, so the same key has the same amount.
  */
-async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: Standing): Promise<void> {
+async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: AuthorizationStanding): Promise<void> {
   const { captureRef, capturedCents, refundedCents } = standing;
   const rest = capturedCents - refundedCents;
   if (rest > 0) inFull(await gateway.refund({ key: `${key}:void-${refundedCents}`, captureRef, amountCents: rest }), rest);

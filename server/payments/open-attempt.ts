@@ -17,7 +17,7 @@ export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
   ready: Ready,
-  { visitor, quoteId, at }: Agreed,
+  { visitor, quoteId, at }: QuoteAgreement,
 ): OrderSnapshot {
   const { subtotal, discount, shipping, shippingTax, shippingTaxPpm, tax, total, promo } = priced;
   return {
@@ -56,10 +56,10 @@ export function snapshotOrder(
 }
 
 /** `at` is now, on the shop's own clock. */
-type Agreed = { visitor: string | undefined; quoteId: string; at: LocalTime };
+type QuoteAgreement = { visitor: string | undefined; quoteId: string; at: LocalTime };
 
 /** `last` is the checkout's previous attempt, if any; `lease` is in ms. */
-type Opening = { lease: number; now: number; last: Attempt | undefined };
+type OpenAttemptInput = { lease: number; now: number; last: Attempt | undefined };
 
 const isReturned = (state: OrphanState): boolean => state === "returning" || state === "voided" || state === "refunded";
 
@@ -75,7 +75,7 @@ async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Pro
 }
 
 /** An order of 0 needs no gateway: its attempt is created as authorized. */
-export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: Opening): Promise<Attempt> {
+export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const shop = await shopId(tx, now);
   const n = await nextTry(tx, shop, checkoutId, (last?.n ?? 0) + 1);

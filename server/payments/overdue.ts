@@ -52,10 +52,10 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
   notifyWorker();
 }
 
-const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
+const jobNouns: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
 
 type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
-type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
+type JobSubjects = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
 
 /** Names the refused refund, and the owner's options. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
@@ -67,16 +67,16 @@ function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string
  */
 function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
   const { key, amount, reason } = orphan;
-  const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
+  const refusalText = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
   const instead = `You can give the money back in another way, such as in cash, and record that under Payments, or by: npm run store -- sweep --accept ${key} --note "paid back in cash"`;
-  return capitalized(reason === "ended" ? refused : `${refused} ${instead}`);
+  return capitalized(reason === "ended" ? refusalText : `${refusalText} ${instead}`);
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: Named): string {
-  const refused = kind === "refund" ? refunds.get(subject) : undefined;
-  if (refused) return refusedSentence(refused);
+function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: JobSubjects): string {
+  const refusedRefund = kind === "refund" ? refunds.get(subject) : undefined;
+  if (refusedRefund) return refusedSentence(refusedRefund);
   const refusedReturn = kind === "void" ? returns.get(subject) : undefined;
   if (refusedReturn) return returnSentence(refusedReturn);
   const number = numbers.get(orderOfJob(subject) ?? "");
@@ -90,7 +90,7 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { num
     return `${order}: the card was not charged, and its authorization has lapsed${last}. No money was taken: don’t ship it unpaid. Cancel it, or ask the shopper to order again.`;
   if (kind === "capture" && wasRefused(failure))
     return `${order}: the charge was refused${last}. No money was taken so far: don’t ship it unpaid.`;
-  return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
+  return `${order}: ${jobNouns[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
 const advice = [

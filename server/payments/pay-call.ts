@@ -27,7 +27,7 @@ export type PayCall = {
   arrivedAt: number;
 };
 
-/** What phase P decides. */
+/** The decision of phase P. */
 export type NextStep =
   | { step: "respond"; outcome: Outcome<Paid> }
   | { step: "wait"; attemptId: string }

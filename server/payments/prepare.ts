@@ -49,7 +49,7 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
     return prepared;
   });
 
-type Preparing = { now: number; local: LocalTime; budget: number; last: Attempt | undefined; hasTaxService: boolean };
+type PrepareInput = { now: number; local: LocalTime; budget: number; last: Attempt | undefined; hasTaxService: boolean };
 
 /**
  * Calculates everything again from the catalogue under the lock. Nothing that was not shown is ever
@@ -60,7 +60,7 @@ async function holdAndPrepare(
   checkout: CheckoutRow,
   call: PayCall,
   times: PayTimes,
-  { now, local, budget, last, hasTaxService }: Preparing,
+  { now, local, budget, last, hasTaxService }: PrepareInput,
 ): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);

@@ -1,7 +1,7 @@
 import { Refused } from "../jobs/refused.ts";
 import type { Cents } from "../money.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
-import type { Approved, Result } from "./gateways/gateway.ts";
+import type { ApprovedResult, Result } from "./gateways/gateway.ts";
 
 /** The most characters stored of a gateway's code. */
 const longestCode = 80;
@@ -25,7 +25,7 @@ export function refusalOfFailure(failure: string): MoneyRefusal | undefined {
  * Throws unless the result is the whole amount: the job is tried again, and finally fails for the
  * owner to see.
  */
-export function inFull(result: Result, amount: Cents | undefined): Approved {
+export function inFull(result: Result, amount: Cents | undefined): ApprovedResult {
   if (refusalIn(result)) throw new Refused(answerOf(result));
   if (result.status !== "approved") throw new Error(answerOf(result));
   if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");

@@ -145,8 +145,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   /** The payment step, with the outcome of an attempt that no request waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
-    const ended = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
-    const outcome = ended && outcomeOf(ended);
+    const attempt = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
+    const outcome = attempt && outcomeOf(attempt);
     const lastRefusal = outcome?.ok === false ? outcome : undefined;
     const path = stepPath("payment", id);
     const draft = await (req as Request).findDraft(path);

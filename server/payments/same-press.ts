@@ -63,9 +63,9 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
 
-type Named = { attempt: Attempt; by: "header" | "form" };
+type AttemptMatch = { attempt: Attempt; by: "header" | "form" };
 
-async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCall): Promise<Named | undefined> {
+async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCall): Promise<AttemptMatch | undefined> {
   const byHeader = idempotencyKey && (await findAttemptByIdempotencyKey(tx, checkoutId, idempotencyKey));
   if (byHeader) return { attempt: byHeader, by: "header" };
   const byForm = formKey && (await findAttemptByFormKey(tx, checkoutId, formKey));

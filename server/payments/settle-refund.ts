@@ -28,7 +28,7 @@ type SettleInput = {
   seen?: number | undefined;
 };
 
-type Settling = { db: Db; gateway: Gateway; now: () => number };
+type SettleContext = { db: Db; gateway: Gateway; now: () => number };
 
 /**
  * `by`: whether other means were recorded, or the gateway had made the refund, which was booked
@@ -82,7 +82,7 @@ const unbooked = (amount: Cents) =>
 export type SettlementPreview = { n: number; amount: Cents; note: string };
 
 /**
- * What would be recorded unless the gateway has made the refund. Refuses what `settleRefund`
+ * Previews the record of a refund that the gateway has not made. Refuses what `settleRefund`
  * refuses without asking the gateway.
  */
 export async function previewSettlement(
@@ -91,8 +91,8 @@ export async function previewSettlement(
 ): Promise<Outcome<SettlementPreview>> {
   const note = noteOf(typed);
   if (!note.ok) return note;
-  const refused = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
-  if (refused) return refused;
+  const refusal = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
+  if (refusal) return refusal;
   const refund = await refundOf(db, orderId, n);
   return refund ? ok({ n, amount: refund.amount, note: note.value }) : notFound;
 }
@@ -101,7 +101,7 @@ export async function previewSettlement(
  * Records that a requested refund was paid by other means than the card; it is not tried any more.
  * Asks the gateway first: a refund that it has made is booked instead.
  */
-export async function settleRefund({ db, gateway, now }: Settling, input: SettleInput): Promise<Outcome<SettledRefund>> {
+export async function settleRefund({ db, gateway, now }: SettleContext, input: SettleInput): Promise<Outcome<SettledRefund>> {
   const note = noteOf(input.note);
   if (!note.ok) return note;
   const refund = await refundOf(db, input.orderId, input.n);
@@ -112,10 +112,10 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   if (mayBeUnderWay(refund, now())) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
-  const made = await madeAtGateway({ db, gateway, now }, { refund, attempt });
-  if (!made.ok) return made;
-  const settlement = made.value ? undefined : { actor: input.actor, note: note.value };
-  const booked = await book({ db, now }, { refund, attempt, ref: made.value?.ref, settlement, seen: input.seen });
+  const gatewayRefund = await madeAtGateway({ db, gateway, now }, { refund, attempt });
+  if (!gatewayRefund.ok) return gatewayRefund;
+  const settlement = gatewayRefund.value ? undefined : { actor: input.actor, note: note.value };
+  const booked = await book({ db, now }, { refund, attempt, ref: gatewayRefund.value?.ref, settlement, seen: input.seen });
   if (!booked.ok || booked.value !== "withdrawn") return booked as Outcome<SettledRefund>;
   return wentBack;
 }
@@ -129,19 +129,19 @@ const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_
 
 type PaidRefund = { refund: Refund; attempt: Attempt };
 /** The gateway's reference of a refund it has made. */
-type Made = { ref: string };
+type RefundReference = { ref: string };
 
 /**
  * Whether the gateway has made the refund. Refuses if it does not say, or has returned more than is
  * booked.
  */
 async function madeAtGateway(
-  { db, gateway, now }: Settling,
+  { db, gateway, now }: SettleContext,
   { refund, attempt }: PaidRefund,
-): Promise<Outcome<Made | undefined>> {
-  const found = await findAtGateway(gateway, { refund, attempt, now: now() });
-  if (found === undefined) return silent;
-  if (found !== "not made") return ok(found);
+): Promise<Outcome<RefundReference | undefined>> {
+  const answer = await findAtGateway(gateway, { refund, attempt, now: now() });
+  if (answer === undefined) return silent;
+  if (answer !== "not made") return ok(answer);
   const there = await refundedThere(gateway, attempt, now());
   if (there === undefined) return silent;
   const booked = await refundedAtGateway(db, attempt.order_id);
@@ -175,20 +175,20 @@ const hour = 3_600_000;
 async function findAtGateway(
   gateway: Gateway,
   { refund, attempt, now }: PaidRefund & { now: number },
-): Promise<Made | "not made" | undefined> {
+): Promise<RefundReference | "not made" | undefined> {
   const key = refundPrefix(attempt.key) + refund.key;
   if (gateway.capabilities.lookup === "key") {
-    const found = await gateway.lookup({ key });
-    if (found.status === "unknown") return undefined;
+    const answer = await gateway.lookup({ key });
+    if (answer.status === "unknown") return undefined;
     // After a restore, this key may belong to another refund, booked under the gateway's own key.
-    return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";
+    return answer.status === "approved" && answer.amountCents === refund.amount ? { ref: answer.ref } : "not made";
   }
   const listing = await gateway.list({ since: Math.max(0, refund.requested_at - hour), until: now + hour });
   if (listing.status !== "listed") return undefined;
-  const made = listing.transactions.find(
+  const transaction = listing.transactions.find(
     (each) => each.key === key && each.status === "approved" && each.amountCents === refund.amount,
   );
-  return made ? { ref: made.ref } : "not made";
+  return transaction ? { ref: transaction.ref } : "not made";
 }
 
 /** Cents booked as refunded, except by other means. */
@@ -196,25 +196,25 @@ async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cent
   return (await findRefunded(reader, [orderId])).get(orderId)?.atGateway ?? 0;
 }
 
-type Booking = PaidRefund & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
+type BookRefundInput = PaidRefund & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
 
 /**
  * Books under the locks of the order and of the refund's job, unless the gateway was asked again
  * since.
  */
 const book = (
-  { db, now }: Pick<Settling, "db" | "now">,
-  { refund: asked, attempt, ref, settlement, seen }: Booking,
+  { db, now }: Pick<SettleContext, "db" | "now">,
+  { refund: paidRefund, attempt, ref, settlement, seen }: BookRefundInput,
 ): Promise<Outcome<SettledRefund | "withdrawn">> =>
   transactOutcome<Outcome<SettledRefund | "withdrawn">>(db, async (tx) => {
-    await lockMoney(tx, asked.order_id);
-    const outdated = await refuseOutdated(tx, asked.order_id, seen);
+    await lockMoney(tx, paidRefund.order_id);
+    const outdated = await refuseOutdated(tx, paidRefund.order_id, seen);
     if (outdated) return outdated;
-    const refund = await refundOf(tx, asked.order_id, asked.n);
+    const refund = await refundOf(tx, paidRefund.order_id, paidRefund.n);
     if (!refund) return notFound;
     const decided = await refuseDecided(tx, refund);
     if (decided) return decided;
-    if (refund.sent_at !== asked.sent_at) return underWay;
+    if (refund.sent_at !== paidRefund.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
     if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);

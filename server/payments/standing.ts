@@ -1,13 +1,15 @@
-import type { Gateway, Recorded } from "./gateways/gateway.ts";
+import type { Gateway, RecordedTransaction } from "./gateways/gateway.ts";
 import { holdsMoney } from "./rules/sweep.ts";
 
 /**
  * The gateway's current record of an authorization. `captureRef` is the reference to refund, once
  * captured.
  */
-export type Standing = Pick<Recorded, "state" | "amountCents" | "capturedCents" | "refundedCents"> & { captureRef: string };
+export type AuthorizationStanding = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
+  captureRef: string;
+};
 
-type Wanted = { ref: string; key: string; authorized_at: number };
+type AuthorizationKey = { ref: string; key: string; authorized_at: number };
 
 const hour = 3_600_000;
 /** The deadline of each call, in ms; together they stay below a job's deadline. */
@@ -17,13 +19,18 @@ export const standingDeadlineMs = 10_000;
  * Asks the gateway about an authorization; throws if it does not say. A lookup knows one
  * authorization per key, and may be stale; then the list is read. Times are in ms.
  */
-export async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Wanted, now: number): Promise<Standing> {
+export async function readStanding(
+  gateway: Gateway,
+  { ref, key, authorized_at }: AuthorizationKey,
+  now: number,
+): Promise<AuthorizationStanding> {
   const deadlineMs = standingDeadlineMs;
   const { auth, lookup } = gateway.capabilities;
-  const found =
+  const transaction =
     lookup === "none" ? undefined : await gateway.lookup({ ...(lookup === "key" ? { key } : { orderRef: key }), deadlineMs });
-  const isWanted = found !== undefined && "ref" in found && found.ref === ref;
-  if (isWanted && (!auth || found.state === "authorized" || !holdsMoney(found))) return { ...found, captureRef: ref };
+  const isWanted = transaction !== undefined && "ref" in transaction && transaction.ref === ref;
+  if (isWanted && (!auth || transaction.state === "authorized" || !holdsMoney(transaction)))
+    return { ...transaction, captureRef: ref };
   const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour, deadlineMs });
   if (listing.status !== "listed") throw new Error(`the gateway listed nothing: ${listing.code}`);
   const listed = listing.transactions.find((each) => each.ref === ref);

@@ -1,23 +1,23 @@
 import type { Cents } from "../money.ts";
-import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts";
+import type { NotFound, RecordedTransaction, Result, Unknown } from "./gateways/gateway.ts";
 
 /** All that is ever stored of a card and its check. */
-export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
+export type CardCheck = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
 
 /**
  * The gateway's verdict on an authorisation. `partial`: it holds money, but not the order's amount.
  * `refused`: no money moved, for a reason other than the card.
  */
 export type Verdict =
-  | { is: "approved"; ref: string; findings: Findings }
-  | { is: "partial"; ref: string; findings: Findings }
-  | { is: "declined" | "refused"; findings: Findings }
+  | { is: "approved"; ref: string; findings: CardCheck }
+  | { is: "partial"; ref: string; findings: CardCheck }
+  | { is: "declined" | "refused"; findings: CardCheck }
   | { is: "unknown" }
   | { is: "not_found" };
 
-const findingsOf = ({ brand, last4, avs, cvv, code }: Findings): Findings => ({ brand, last4, avs, cvv, code });
+const findingsOf = ({ brand, last4, avs, cvv, code }: CardCheck): CardCheck => ({ brand, last4, avs, cvv, code });
 
-const approved = (result: Findings & { ref: string; amountCents: Cents }, amount: Cents): Verdict => ({
+const approved = (result: CardCheck & { ref: string; amountCents: Cents }, amount: Cents): Verdict => ({
   is: result.amountCents === amount ? "approved" : "partial",
   ref: result.ref,
   findings: findingsOf(result),
@@ -34,9 +34,9 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
  * The verdict on a looked-up authorisation. One that was voided or refunded since pays for nothing,
  * and counts as refused.
  */
-export function verdictOfRecord(found: Recorded | NotFound | Unknown, amount: Cents): Verdict {
-  if (found.status === "not_found" || found.status === "unknown") return { is: found.status };
-  if (found.status === "declined") return { is: "declined", findings: findingsOf(found) };
-  if (found.state !== "authorized" && found.state !== "captured") return { is: "refused", findings: findingsOf(found) };
-  return approved(found, amount);
+export function verdictOfRecord(record: RecordedTransaction | NotFound | Unknown, amount: Cents): Verdict {
+  if (record.status === "not_found" || record.status === "unknown") return { is: record.status };
+  if (record.status === "declined") return { is: "declined", findings: findingsOf(record) };
+  if (record.state !== "authorized" && record.state !== "captured") return { is: "refused", findings: findingsOf(record) };
+  return approved(record, amount);
 }

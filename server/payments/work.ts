@@ -36,9 +36,9 @@ export const signPaymentLink = (shop: Parts, checkoutId: string, nonce: string):
 /** The work sent with a checkout; undefined if it is wrong, forged or expired. */
 export async function readWork(shop: Parts, checkoutId: string, text: string): Promise<PaymentWork | undefined> {
   if (isWorkLink(text)) return readLink(shop, checkoutId, text);
-  const done = await proofOfWork({ now: shop.now, secret: shop.config.sessionSecret }).check(text);
-  if (done?.action !== action || done.subject === undefined) return undefined;
-  return { checkoutId: done.subject, factor: done.factor, nonce: done.nonce, expiresAt: done.expiresAt };
+  const work = await proofOfWork({ now: shop.now, secret: shop.config.sessionSecret }).check(text);
+  if (work?.action !== action || work.subject === undefined) return undefined;
+  return { checkoutId: work.subject, factor: work.factor, nonce: work.nonce, expiresAt: work.expiresAt };
 }
 
 /** The token of a mailed link, if it is this checkout's and not expired. */

@@ -23,21 +23,21 @@ import {
 } from "./queries/erase.ts";
 import { addressesOf, eraseMentions } from "./queries/mentions.ts";
 import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
-import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts";
+import { attemptsOf, findSubject, type SubjectRecords } from "./queries/subject.ts";
 
 /**
  * The account with an email, in any case, and all else with this email; undefined if there is
  * nothing.
  */
-export async function findPerson(reader: Db | Tx, typed: string): Promise<FoundSubject | undefined> {
+export async function findPerson(reader: Db | Tx, typed: string): Promise<SubjectRecords | undefined> {
   const email = normaliseEmail(typed);
   const customer = await findByEmail(reader, email);
-  const found = await findSubject(reader, { customerId: customer?.id, email });
-  return customer || found.orders.length > 0 || found.checkoutIds.length > 0 ? found : undefined;
+  const person = await findSubject(reader, { customerId: customer?.id, email });
+  return customer || person.orders.length > 0 || person.checkoutIds.length > 0 ? person : undefined;
 }
 
 /** The subject of an erasure, and the open matters that prevent it. */
-export type ErasurePlan = { subject: FoundSubject; openMatters: string[] };
+export type ErasurePlan = { subject: SubjectRecords; openMatters: string[] };
 
 /** Finds what an erasure would concern; changes nothing. */
 export async function planErasure(reader: Db | Tx, typed: string): Promise<Outcome<ErasurePlan>> {
@@ -51,12 +51,12 @@ type EraseInput = { typed: string; source: EventSource; now: number };
  * Erases all stored data of a person except what the books need, in one transaction, and afterwards
  * the emails in the outbox's folder. Refused with words while an order or its money is open.
  */
-export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
+export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<SubjectRecords>> {
   let addresses: readonly string[] = [];
-  const erased = await transactOutcome<Outcome<FoundSubject>>(db, async (tx) => {
-    const found = await findPerson(tx, typed);
-    if (!found) return notFound;
-    await lockPurchases(tx, found);
+  const outcome = await transactOutcome<Outcome<SubjectRecords>>(db, async (tx) => {
+    const person = await findPerson(tx, typed);
+    if (!person) return notFound;
+    await lockPurchases(tx, person);
     // The plan is read again: an order or a refund may have been made before the lock.
     const plan = await planErasure(tx, typed);
     if (!plan.ok) return plan;
@@ -66,8 +66,8 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
     await eraseSubject(tx, subject, { addresses, source, now });
     return ok(subject);
   });
-  if (erased.ok) await deleteEmailsOf(dataDir, addresses);
-  return erased;
+  if (outcome.ok) await deleteEmailsOf(dataDir, addresses);
+  return outcome;
 }
 
 const day = 24 * 3_600_000;
@@ -91,7 +91,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
   });
 
 /** Empties the personal values of orders and checkouts; the books' part stays. */
-export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promise<void> {
+export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: number): Promise<void> {
   const { orders, checkoutIds, visitors } = subject;
   await emptyCheckouts(tx, checkoutIds);
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
@@ -113,7 +113,7 @@ export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): 
 type SubjectInput = Omit<EraseInput, "typed"> & { addresses: readonly string[] };
 
 /** Erases a person's data. Checkouts are locked before the customer everywhere. */
-async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, now }: SubjectInput): Promise<void> {
+async function eraseSubject(tx: Tx, subject: SubjectRecords, { addresses, source, now }: SubjectInput): Promise<void> {
   const { customerId, orders, checkoutIds } = subject;
   const orderIds = orders.map(({ id }) => id);
   if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
@@ -123,9 +123,9 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, 
     await deleteSocialLinks(tx, customerId);
     await deleteFactors(tx, customerId);
   }
-  const known = [...(customerId ? [customerId] : []), ...orderIds];
-  await deleteBySubject(tx, [...known, ...checkoutIds]);
-  await deleteJobsWith(tx, known);
+  const subjectIds = [...(customerId ? [customerId] : []), ...orderIds];
+  await deleteBySubject(tx, [...subjectIds, ...checkoutIds]);
+  await deleteJobsWith(tx, subjectIds);
   await eraseMentions(tx, addresses, now);
   // This comes last: it enqueues the job that deletes the picture's file.
   if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });

@@ -12,11 +12,11 @@ import { findFinishedOrders } from "./queries/finished-orders.ts";
 export const anonymizeFinishedOrders = (db: Db, before: number, now: number): Promise<number> =>
   inBatches((most) =>
     transact(db, async (tx) => {
-      const found = await findFinishedOrders(tx, before, most);
-      if (found.length === 0) return 0;
-      const orders = found.map(({ id, number, state }) => ({ id, number, state }));
-      const checkoutIds = found.map(({ checkout_id }) => checkout_id);
+      const finished = await findFinishedOrders(tx, before, most);
+      if (finished.length === 0) return 0;
+      const orders = finished.map(({ id, number, state }) => ({ id, number, state }));
+      const checkoutIds = finished.map(({ checkout_id }) => checkout_id);
       await emptyPurchases(tx, { customerId: undefined, email: undefined, orders, checkoutIds, visitors: [] }, now);
-      return found.length;
+      return finished.length;
     }),
   );

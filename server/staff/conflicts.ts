@@ -105,7 +105,9 @@ function partChoices(field: string, { saved, typed, shown }: Values, { differenc
     return isMine ? "mine" : "theirs";
   };
   return differences(saved, typed).map(({ id, label, ...words }) => ({
-    ...{ choice: choiceOf(field, id), label, words },
+    choice: choiceOf(field, id),
+    label,
+    words,
     changedBy: whoseAlone(id),
   }));
 }

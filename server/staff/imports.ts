@@ -51,7 +51,12 @@ async function recordEnd(tx: Tx, run: ImportRow, now: number): Promise<void> {
 
 /** The parts that a job needs to continue an import. */
 export const importParts = ({ db, media, now, generateImage }: Shop): ImportParts => ({
-  ...{ db, media, now, budgetMs, recordProducts, recordEnd },
+  db,
+  media,
+  now,
+  budgetMs,
+  recordProducts,
+  recordEnd,
   isDrawing: (key) => generateImage(key) !== undefined,
   storePicture: storeUpload,
 });

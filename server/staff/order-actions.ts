@@ -19,6 +19,7 @@ import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { refuseUncompared } from "../payments/restored.ts";
 import { previewSettlement, settleRefund } from "../payments/settle-refund.ts";
+import { textLine, textLines } from "../text-schemas.ts";
 import { parseInput } from "../web/read.ts";
 import {
   cancelationPreview,
@@ -32,19 +33,8 @@ import type { OrderAction } from "./paths.ts";
 import { notAllowed } from "./rules/not-allowed.ts";
 import { may, type Permissions } from "./rules/permissions.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
-    .default("");
-/** A text with line breaks; nobody types other control characters. */
-const paragraphs = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
-    .default("");
+const line = (most: number) => textLine(most).default("");
+const lines = (most: number) => textLines(most).default("");
 const seen = z.coerce.number().int().min(0).max(100_000);
 /**
  * The cents that the page has shown and the person agrees to by pressing; if absent, they are shown
@@ -82,7 +72,7 @@ export const orderForms = {
   }),
   /** `n`: the refund's number within its order */
   settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
-  note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
+  note: z.object({ note: lines(20_000), to: z.enum(["staff", "shopper"]) }),
   /**
    * `n` and `answer`: the number of the return that the shopper requested, and the words to the
    * shopper
@@ -91,7 +81,7 @@ export const orderForms = {
     seen,
     how: z.enum(["ask", "receive", "restock", "write-off", "accept", "decline"]),
     n: z.coerce.number().int().min(0).max(100_000).default(0),
-    answer: paragraphs(20_000),
+    answer: lines(20_000),
     shownRefund: shownSum,
   }),
   /** `seen`: the number of emails sent again by then */

@@ -103,7 +103,10 @@ const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now
     tx,
     source,
     orphans.map(({ key, ref, amount }) => ({
-      ...{ kind: recordKind, id: key, action: left, after: { amount, reference: ref, ...(note !== undefined && { note }) } },
+      kind: recordKind,
+      id: key,
+      action: left,
+      after: { amount, reference: ref, ...(note !== undefined && { note }) },
     })),
     now,
   );

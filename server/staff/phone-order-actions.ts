@@ -12,18 +12,15 @@ import { maxPerLine } from "../checkout/rules/lines.ts";
 import { placeOf } from "../checkout/rules/shipping-fields.ts";
 import { orderNoteStep } from "../checkout/schema.ts";
 import { setShipping } from "../checkout/shipping.ts";
+import { mapAddress } from "../customers/rules/address-fields.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { textLine } from "../text-schemas.ts";
 import { parseInput } from "../web/read.ts";
 import { type AuditSource, type Change, recordChange } from "./audit.ts";
 import type { PhoneOrderStep } from "./paths.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
-    .default("");
+const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
 /**
@@ -31,6 +28,8 @@ const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLi
  */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);
+/** One field, `place`, has country and state. */
+const { country: _country, countryArea: _area, ...linesOfAddress } = mapAddress(() => line(1000));
 
 export const phoneOrderForms = {
   line: z.object({ ...seen, variantId: id, quantity: units(1), q: line(200) }),
@@ -41,8 +40,7 @@ export const phoneOrderForms = {
   note: orderNoteStep.pick({ orderNote: true }).extend(seen),
   address: z.object({
     ...seen,
-    ...{ firstName: line(1000), lastName: line(1000), streetAddress1: line(1000), city: line(1000) },
-    ...{ postalCode: line(1000), phone: line(1000) },
+    ...linesOfAddress,
     /** such as `US-TX` */
     place: line(20),
     acceptPostalCode: z.string().max(2).optional(),

@@ -1,7 +1,7 @@
 import type { PriceChange } from "../catalog/rules/price-change.ts";
 import { parseDollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { typedLine } from "./routes/typed-line.ts";
+import { readLine } from "../read-text.ts";
 
 /** A typed change of prices. */
 export type PriceForm = { way: "lower" | "raise"; value: string; compareAt: PriceChange["compareAt"] };
@@ -10,7 +10,7 @@ const compareAts = ["kept", "shown", "removed"] as const;
 
 export const priceFormOf = (query: Readonly<Record<string, unknown>>): PriceForm => ({
   way: query.way === "raise" ? "raise" : "lower",
-  value: typedLine(query.value, 20),
+  value: readLine(query.value, 20),
   compareAt: compareAts.find((each) => each === query.compareAt) ?? "kept",
 });
 

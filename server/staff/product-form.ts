@@ -1,5 +1,4 @@
 import { cleanDescription } from "../catalog/description.ts";
-import { hasLostDigits, plainCode } from "../catalog/rules/codes.ts";
 import { htmlOfText, isTextOf, textOfHtml } from "../catalog/rules/description-text.ts";
 import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
@@ -7,10 +6,12 @@ import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
 import { slugOf } from "../catalog/rules/slug.ts";
 import { countedUnits } from "../catalog/rules/stock-reasons.ts";
+import { mapVariant } from "../catalog/rules/variant-fields.ts";
 import { newShortId } from "../ids.ts";
-import { parseDollars } from "../money.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
+import { readText } from "../read-text.ts";
+import { parseValues, typedValue } from "./rules/typed-variant.ts";
+import { type GridRow, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
 import type { OpeningStock } from "./stock-actions.ts";
 
 /** The typed form of a product. */
@@ -33,37 +34,30 @@ export type ProductForm = {
   pastedFrom?: number | undefined;
 };
 
-type Typed = Readonly<Record<string, unknown>>;
+type TypedForm = Readonly<Record<string, unknown>>;
 
 const longestText = 200_000;
 const mostRows = 400;
 
-const textIn = (typed: Typed, name: string, most = 1000): string =>
-  typeof typed[name] === "string" ? typed[name].slice(0, most) : "";
+/** Control characters stay in a line: its rule refuses them. */
+const trimmed = (value: unknown): string => readText(value).slice(0, 1000).trim();
 
-/** A typed text on one line, without blanks around it. */
-const lineIn = (typed: Typed, name: string): string => textIn(typed, name).trim();
-
-function rowIn(typed: Typed, at: number): GridRow & { order: number } {
-  const cell = (column: string) => lineIn(typed, `v${at}-${column}`);
+function rowIn(typed: TypedForm, at: number): GridRow & { order: number } {
+  const cell = (column: string) => trimmed(typed[`v${at}-${column}`]);
   const id = cell("id");
-  const texts = Object.fromEntries(gridColumns.map((column) => [column, cell(column)])) as Pick<
-    GridRow,
-    (typeof gridColumns)[number]
-  >;
   const order = Number(cell("order"));
   return {
     id: /^[\w-]{1,64}$/.test(id) ? id : newShortId(),
     isActive: cell("active") === "1",
     options: Array.from({ length: mostOptions }, (_, option) => cell(`o${option}`)),
-    ...texts,
+    ...mapVariant(cell),
     stock: cell("stock"),
     order: Number.isFinite(order) && cell("order") !== "" ? order : at + 1,
   };
 }
 
 /** The values of a form's fields; rows are in the typed order, and blank ones are left out. */
-export function productForm(typed: Typed): ProductForm {
+export function productForm(typed: TypedForm): ProductForm {
   const places = Object.keys(typed)
     .flatMap((name) => /^v(\d{1,3})-id$/.exec(name)?.[1] ?? [])
     .map(Number)
@@ -75,19 +69,19 @@ export function productForm(typed: Typed): ProductForm {
     .sort((one, other) => one.order - other.order)
     .map(({ order: _, ...row }) => row);
   return {
-    name: lineIn(typed, "name"),
-    slug: lineIn(typed, "slug"),
-    category: lineIn(typed, "category"),
-    brand: lineIn(typed, "brand"),
-    description: textIn(typed, "description", longestText),
-    label: lineIn(typed, "label"),
+    name: trimmed(typed.name),
+    slug: trimmed(typed.slug),
+    category: trimmed(typed.category),
+    brand: trimmed(typed.brand),
+    description: readText(typed.description).slice(0, longestText),
+    label: trimmed(typed.label),
     isPremium: typed.premium === "1",
     isPublished: typed.published === "1",
-    attributes: textIn(typed, "attributes", 60_000),
-    optionNames: Array.from({ length: mostOptions }, (_, option) => lineIn(typed, `option${option}`)),
+    attributes: readText(typed.attributes).slice(0, 60_000),
+    optionNames: Array.from({ length: mostOptions }, (_, option) => trimmed(typed[`option${option}`])),
     rows,
-    pasted: textIn(typed, "pasted", longestText),
-    pastedFrom: /^\d$/.test(lineIn(typed, "pastedFrom")) ? Number(typed.pastedFrom) : undefined,
+    pasted: readText(typed.pasted).slice(0, longestText),
+    pastedFrom: /^\d$/.test(trimmed(typed.pastedFrom)) ? Number(typed.pastedFrom) : undefined,
   };
 }
 
@@ -108,19 +102,13 @@ export function fillPasted(form: ProductForm): Outcome<{ form: ProductForm; left
   return ok({ form: filled, leftOut: pasted.leftOut });
 }
 
-const decimal = (cents: number): string => (cents / 100).toFixed(2);
-
 const rowOf =
   (names: readonly string[], isActive: boolean) =>
   (variant: VariantFields): GridRow => ({
     id: variant.id,
     isActive,
     options: names.map((name) => variant.options[name] ?? ""),
-    sku: variant.sku,
-    price: decimal(variant.price),
-    compareAt: variant.compareAt === null ? "" : decimal(variant.compareAt),
-    grams: variant.grams === 0 ? "" : String(variant.grams),
-    barcode: variant.barcode,
+    ...mapVariant((name) => typedValue(name, variant[name])),
   });
 
 /** The form of a saved product; `inactive` are variants that are no longer sold. */
@@ -158,21 +146,13 @@ export function openingStockOf({ rows }: ProductForm): Outcome<OpeningStock[]> {
 /** The variant of a row, or why the row is invalid. */
 function variantOf(row: GridRow, names: readonly string[], at: number): VariantFields | string {
   const where = nameOfRow(row, at);
-  const price = parseDollars(row.price);
-  const compareAt = row.compareAt === "" ? null : parseDollars(row.compareAt);
-  const grams = row.grams === "" ? 0 : Number(row.grams.replaceAll(",", ""));
+  const values = parseValues(row);
   const options = names.flatMap((name, option) => (name === "" ? [] : [[name, row.options[option] ?? ""] as const]));
   const unnamed = row.options.findIndex((value, option) => value !== "" && (names[option] ?? "") === "");
-  if (price === undefined) return `${where}: enter a price in dollars, such as 12.50.`;
-  if (compareAt === undefined) return `${where}: enter the compare-at price in dollars, or leave it empty.`;
-  if (!Number.isInteger(grams) || grams < 0) return `${where}: enter the weight in whole grams.`;
+  if (!values.ok) return `${where}: ${values.error}`;
   if (unnamed >= 0) return `Name option ${unnamed + 1}, such as Size.`;
   if (options.some(([, value]) => value === "")) return `${where}: fill in ${options.find(([, value]) => value === "")?.[0]}.`;
-  const { id } = row;
-  const [sku, barcode] = [plainCode(row.sku), plainCode(row.barcode)];
-  if (hasLostDigits(sku) || hasLostDigits(barcode))
-    return `${where}: a code that ends in E+ has lost digits in a spreadsheet. Type it in full.`;
-  return { id, sku, options: Object.fromEntries(options), price, compareAt, grams, barcode };
+  return { ...values.value, id: row.id, options: Object.fromEntries(options) };
 }
 
 /**

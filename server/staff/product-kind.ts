@@ -27,8 +27,16 @@ export const productKind: RecordKind<ProductFields> = {
   name: ({ name }) => name,
   path: staffProductPath,
   labels: {
-    ...{ name: "Name", slug: "Address", category: "Category", brand: "Brand", description: "Description" },
-    ...{ label: "Label", premium: "Premium", published: "Published", attributes: "Attributes", variants: "Variants" },
+    name: "Name",
+    slug: "Address",
+    category: "Category",
+    brand: "Brand",
+    description: "Description",
+    label: "Label",
+    premium: "Premium",
+    published: "Published",
+    attributes: "Attributes",
+    variants: "Variants",
   },
   words: (field, value) => {
     if (field === "description") return typeof value === "string" && value !== "" ? textOfHtml(value) : undefined;

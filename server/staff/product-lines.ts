@@ -1,4 +1,5 @@
 import type { PictureFields, ProductPictures, ScheduledPrice, VariantFields } from "../catalog/rules/product-fields.ts";
+import { valueWords, variantFacts, variantFieldNames, variantFields } from "../catalog/rules/variant-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import { dollars } from "../money.ts";
 import type { ChangeLine, PartDifference } from "./records.ts";
@@ -8,14 +9,6 @@ import { variantPart } from "./rules/variant-undo.ts";
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
 const variantLabel = (variant: VariantFields): string => titled("Variant", variantTitle(variant));
-const compareWords = (cents: number | null): string => (cents === null ? "none" : dollars(cents));
-
-const variantFacts = ({ price, compareAt, grams, barcode }: VariantFields): string[] => [
-  dollars(price),
-  compareAt === null ? "" : `was ${dollars(compareAt)}`,
-  grams === 0 ? "" : `${grams} g`,
-  barcode,
-];
 
 /** All values of a variant in one line. */
 export const variantWords = (variant: VariantFields): string =>
@@ -23,18 +16,22 @@ export const variantWords = (variant: VariantFields): string =>
     .filter(Boolean)
     .join(", ");
 
-/** The fields of a variant, with their labels and their values in words. */
-const variantFields = [
-  { name: "sku", part: "SKU", words: ({ sku }) => sku || "none" },
-  { name: "options", part: "options", words: ({ options }) => Object.values(options).join(" / ") || "none" },
-  { name: "price", part: "price", words: ({ price }) => dollars(price) },
-  { name: "compareAt", part: "compare-at price", words: ({ compareAt }) => compareWords(compareAt) },
-  { name: "grams", part: "weight", words: ({ grams }) => `${grams} g` },
-  { name: "barcode", part: "barcode", words: ({ barcode }) => barcode || "none" },
-] as const satisfies { name: keyof VariantFields; part: string; words: (variant: VariantFields) => string }[];
+type VariantPart = { name: Exclude<keyof VariantFields, "id">; part: string; words: (variant: VariantFields) => string };
 
-const variantParts = (former: VariantFields, variant: VariantFields): ChangeLine[] =>
-  variantFields.flatMap(({ part, words }) => {
+const options: VariantPart = {
+  name: "options",
+  part: "options",
+  words: ({ options }) => Object.values(options).join(" / ") || "none",
+};
+
+/** The fields of a variant with their words in histories, the options after the SKU. */
+const variantParts: readonly VariantPart[] = variantFieldNames.flatMap((name) => {
+  const part = { name, part: variantFields[name].word, words: (variant: VariantFields) => valueWords(name, variant[name]) };
+  return name === "sku" ? [part, options] : [part];
+});
+
+const partLines = (former: VariantFields, variant: VariantFields): ChangeLine[] =>
+  variantParts.flatMap(({ part, words }) => {
     const [before, after] = [words(former), words(variant)];
     return before === after ? [] : [{ label: variantLabel(former), part, before, after }];
   });
@@ -66,7 +63,7 @@ const namedOptions = ({ options }: VariantFields): string =>
     .join(", ");
 
 const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDifference[] =>
-  variantFields
+  variantParts
     .filter(({ name }) => !isSame(saved[name], typed[name]))
     .map(({ name, part, words }) => {
       const both = { saved: words(saved), typed: words(typed) };
@@ -85,15 +82,13 @@ const common = (one: readonly VariantFields[], other: readonly VariantFields[]):
 export function variantLines(before: readonly VariantFields[], after: readonly VariantFields[]): ChangeLine[] {
   const former = new Map(before.map((variant) => [variant.id, variant]));
   const kept = new Set(after.map(({ id }) => id));
-  const facts = (variant: VariantFields) => variantFacts(variant).filter(Boolean).join(", ");
+  const facts = (variant: VariantFields) => variantFacts(variant).join(", ");
   const removed = before
     .filter(({ id }) => !kept.has(id))
     .map((variant) => ({ label: `${variantLabel(variant)} taken off sale`, before: facts(variant), after: "" }));
   const others = after.flatMap((variant) => {
     const was = former.get(variant.id);
-    return was
-      ? variantParts(was, variant)
-      : [{ label: `${variantLabel(variant)} put on sale`, before: "", after: facts(variant) }];
+    return was ? partLines(was, variant) : [{ label: `${variantLabel(variant)} put on sale`, before: "", after: facts(variant) }];
   });
   return [...removed, ...others, ...orderLines(common(before, after), common(after, before))];
 }

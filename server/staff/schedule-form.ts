@@ -35,7 +35,11 @@ function newPrices(
   if (end !== null && !(end > now)) return fault("endsAt", "Choose an end that is still to come.");
   return ok(
     prices.map(({ each, cents = 0 }) => ({
-      ...{ id: newShortId(), variantId: each.id, price: cents, startsAt: start, endsAt: end },
+      id: newShortId(),
+      variantId: each.id,
+      price: cents,
+      startsAt: start,
+      endsAt: end,
       showsFormer: showsFormer === "1",
     })),
   );

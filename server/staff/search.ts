@@ -2,7 +2,7 @@ import { lookUpProducts, type StaffProduct } from "../catalog/product-list.ts";
 import { type ListedCustomer, lookUpCustomers } from "../customers/list.ts";
 import type { Db } from "../db/tables.ts";
 import { type ListedOrder, lookUpOrders, orderOfNumber } from "../orders/list.ts";
-import { type FoundPayment, findPayment } from "../payments/find-payment.ts";
+import { findPayment, type PaymentMatch } from "../payments/find-payment.ts";
 import { may, type Permissions } from "./rules/permissions.ts";
 
 /** The most results that each group shows. */
@@ -26,7 +26,7 @@ type Searcher = { permissions: Permissions };
  * key or reference of the gateway's; undefined if there is none. Money that the gateway holds for
  * no order is found only by those who may see payments.
  */
-export async function askedFor(db: Db, staff: Searcher, text: string): Promise<FoundPayment | undefined> {
+export async function askedFor(db: Db, staff: Searcher, text: string): Promise<PaymentMatch | undefined> {
   if (!may(staff, "orders:read")) return undefined;
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return { number: Number(number) };

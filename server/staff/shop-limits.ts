@@ -23,7 +23,9 @@ type Watched = { kind: LimitKind; group: LimitedGroup; limit: ShopLimit };
 /** Every limit that counts over the whole shop. */
 const watched = (settings: ShopLimitSettings): Watched[] => [
   ...(["guests", "customers"] as const).map((group) => ({
-    ...{ kind: "declined cards" as const, group, limit: shopLimitOf(group, settings.maxDeclinesPerHour) },
+    kind: "declined cards" as const,
+    group,
+    limit: shopLimitOf(group, settings.maxDeclinesPerHour),
   })),
   ...(["strangers", "known devices"] as const).flatMap((group) => [
     { kind: "wrong passwords" as const, group, limit: passwordShopLimit(group, settings.maxFailedSignInsPerHour) },
@@ -82,7 +84,10 @@ export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: S
 const notice = z.object({
   kind: z.enum(["declined cards", "wrong passwords", "requested emails"]),
   group: z.enum(["guests", "customers", "strangers", "known devices"]),
-  ...{ count: z.number(), free: z.number(), most: z.number(), until: z.number() },
+  count: z.number(),
+  free: z.number(),
+  most: z.number(),
+  until: z.number(),
 });
 
 async function mailNotice(shop: Shop, limit: ShopLimitState, jobId: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type PostingInput,
   postSheet,
 } from "../catalog/count-sheets.ts";
-import { type AdjustmentInput, adjustStock, type Moved, undoMovement } from "../catalog/stock-movements.ts";
+import { type AdjustmentInput, adjustStock, type MovementResult, undoMovement } from "../catalog/stock-movements.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -31,7 +31,10 @@ const audited = <Value>(
   });
 
 /** Moves units of a variant by hand. */
-export const adjustForStaff = (context: Context, input: Omit<AdjustmentInput, "actor" | "now">): Promise<Outcome<Moved>> =>
+export const adjustForStaff = (
+  context: Context,
+  input: Omit<AdjustmentInput, "actor" | "now">,
+): Promise<Outcome<MovementResult>> =>
   audited(
     context,
     (tx) => adjustStock(tx, { ...input, actor: context.source.actor, now: context.now }),
@@ -57,7 +60,7 @@ export async function openStockForStaff(
 }
 
 /** Undoes a movement. */
-export const undoForStaff = (context: Context, variantId: string, id: string): Promise<Outcome<Moved>> =>
+export const undoForStaff = (context: Context, variantId: string, id: string): Promise<Outcome<MovementResult>> =>
   audited(
     context,
     (tx) => undoMovement(tx, { id, variantId, actor: context.source.actor, now: context.now }),

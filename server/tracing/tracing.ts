@@ -3,13 +3,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Request } from "express";
+import type { TracingSettings } from "../config/tracing.ts";
 import type { JobWorker } from "../jobs/run-job.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { loggedPath } from "../web/log.ts";
 import { headerOf } from "../web/raw-headers.ts";
 import type { Render } from "../web/view.ts";
+import { samplerOf } from "./sampler.ts";
 
 /**
  * Wraps the parts of a shop, so that they need not know of traces. No trace contains a shopper's
@@ -39,14 +41,15 @@ function parentOf(req: IncomingMessage) {
 }
 
 /**
- * Sends traces to a collector at `url` as OTLP in JSON; sampling, names, headers and batches are
- * set by OpenTelemetry's variables. If the collector is away, only spans are lost.
+ * Sends traces to a collector as OTLP in JSON; names and headers are set by OpenTelemetry's
+ * variables. If the collector is away, only spans are lost.
  */
-export function openTracing(url: string, { trustProxy }: { trustProxy: number }): Tracing {
+export function openTracing({ url, sampler, batch }: TracingSettings, { trustProxy }: { trustProxy: number }): Tracing {
   const named = resourceFromAttributes({ "service.name": "storefront" });
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource: named.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    sampler: samplerOf(sampler),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }), ...batch })],
   });
   const tracer = provider.getTracer("storefront");
   const current = new AsyncLocalStorage<Span>();
@@ -69,8 +72,8 @@ export function openTracing(url: string, { trustProxy }: { trustProxy: number })
     }
   }
 
-  const call = <Wanted, Answer extends object>(name: string, make: (wanted: Wanted) => Promise<Answer>) => {
-    return (wanted: Wanted): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(wanted));
+  const call = <Input, Answer extends object>(name: string, make: (request: Input) => Promise<Answer>) => {
+    return (request: Input): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(request));
   };
 
   return {

@@ -1,6 +1,6 @@
 import {
   attributesForExport,
-  type NotExported,
+  type ExportGaps,
   notExported,
   type ProductForExport,
   productsForExport,
@@ -14,14 +14,14 @@ import { attributeCells } from "./rules/export/vocabulary.ts";
 
 type LeftOut = { slug: string; reason: string };
 
-export type Exported = {
+export type ExportResult = {
   products: number;
   variants: number;
   pictures: number;
   /** pictures that exist only in the shop */
   stored: number;
   leftOut: LeftOut[];
-  notExported: NotExported;
+  notExported: ExportGaps;
 };
 
 type ExportOptions = {
@@ -36,10 +36,10 @@ type ExportOptions = {
  * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out and
  * lists products that the format cannot hold.
  */
-export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<Exported> {
+export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<ExportResult> {
   const vocabulary = await attributesForExport(tx);
   const attributes = attributeCells(vocabulary);
-  const exported: Exported = {
+  const exported: ExportResult = {
     products: 0,
     variants: 0,
     pictures: 0,

@@ -7,7 +7,7 @@ import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
 /** `category`: for products whose type names none; `map`: path of a mapping file, or its text. */
-type Wanted = {
+type ProductOptionsInput = {
   category: string | undefined;
   map: string | { name: string; text: string } | undefined;
   /** names of categories to add with the products */
@@ -18,7 +18,10 @@ type Wanted = {
  * The options for reading a file's products. Refuses an unknown category, and a mapping file with
  * mistakes.
  */
-export async function productOptions(db: Db, { category, map, newCategories }: Wanted): Promise<Outcome<ProductOptions>> {
+export async function productOptions(
+  db: Db,
+  { category, map, newCategories }: ProductOptionsInput,
+): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db, newCategories);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
@@ -28,7 +31,7 @@ export async function productOptions(db: Db, { category, map, newCategories }: W
 }
 
 async function classifyBy(
-  map: Wanted["map"],
+  map: ProductOptionsInput["map"],
   categories: ReadonlyMap<string, string>,
   fallback: string | undefined,
 ): Promise<Outcome<Classify>> {

@@ -70,7 +70,7 @@ type Either<One, Other> =
   | (Other & { [Name in Exclude<keyof One, keyof Other>]?: never });
 
 /**
- * What a call answers unless it refuses, as its caller reads it. Field errors are such an answer
+ * The answer of an accepted call, as its caller reads it. Field errors are such an answer
  * too.
  */
 export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?: z.ZodType }> = Made extends {

@@ -1,11 +1,11 @@
 import type { Request, Response } from "express";
 
-/** Names that other programs may rely on (requirements 45, 191, 192); the owner may put a prefix before them. */
+/** Names for other programs, after the owner's prefix if any (requirements 45, 191, 192). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
-const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
+const ownNames = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
 
-export type CookieName = (typeof specified)[number] | (typeof added)[number];
+export type CookieName = (typeof specified)[number] | (typeof ownNames)[number];
 /** The name of each cookie in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
 /** A name of one of several cookies of a kind: sign-ins in several tabs have one each. */
@@ -20,8 +20,8 @@ export const hostPrefix = "__Host-";
  */
 export function cookieNames(prefix: string, https: boolean): CookieNames {
   const own = https && !prefix.startsWith(hostPrefix) ? `${hostPrefix}${prefix}` : prefix;
-  const named = (names: readonly CookieName[], before: string) => names.map((name) => [name, `${before}${name}`]);
-  return Object.fromEntries([...named(specified, prefix), ...named(added, own)]);
+  const withPrefix = (names: readonly CookieName[], before: string) => names.map((name) => [name, `${before}${name}`]);
+  return Object.fromEntries([...withPrefix(specified, prefix), ...withPrefix(ownNames, own)]);
 }
 
 /** The cookie names of a shop: bound to the host if its address is https. */

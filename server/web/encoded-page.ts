@@ -136,10 +136,10 @@ export class EncodedPage {
     return identity?.body ?? brotliDecompressSync(br?.body ?? Buffer.alloc(0));
   }
 
-  #store(encoding: Encoding, made: Buffer, etag: string): EncodedBody {
+  #store(encoding: Encoding, bytes: Buffer, etag: string): EncodedBody {
     // zlib's result is a view of a larger buffer, which would stay in memory with it.
-    const body = Buffer.allocUnsafeSlow(made.length);
-    made.copy(body);
+    const body = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(body);
     const own = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     // The id is written into the last place for each answer.

@@ -7,12 +7,12 @@ export type Encoding = (typeof encodings)[number] | "identity";
 
 // Clients send few different values, and parsing one takes a twentieth of the time of an answer
 // from memory.
-const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: takenBy });
+const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: acceptedBy });
 
 /** The named ones of `encodings`; `*` alone names none. */
-function takenBy(accept: string): readonly string[] {
-  const named = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
-  return encodings.filter((encoding) => named.includes(encoding));
+function acceptedBy(accept: string): readonly string[] {
+  const acceptedEncodings = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
+  return encodings.filter((encoding) => acceptedEncodings.includes(encoding));
 }
 
 /**

@@ -129,10 +129,10 @@ export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOp
     const requestId = status >= 500 ? req.requestId : undefined;
     const resend = response.code === "csrf" ? resendOf(req, res) : undefined;
     if (!resend && isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
-    const shown = { ...response, requestId, resend };
-    const other = drawOther?.(req, res, shown);
+    const errorDetails = { ...response, requestId, resend };
+    const other = drawOther?.(req, res, errorDetails);
     if (other !== undefined) return sendPage(res, other, status);
     if (status === 404) return sendPage(res, render(notFoundView, notFoundPage), 404);
-    sendPage(res, render(errorView, errorPage(shown)), status);
+    sendPage(res, render(errorView, errorPage(errorDetails)), status);
   };
 }

@@ -7,7 +7,7 @@ import { isNative } from "./respond.ts";
 
 /** The values typed into a form, and the path of the call to which the form is sent. */
 export type FormDraft = { form: string; typed: Record<string, string> };
-type Sent = { form: string; typed: Record<string, unknown> };
+type FormInput = { form: string; typed: Record<string, unknown> };
 
 declare global {
   namespace Express {
@@ -16,7 +16,7 @@ declare global {
        * keeps a form for the page at `path` until its visitor has signed in again; `draft` is this
        * request's native form unless given
        */
-      saveDraft: (path: string, draft?: Sent) => Promise<void>;
+      saveDraft: (path: string, draft?: FormInput) => Promise<void>;
       /** finds the draft for the page at `path` */
       findDraft: (path: string) => Promise<FormDraft | undefined>;
       /** deletes the draft once the page has shown it */
@@ -37,7 +37,7 @@ const isKept = (name: string): boolean =>
 
 const nativeForm = (req: Request) => (isNative(req) ? { form: req.path, typed: req.typed ?? {} } : undefined);
 
-const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
+const draftValues = (typed: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),
   );
@@ -49,9 +49,9 @@ const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
 export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
   return (req, res, next) => {
     req.saveDraft = async (path, draft = nativeForm(req)) => {
-      const typed = keptOf(draft?.typed ?? {});
-      const text = JSON.stringify(typed);
-      if (!draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
+      const typedValues = draftValues(draft?.typed ?? {});
+      const text = JSON.stringify(typedValues);
+      if (!draft || Object.keys(typedValues).length === 0 || text.length > mostCharacters) return;
       // No page has an address with a NUL, and no column of PostgreSQL holds one.
       if (`${path}${draft.form}`.includes("\u0000")) return;
       await putDraft(db, {
@@ -90,8 +90,8 @@ type DraftRow = { visitor: string; path: string; form: string; typed: string; ex
 /** Replaces the page's earlier draft; a visitor with many drafts keeps only the latest. */
 const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =>
   transact(db, async (tx) => {
-    const of = await tx.selectFrom("form_draft").select("path").where("visitor", "=", visitor).execute();
-    if (of.length >= mostDrafts) await tx.deleteFrom("form_draft").where("visitor", "=", visitor).execute();
+    const drafts = await tx.selectFrom("form_draft").select("path").where("visitor", "=", visitor).execute();
+    if (drafts.length >= mostDrafts) await tx.deleteFrom("form_draft").where("visitor", "=", visitor).execute();
     await tx
       .insertInto("form_draft")
       .values({ visitor, path, ...rest })

@@ -38,12 +38,12 @@ export function widgetPolicy(publicUrl: string, origins: readonly string[]): str
 
 /** The policy's header as helmet would send it. */
 function headerOf(contentSecurityPolicy: object): string {
-  let made = "";
+  let headerValue = "";
   const setHeader = (_name: string, value: string) => {
-    made = value;
+    headerValue = value;
   };
   helmet.contentSecurityPolicy(contentSecurityPolicy)({} as never, { setHeader } as never, () => {});
-  return made;
+  return headerValue;
 }
 
 /** How long browsers use https alone, in seconds (0 withdraws it), and for which hosts. */

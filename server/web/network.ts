@@ -5,8 +5,8 @@ import ipaddr from "ipaddr.js";
  * An address as a connection or a proxy gives it, without the port, the brackets and the zone that
  * some proxies add.
  */
-export function plainAddress(given: string): string {
-  const text = given.trim().replace(/^"(.*)"$/, "$1");
+export function plainAddress(address: string): string {
+  const text = address.trim().replace(/^"(.*)"$/, "$1");
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, "$1");
   return bare.replace(/%.*$/, "").slice(0, 64);
 }
@@ -15,13 +15,13 @@ export function plainAddress(given: string): string {
 export const clientAddress = (req: Pick<Request, "ip">): string => plainAddress(req.ip ?? "");
 
 /** Parses an address, IPv4 also if IPv6 wraps it; undefined if it is no address. */
-function parsed(given: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  const address = plainAddress(given);
+function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = plainAddress(text);
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 }
 
-const prefixOf = (known: ipaddr.IPv6, groups: number): string =>
-  `${known.toNormalizedString().split(":").slice(0, groups).join(":")}::/${groups * 16}`;
+const prefixOf = (address: ipaddr.IPv6, groups: number): string =>
+  `${address.toNormalizedString().split(":").slice(0, groups).join(":")}::/${groups * 16}`;
 
 /**
  * The subject of rate limits: an IPv4 address, or the /64 of an IPv6 address, which usually belongs

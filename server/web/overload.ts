@@ -17,7 +17,7 @@ type EarlyAnswerOptions = {
 };
 
 /** A body split at the place of the request's id; whole if it contains no id. */
-type Written = { before: Buffer; after: Buffer | undefined; head: string[] };
+type SplitBody = { before: Buffer; after: Buffer | undefined; head: string[] };
 
 type Kind = { status: number; refusal: Refusal; headers: Headers; namesRequest: boolean };
 const kinds = {
@@ -43,16 +43,16 @@ function openEarlyAnswer({ render, isJsonRead, headers }: EarlyAnswerOptions, ki
   const { code, error } = refusal;
   const requestId = kind.namesRequest ? anyRequest : undefined;
   const fixed = Object.entries({ ...headers, "Cache-Control": "no-store", ...kind.headers }).flat();
-  const write = (text: string, type: string): Written => {
+  const write = (text: string, type: string): SplitBody => {
     const [before = "", after] = text.split(anyRequest);
     const head = [...fixed, "Content-Type", `${type}; charset=utf-8`];
     return { before: Buffer.from(before), after: after === undefined ? undefined : Buffer.from(after), head };
   };
   const json = write(JSON.stringify({ error, code, requestId }), "application/json");
-  let page: Written | undefined;
+  let page: SplitBody | undefined;
   let writtenAt = 0;
   // The page is drawn again now and then, since it shows the shop's name and colors.
-  const currentPage = (): Written => {
+  const currentPage = (): SplitBody => {
     if (page && performance.now() - writtenAt < pageMs) return page;
     writtenAt = performance.now();
     page = write(render(errorView, errorPage({ status, error, requestId })), "text/html");

@@ -87,7 +87,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
   const versions = openPageVersions(options);
   const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
-  const written = reusableBuffer();
+  const buffer = reusableBuffer();
   const pending = new Map<string, { at: number; epoch: number; promise: Promise<EncodedPage | MadePage> }>();
   const oneAtATime = pLimit(1);
 
@@ -104,7 +104,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     });
     if (content.status !== undefined && content.status !== 200) return content;
     const { head, tag } = tagged(content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead, dependencies);
-    const fresh = new EncodedPage(written(content.html), head, tag);
+    const fresh = new EncodedPage(buffer(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     const version = versions.versionOf(began, dependencies);
     // A page whose data is known to have changed while it was made is sent once and not stored.
@@ -240,11 +240,11 @@ function noVarySearch(query: (address: PageAddress) => unknown): string {
 export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: AnswerOptions<Query>) {
   return async (query: Query, req: Request, res: Response, next: NextFunction): Promise<void> => {
     const place = key(query);
-    const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
-    if ("html" in found) return next();
+    const page = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
+    if ("html" in page) return next();
     if (!isRouted && req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
-    if (found instanceof StalePage) res.setHeader("Cache-Status", staleStatus);
-    pages.send(req, res, found instanceof StalePage ? found.page : found);
+    if (page instanceof StalePage) res.setHeader("Cache-Status", staleStatus);
+    pages.send(req, res, page instanceof StalePage ? page.page : page);
   };
 }
 
@@ -261,8 +261,8 @@ export function cached<Query>(
     ...options,
     key,
     make: async (query) => {
-      const made = await make(query);
-      return made && { ...made, headers: { ...own, ...made.headers } };
+      const page = await make(query);
+      return page && { ...page, headers: { ...own, ...page.headers } };
     },
   });
   return async (req, res, next) => {

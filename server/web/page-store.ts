@@ -122,9 +122,9 @@ export class PageStore {
 
   /** Counts the bytes of a page again, since it may have grown, and evicts pages. */
   updateSize({ tag, bytes }: EncodedPage): void {
-    const held = this.#held.get(tag);
-    if (held) this.#bytes += bytes - held.bytes;
-    if (held) held.bytes = bytes;
+    const sharedPage = this.#held.get(tag);
+    if (sharedPage) this.#bytes += bytes - sharedPage.bytes;
+    if (sharedPage) sharedPage.bytes = bytes;
     if (this.#bytes > this.#limit) this.#evict();
   }
 
@@ -148,13 +148,13 @@ export class PageStore {
 
   #remove(key: string): void {
     const entry = this.#entries.get(key);
-    const held = entry && this.#held.get(entry.page.tag);
-    if (!held) return;
+    const sharedPage = entry && this.#held.get(entry.page.tag);
+    if (!sharedPage) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
-    held.addresses -= 1;
-    if (held.addresses > 0) return;
-    this.#held.delete(held.page.tag);
-    this.#bytes -= held.bytes;
+    sharedPage.addresses -= 1;
+    if (sharedPage.addresses > 0) return;
+    this.#held.delete(sharedPage.page.tag);
+    this.#bytes -= sharedPage.bytes;
   }
 }

@@ -54,8 +54,8 @@ export function openPageVersions({ clock, feed, now, epoch = () => 0 }: VersionO
     if (version.onAnything || clock.hasChanged(version.subjects, version.at)) return "stale";
     for (const { result, fingerprint } of version.results) {
       if (!clock.hasChanged(result.subjects, version.at)) continue;
-      const known = result.known();
-      if (known !== fingerprint) return known === undefined ? "maybe" : "stale";
+      const knownFingerprint = result.known();
+      if (knownFingerprint !== fingerprint) return knownFingerprint === undefined ? "maybe" : "stale";
     }
     version.at = clock.now;
     return "current";

@@ -7,8 +7,8 @@ import type { IncomingMessage } from "node:http";
 export function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at] ?? "";
-    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    const header = rawHeaders[at] ?? "";
+    if (header.length !== name.length || header.toLowerCase() !== name) continue;
     value = value === undefined ? rawHeaders[at + 1] : `${value}, ${rawHeaders[at + 1]}`;
   }
   return value;

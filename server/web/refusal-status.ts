@@ -5,7 +5,7 @@ import type { RefusalCode } from "../outcome.ts";
  */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
-  // Of a page: a call in JSON is answered 200 with the errors.
+  // A page has this status; a call in JSON is answered 200 with the errors.
   invalid_fields: 422,
   too_large: 413,
   too_slow: 408,

@@ -42,7 +42,7 @@ const proxyId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 export function openRequestIds({ trustProxy }: { trustProxy: number }): (req: IncomingMessage) => void {
   const next = randomRequestIds();
   return (req) => {
-    const given = trustProxy > 0 ? headerOf(req, "x-request-id") : undefined;
-    req.requestId = given !== undefined && proxyId.test(given) ? given : next();
+    const proxyHeader = trustProxy > 0 ? headerOf(req, "x-request-id") : undefined;
+    req.requestId = proxyHeader !== undefined && proxyId.test(proxyHeader) ? proxyHeader : next();
   };
 }

@@ -10,16 +10,16 @@ type GiveBack = () => void;
  * used up.
  */
 export function openShares({ address: ofAddress, network: ofNetwork }: Share): (address: string) => GiveBack | undefined {
-  const held = new Map<string, number>();
-  const count = (holder: string) => held.get(holder) ?? 0;
+  const counts = new Map<string, number>();
+  const count = (holder: string) => counts.get(holder) ?? 0;
   return (address) => {
     const [one, many] = [`address ${networkOf(address)}`, `network ${widerNetworkOf(address)}`];
     if (count(one) >= ofAddress || count(many) >= ofNetwork) return undefined;
-    for (const holder of [one, many]) held.set(holder, count(holder) + 1);
+    for (const holder of [one, many]) counts.set(holder, count(holder) + 1);
     return () => {
       for (const holder of [one, many]) {
-        if (count(holder) > 1) held.set(holder, count(holder) - 1);
-        else held.delete(holder);
+        if (count(holder) > 1) counts.set(holder, count(holder) - 1);
+        else counts.delete(holder);
       }
     };
   };

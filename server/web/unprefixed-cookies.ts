@@ -11,7 +11,7 @@ const lasting = {
   checkoutId: (req, res, value) => setReadableCookie(req, res, "checkoutId", value, { maxAge: day }),
 } satisfies Partial<Record<CookieName, (req: Request, res: Response, value: string) => void>>;
 
-type Lasting = keyof typeof lasting;
+type LastingCookie = keyof typeof lasting;
 
 /** Whether a value is the shop's own, given the request it came with and the name of its cookie. */
 type IsOurs = (value: string, req: Request, name: string) => unknown;
@@ -22,7 +22,7 @@ async function firstOf(req: Request, name: string, isOurs: IsOurs): Promise<stri
 }
 
 /** The names under which a browser may hold a cookie from before, the trustworthy one first. */
-const earlierNames = (name: Lasting, today: string): string[] =>
+const earlierNames = (name: LastingCookie, today: string): string[] =>
   [...(today.startsWith(hostPrefix) ? [`${hostPrefix}${name}`] : []), name].filter((earlier) => earlier !== today);
 
 /**
@@ -30,8 +30,8 @@ const earlierNames = (name: Lasting, today: string): string[] =>
  * program on this origin may have cookies of the same names, so only a value that `isOurs` accepts
  * is moved.
  */
-export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, IsOurs>>): RequestHandler {
-  const move = async (req: Request, res: Response, name: Lasting, today: string) => {
+export function moveUnprefixedCookies(isOurs: Readonly<Record<LastingCookie, IsOurs>>): RequestHandler {
+  const move = async (req: Request, res: Response, name: LastingCookie, today: string) => {
     for (const earlier of earlierNames(name, today)) {
       const value = await firstOf(req, earlier, isOurs[name]);
       if (value === undefined) continue;
@@ -44,7 +44,7 @@ export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, IsOurs>>)
   return async (req, res, next) => {
     if (req.isEmbedded) return next();
     const cookies = cookiesOf(req.headers.cookie);
-    for (const name of Object.keys(lasting) as Lasting[]) {
+    for (const name of Object.keys(lasting) as LastingCookie[]) {
       const today = nameOf(req, name);
       if (!(today in cookies)) await move(req, res, name, today);
     }

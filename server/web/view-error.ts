@@ -15,7 +15,7 @@ export class ViewError extends Error {
 
 const lines = new WeakMap<object, number>();
 
-type Located = { loc?: { start: { line: number } } };
+type SyntaxNode = { loc?: { start: { line: number } } };
 
 /** A helper whose errors are noted with its line in the template. */
 export function locatedHelper<Helper extends (this: unknown, ...args: never[]) => unknown>(helper: Helper): Helper {
@@ -23,7 +23,7 @@ export function locatedHelper<Helper extends (this: unknown, ...args: never[]) =
     try {
       return helper.apply(this, args);
     } catch (error) {
-      const { loc } = (args.at(-1) ?? {}) as Located;
+      const { loc } = (args.at(-1) ?? {}) as SyntaxNode;
       if (loc && error instanceof Error && !(error instanceof ViewError) && !lines.has(error)) lines.set(error, loc.start.line);
       throw error;
     }

@@ -143,12 +143,12 @@ function frameValuesOf(frame: Frame) {
 
 /** Returns the frame's values, made again if the frame has changed. */
 function openFrameValues(frame: () => Frame): (current: string | undefined) => CommonValues["frame"] {
-  let shown = frame();
-  let frameValues = frameValuesOf(shown);
+  let currentFrame = frame();
+  let frameValues = frameValuesOf(currentFrame);
   return (current) => {
     const latest = frame();
-    if (latest !== shown) frameValues = frameValuesOf(latest);
-    shown = latest;
+    if (latest !== currentFrame) frameValues = frameValuesOf(latest);
+    currentFrame = latest;
     return frameValues(current);
   };
 }
@@ -178,14 +178,14 @@ export function openViews({ templates, islands, cookiePrefix = "", social, frame
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
     const sheets = { cssHref: islands.css, staffCssHref: islands.stylesheets.staff ?? null };
-    const shown = frameValues(current);
+    const pageFrame = frameValues(current);
     const values = {
       ...common,
       ...sheets,
-      storeName: shown.storeName,
-      logo: shown.logo,
-      hasDrawing: shown.hasDrawing,
-      frame: shown,
+      storeName: pageFrame.storeName,
+      logo: pageFrame.logo,
+      hasDrawing: pageFrame.hasDrawing,
+      frame: pageFrame,
       ...page,
     };
     const body = templates(view.name)(values, { data });

@@ -47,9 +47,9 @@ type Options = {
 };
 
 /** `authenticatedAt` is when the customer last gave a proof; ms. */
-export type FoundSession = { customerId: string; tokenHash: string; authenticatedAt: number };
+export type SessionIdentity = { customerId: string; tokenHash: string; authenticatedAt: number };
 
-export type FindSession = (token: string, visitor: string | undefined) => Promise<FoundSession | undefined>;
+export type FindSession = (token: string, visitor: string | undefined) => Promise<SessionIdentity | undefined>;
 
 /** `embedded` is a visitor seen on pages of other origins: never the same as on the shop's own. */
 type VisitorKind = "visitor" | "embedded";
@@ -148,9 +148,9 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
       if (token !== undefined) bindSession(req, sessionHash(token));
       else bindVisitor(req);
     };
-    req.renewVisitor = (res, made) => {
-      setCookie(req, res, "visitor", cookieOf(secret, kind, made), { maxAge: month });
-      req.visitor = { ...req.visitor, id: idFor(kind, made) };
+    req.renewVisitor = (res, newVisitorId) => {
+      setCookie(req, res, "visitor", cookieOf(secret, kind, newVisitorId), { maxAge: month });
+      req.visitor = { ...req.visitor, id: idFor(kind, newVisitorId) };
       if (!req.csrfSecret.isOfSession) bindVisitor(req);
     };
     req.remember = (res) => {

@@ -3,7 +3,7 @@ import { type Call, data, json, text } from "../web/call.ts";
 import { favouriteFormPath, favouritePath, favouritesPath, wishlistPath } from "./paths.ts";
 import { heartForm } from "./schema.ts";
 
-const added = "added to your favorites";
+const addedText = "added to your favorites";
 
 /** The ids of a customer's favourites, the latest first. */
 const favourites = z.strictObject({ wishlist: z.array(z.string()) });
@@ -25,7 +25,7 @@ export const wishlistCalls = {
     summary: "Adds a favorite",
     crossOrigin: "guest",
     guard: "csrf",
-    answer: text(added),
+    answer: text(addedText),
     codes: ["signed_out", "limit_reached"],
   },
   removeFavourite: {
@@ -46,7 +46,7 @@ export const wishlistCalls = {
     crossOrigin: "guest",
     guard: "origin",
     body: heartForm,
-    answer: data(z.literal(added)),
+    answer: data(z.literal(addedText)),
     codes: ["not_found", "signed_out", "limit_reached"],
   },
 } as const satisfies Record<string, Call>;

@@ -1,4 +1,4 @@
-import { publicationStatus, publishedOf } from "../catalog/publication.ts";
+import { publicationStatus, publishedIds } from "../catalog/publication.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
@@ -15,7 +15,7 @@ export const mostFavourites = 500;
  * reappears.
  */
 export const favouritesOf = async (db: Db, customerId: string): Promise<string[]> =>
-  publishedOf(db, await findFavourites(db, customerId));
+  publishedIds(db, await findFavourites(db, customerId));
 
 type Heart = { customerId: string; productId: string };
 
@@ -41,7 +41,7 @@ export async function mergeFavourites(
 ): Promise<void> {
   if (productIds.length === 0) return;
   const favourites = new Set(await findFavourites(tx, customerId));
-  const fresh = (await publishedOf(tx, [...new Set(productIds)])).filter((id) => !favourites.has(id));
+  const fresh = (await publishedIds(tx, [...new Set(productIds)])).filter((id) => !favourites.has(id));
   const fitting = fresh.slice(0, Math.max(0, mostFavourites - favourites.size));
   for (const [at, productId] of fitting.entries()) await insertFavourite(tx, { customerId, productId }, now - at);
 }

@@ -5,5 +5,5 @@ export const favouriteFormPath = "/storefront/wishlist/add";
 /** All favourites of a customer. */
 export const favouritesPath = "/storefront/api/customers/wishlist/any";
 
-/** Of the calls that add and remove one product. */
+/** The path of the calls that add and remove one product. */
 export const favouritePath = (productId: string): string => `/storefront/api/customers/wishlist/${productId}`;

@@ -29,7 +29,7 @@ function refererPath(req: Request): string | undefined {
 
 /** A customer's favourites; those of guests stay in the browser (requirements 166–171). */
 export function wishlistRoutes({ db, now, render }: Shop): Routes {
-  const draw = async (req: Request, res: Response, formError?: string) => {
+  const renderWishlist = async (req: Request, res: Response, formError?: string) => {
     const { customerId } = req.visitor;
     const input = {
       customerId,
@@ -41,7 +41,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     };
     return render(wishlistView, await wishlistPage(db, input));
   };
-  const page: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
+  const page: RequestHandler = async (req, res) => sendPage(res, await renderWishlist(req, res));
 
   const all: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;
@@ -52,7 +52,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
   /** Answers in text, as specified; a native form goes back to the page. */
   const answerText = async (req: Request, res: Response, outcome: Outcome<string>) => {
     if (!outcome.ok || isNative(req))
-      return await respond(req, res, outcome, { next: wishlistPath, rerender: ({ error }) => draw(req, res, error) });
+      return await respond(req, res, outcome, { next: wishlistPath, rerender: ({ error }) => renderWishlist(req, res, error) });
     res.type("text/plain").send(outcome.value);
   };
   const heartOf = (req: Request) => {
@@ -70,16 +70,16 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
 
   /** The native form of cached pages, which have neither token nor customer. */
   const add: RequestHandler = async (req, res) => {
-    const wanted = read(wishlistCalls.addFavouriteByForm.body, req);
-    if (!wanted.ok) return await respond(req, res, wanted);
-    const next = nextPath(wanted.value.next) ?? refererPath(req) ?? wishlistPath;
+    const body = read(wishlistCalls.addFavouriteByForm.body, req);
+    if (!body.ok) return await respond(req, res, body);
+    const next = nextPath(body.value.next) ?? refererPath(req) ?? wishlistPath;
     const { customerId } = req.visitor;
     if (!customerId && req.isEmbedded) return await respond(req, res, signedOut);
     if (!customerId) {
-      keepPendingFavourite(req, res, wanted.value.productId);
+      keepPendingFavourite(req, res, body.value.productId);
       return void res.redirect(303, guestSignInPath(links.signIn, next));
     }
-    await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
+    await respond(req, res, await addFavourite(db, { customerId, productId: body.value.productId }, now()), { next });
   };
 
   return routes(

@@ -82,7 +82,10 @@ async function writeMentions({ shop, directory }: TestShop): Promise<void> {
   const done = { kind: "attach-orders", payload: "{}", state: "done" as const, run_at: at, created_at: at, done_at: at };
   const none = { first_try_at: null, told_at: null };
   const jobs = [address, `not.${address.replace("wilhelmina", "w.illy")}`].map((each, n) => ({
-    ...{ ...done, ...none, id: `m${n}`, subject: `w:${each}` },
+    ...done,
+    ...none,
+    id: `m${n}`,
+    subject: `w:${each}`,
   }));
   await db.insertInto("job").values(jobs).execute();
   await db
@@ -168,8 +171,13 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   await browser.post("/identity/signin/", { email: person.email, password: "Wrong-leaf-77" });
   await signIn(browser, person.email);
   await browser.post(addressCall, {
-    ...{ firstName: person.firstName, lastName: person.lastName, street: person.streetAddress1, city: "Austin", state: "TX" },
-    ...{ zipCode: person.postalCode, phone: person.phone },
+    firstName: person.firstName,
+    lastName: person.lastName,
+    street: person.streetAddress1,
+    city: "Austin",
+    state: "TX",
+    zipCode: person.postalCode,
+    phone: person.phone,
   });
   await browser.post("/storefront/api/customers/wishlist/p-1");
   await browser.post("/identity/reset/", { email: person.email });

@@ -15,9 +15,10 @@ type Locked = {
   hasInstallScript?: boolean;
 };
 
-const locked = Object.entries(readJson("package-lock.json").packages as Record<string, Locked>).filter(([path]) =>
-  path.startsWith("node_modules/"),
-);
+const lockFiles = ["package-lock.json", "tests/lighthouse/package-lock.json"];
+const locked = lockFiles
+  .flatMap((name) => Object.entries(readJson(name).packages as Record<string, Locked>))
+  .filter(([path]) => path.startsWith("node_modules/"));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 test("every locked package is held to its content: npm refuses other bytes", () => {
@@ -26,7 +27,7 @@ test("every locked package is held to its content: npm refuses other bytes", () 
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test("no package comes from anywhere but a registry: the lock file names no address", () => {
+test("no package comes from anywhere but a registry: the lock files name no address", () => {
   const elsewhere = locked.filter(([, { link, resolved }]) => !link && resolved !== undefined);
   expect(elsewhere.map(([path]) => path)).toEqual([]);
 });

@@ -82,9 +82,16 @@ export async function writeBackup(
   const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
   const encoded = tables.map((table) => ({ ...table, bytes: encodeRows(table.rows, table.columns) }));
   const manifest: Manifest = {
-    ...{ format, version: "0.1.0", engine, createdAt: "2027-01-01T00:00:00.000Z", migrations },
+    format,
+    version: "0.1.0",
+    engine,
+    createdAt: "2027-01-01T00:00:00.000Z",
+    migrations,
     tables: encoded.map(({ name, columns, rows, bytes }) => ({
-      ...{ name, columns: [...columns], rows: rows.length, sha256: hashOf(bytes) },
+      name,
+      columns: [...columns],
+      rows: rows.length,
+      sha256: hashOf(bytes),
     })),
     files: [{ path: file.path, bytes: file.bytes.length, sha256: hashOf(file.bytes) }],
   };

@@ -1,6 +1,7 @@
 import type { Agent } from "node:http";
 import { createPath } from "../../server/checkout/cart-paths.ts";
 import { emailPath, shippingPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
+import { addressWith } from "../support/addresses.ts";
 import { newShopper, type Shopper } from "./shopper.ts";
 
 /** The calls of one purchase, in the order in which a shopper makes them. */
@@ -8,16 +9,15 @@ export const steps = ["token", "create", "line", "email", "shipping", "shipping_
 export type Step = (typeof steps)[number];
 
 export const shipTo = "NY";
-const address = {
+const address = addressWith({
   firstName: "Robin",
   lastName: "Field",
   streetAddress1: "12 Meadow Lane",
   city: "New York",
   postalCode: "10001",
-  country: "US",
   countryArea: shipTo,
   phone: "212 555 0100",
-};
+});
 const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Robin Field" };
 
 type Bought = { variantId: string; methodId: string; nth: number };

@@ -66,8 +66,14 @@ function productRows(at: number, kind: Kind, draw: Draw): Cells[] {
   const price = 5 + draw(95);
   const picture = (n: number) => `https://cdn.shopify.com/s/files/1/0533/2089/files/${handle}-${n}.jpg?v=16${at}`;
   const first: Cells = {
-    ...{ Title: name, "Body (HTML)": bodyOf(name, draw), Vendor: `${one(woods, draw)} Works`, Type: one(types, draw) },
-    ...{ Tags: `${one(woods, draw)}, new`, Published: "true", "Gift Card": "false", Status: "active" },
+    Title: name,
+    "Body (HTML)": bodyOf(name, draw),
+    Vendor: `${one(woods, draw)} Works`,
+    Type: one(types, draw),
+    Tags: `${one(woods, draw)}, new`,
+    Published: "true",
+    "Gift Card": "false",
+    Status: "active",
   };
   const option = (value: string): Cells =>
     kind === "one"

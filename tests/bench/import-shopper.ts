@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { saveProduct } from "../../server/catalog/save-products.ts";
 import { createCheckout } from "../../server/checkout/create.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { openCategories } from "../../server/transfer/writing/categories.ts";
+import { saveProduct } from "../support/save-catalog.ts";
 import { spread } from "./figures.ts";
 
 /** ms between two checkouts: twenty a second, which is a busy shop. */

@@ -45,6 +45,11 @@ const { values: options, positionals } = parseArgs({
   options: { quick: { type: "boolean", default: false }, profile: { type: "string" } },
   allowPositionals: true,
 });
+const unknown = positionals.filter((part) => !all.includes(part));
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(" or ")}. Benchmarks: ${all.join(", ")}.`);
+  process.exit(2);
+}
 /** Only when it is named: it installs others' packages. */
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));

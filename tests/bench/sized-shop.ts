@@ -57,17 +57,34 @@ function writeProduct(write: Write, draw: Draw, at: number): void {
   const [price, units, views] = [500 + draw(200) * 100, draw(400), draw(4000)];
   const created = Date.UTC(2026, 0, 1) - draw(24 * 30) * (month / 30);
   write("product", {
-    ...{ id, slug: `product-${at}`, name, brand: words[draw(words.length)] ?? "", description },
-    ...{ category_id: categories[skewed(draw, categories.length)] ?? "", published: 0 },
-    ...{ price_start: price, price_stop: price, units_90: units, views_30: views, popularity: 4 * units + views },
-    ...{ created_at: created, updated_at: created },
+    id,
+    slug: `product-${at}`,
+    name,
+    brand: words[draw(words.length)] ?? "",
+    description,
+    category_id: categories[skewed(draw, categories.length)] ?? "",
+    published: 0,
+    price_start: price,
+    price_stop: price,
+    units_90: units,
+    views_30: views,
+    popularity: 4 * units + views,
+    created_at: created,
+    updated_at: created,
   });
   const values = new Set(attributes.flatMap((attribute) => valuesOf(attribute, draw)));
   for (const value_id of values) write("product_attribute", { product_id: id, value_id });
   for (let position = 0; position <= draw(2); position += 1)
     write("variant", {
-      ...{ id: idOf(draw), product_id: id, key: `${at}-${position}`, sku: `${at}-${position}`, name: `Size ${position}` },
-      ...{ options: `{"Size":"${position}"}`, price, position, on_hand: draw(40) },
+      id: idOf(draw),
+      product_id: id,
+      key: `${at}-${position}`,
+      sku: `${at}-${position}`,
+      name: `Size ${position}`,
+      options: `{"Size":"${position}"}`,
+      price,
+      position,
+      on_hand: draw(40),
     });
   write("product_media", { id: idOf(draw), product_id: id, kind: "drawn", key: `pipe-${at}`, alt: name });
   for (let review = draw(3); review > 0; review -= 1)

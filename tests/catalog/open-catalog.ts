@@ -2,14 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveCategory } from "../../server/catalog/categories.ts";
 import type { NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
-import { saveProduct } from "../../server/catalog/save-products.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { type Engine, prepareDatabase } from "../support/database.ts";
+import { saveAttribute, saveProduct } from "../support/save-catalog.ts";
 
 export { type Engine, engines } from "../support/database.ts";
 

@@ -108,7 +108,10 @@ test.each([
 test("of several pictures those that have come are shown, also where a variant's own has not", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const missing = (n: number) => ({
-    ...{ kind: "drawn" as const, key: "placeholder", alt: "A mug", wantedUrl: `https://cdn.test/${n}.jpg` },
+    kind: "drawn" as const,
+    key: "placeholder",
+    alt: "A mug",
+    wantedUrl: `https://cdn.test/${n}.jpg`,
   });
   const came = (name: string) => ({ kind: "stored" as const, key: `${name}.webp`, alt: name, width: 9, height: 9 });
   const { db } = shop.shop;
@@ -278,7 +281,9 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
 
 test("likeness keeps the order of equals", () => {
   const of = (id: string, shared: number, shippable: boolean) => ({
-    ...{ id, popularity: 0, shippable },
+    id,
+    popularity: 0,
+    shippable,
     valueIds: ["x", "y"].slice(0, shared),
   });
   const all = [of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)];

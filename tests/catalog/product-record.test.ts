@@ -8,12 +8,25 @@ import { transact } from "../../server/db/transaction.ts";
 import { engines, newProduct, now, openCatalog, save, saveAll, variant, variantId } from "./open-catalog.ts";
 
 const row = (id: string, changes: Partial<VariantFields> = {}): VariantFields => ({
-  ...{ id, sku: "", options: {}, price: 1000, compareAt: null, grams: 0, barcode: "" },
+  id,
+  sku: "",
+  options: {},
+  price: 1000,
+  compareAt: null,
+  grams: 0,
+  barcode: "",
   ...changes,
 });
 const bowl: ProductFields = {
-  ...{ name: "Oak bowl", slug: "oak-bowl", category: "glass", brand: "Kin", description: "<p>Round</p>" },
-  ...{ label: "sale", premium: true, published: true, attributes: ["colour: green", "Wood: Oak"] },
+  name: "Oak bowl",
+  slug: "oak-bowl",
+  category: "glass",
+  brand: "Kin",
+  description: "<p>Round</p>",
+  label: "sale",
+  premium: true,
+  published: true,
+  attributes: ["colour: green", "Wood: Oak"],
   variants: [
     row("bowl-s", { sku: "B-S", options: { Size: "S" } }),
     row("bowl-l", { sku: "B-L", options: { Size: "L" }, price: 2000 }),

@@ -34,7 +34,12 @@ const pricesOf = async (db: Db, id: string) => {
   return [price, compare_at];
 };
 const sale = (variantId: string, changes: Partial<ScheduledPrice> = {}): ScheduledPrice => ({
-  ...{ id: "sale", variantId, price: 800, startsAt: now + hour, endsAt: now + 2 * hour, showsFormer: true },
+  id: "sale",
+  variantId,
+  price: 800,
+  startsAt: now + hour,
+  endsAt: now + 2 * hour,
+  showsFormer: true,
   ...changes,
 });
 

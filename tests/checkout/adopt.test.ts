@@ -71,7 +71,11 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
     const find = async () => (await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`)).body.data;
     expect(await find()).toMatchObject({
       lines: [{ variant: { id: "v-1" }, quantity: 2 }],
-      ...{ state: "open", email: "", shippingAddress: null, shippingMethod: null, promoCode: null },
+      state: "open",
+      email: "",
+      shippingAddress: null,
+      shippingMethod: null,
+      promoCode: null,
     });
     const quote = fieldValue(pageOf(await shopper.get(payment)), "quote") ?? "";
     const confirmation = to(await next(paymentPath, { quote, sameAsShipping: "true", ...cardForm() }));

@@ -10,9 +10,22 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
 
 const blank: PromoFields = {
-  ...{ code: "NEW", kind: "percent", amount: 10, buyQuantity: 0, getQuantity: 0, getPercent: 0, minimum: 0 },
-  ...{ usageLimit: null, oncePerCustomer: false, firstOrderOnly: false, startsAt: 0, endsAt: null, active: true },
-  ...{ categoryIds: [], productIds: [], methodIds: [] },
+  code: "NEW",
+  kind: "percent",
+  amount: 10,
+  buyQuantity: 0,
+  getQuantity: 0,
+  getPercent: 0,
+  minimum: 0,
+  usageLimit: null,
+  oncePerCustomer: false,
+  firstOrderOnly: false,
+  startsAt: 0,
+  endsAt: null,
+  active: true,
+  categoryIds: [],
+  productIds: [],
+  methodIds: [],
 };
 
 const buyTwo = { kind: "buy_get", amount: 0, buyQuantity: 2, getQuantity: 1, getPercent: 100 } as const;

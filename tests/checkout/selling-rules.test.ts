@@ -21,8 +21,18 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { engines, errorsOf, fieldValue, idaho, ontario, openOn, pageOf, shopperIn, texas, textOf } from "./shopper.ts";
 
 const standard: MethodFields = {
-  ...{ name: "Standard", description: "", zoneId: null, countries: ["CA", "US"], price: 595, rateBy: "flat", steps: [] },
-  ...{ freeFrom: 7500, daysFrom: null, daysTo: null, cutoff: null, active: true },
+  name: "Standard",
+  description: "",
+  zoneId: null,
+  countries: ["CA", "US"],
+  price: 595,
+  rateBy: "flat",
+  steps: [],
+  freeFrom: 7500,
+  daysFrom: null,
+  daysTo: null,
+  cutoff: null,
+  active: true,
 };
 const texasTax: TaxFields = { ratePpm: 82_500, nexus: true, nexusFrom: null, taxShipping: false, ofCategories: {} };
 
@@ -42,7 +52,8 @@ describe.each(engines)("shipping methods on %s", (engine) => {
     const shop = await openOn(engine);
     await shop.shop.db.updateTable("variant").set({ grams: 400 }).execute();
     await setMethod(shop, {
-      ...{ rateBy: "weight", freeFrom: null },
+      rateBy: "weight",
+      freeFrom: null,
       steps: [
         { from: 801, price: 1200 },
         { from: 5000, price: 4000 },

@@ -42,7 +42,11 @@ describe.each(engines)("a tax service, on %s", (engine) => {
     await expectInOrder(shop);
 
     expect(service.asked.at(-1)).toEqual({
-      ...{ currency: "USD", country: "US", state: "TX", postalCode: "73301", shippingCents: 595 },
+      currency: "USD",
+      country: "US",
+      state: "TX",
+      postalCode: "73301",
+      shippingCents: 595,
       lines: [{ id: "1", product: "product-2", category: "apparel", quantity: 1, amountCents: 2000 }],
     });
     expect(service.headers.at(-1)).toMatchObject({ authorization: "Bearer s-3", "x-request-id": expect.any(String) });

@@ -6,7 +6,7 @@ import { isShown, nextChange } from "../../server/content/rules/period.ts";
 import { collapsedTarget, formerPaths, redirectPath } from "../../server/content/rules/redirect.ts";
 import { noSettings, settingFaults } from "../../server/content/rules/shop-settings.ts";
 import { accentFault, accentOf, contrast, themeCss } from "../../server/content/rules/theme.ts";
-import { lineFault, textFault } from "../../server/content/rules/typed-text.ts";
+import { lineFault, textFault } from "../../server/text-faults.ts";
 
 describe("colors", () => {
   test("contrast is that of WCAG", () => {

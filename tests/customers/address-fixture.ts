@@ -1,3 +1,4 @@
+import type { SavedFields } from "../../server/customers/rules/saved-names.ts";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
@@ -7,14 +8,7 @@ export const settings = "/storefront/dashboard/settings/";
 export const elm = { street: "1 Elm St", city: "Austin", state: "TX", zipCode: "73301" };
 export const oak = { street: "2 Oak Ave", city: "Portland", state: "OR", zipCode: "97201" };
 
-export type Saved = typeof elm & {
-  id: string;
-  isDefault: boolean;
-  firstName: string;
-  lastName: string;
-  country: string;
-  phone: string;
-};
+export type Saved = SavedFields & { id: string; isDefault: boolean };
 
 export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { addresses: Saved[] } }).data.addresses;
 

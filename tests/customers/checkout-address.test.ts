@@ -1,19 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { addressWith } from "../support/addresses.ts";
 import { engines } from "../support/shop.ts";
 import { addressCall, oak, savedOf, signedIn, withTwo } from "./address-fixture.ts";
 
 const create = "/storefront/checkout/create";
 const shipping = "/storefront/checkout/shipping";
-const fir = {
+const fir = addressWith({
   firstName: "Ann",
   lastName: "Lee",
   streetAddress1: "3 Fir Way",
   city: "Seattle",
   postalCode: "98101",
-  country: "US",
   countryArea: "WA",
-  phone: "",
-};
+});
 
 describe.each(engines)("on %s a customer's checkout", (engine) => {
   test("begins with the default address, and needs none saved", async () => {

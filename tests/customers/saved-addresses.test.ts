@@ -96,8 +96,8 @@ test("what breaks a rule is told beside its field, as in the checkout, and nothi
   expect(errors).toEqual([
     { field: "firstName", message: "Enter your first name." },
     { field: "street", message: "Enter your street address." },
-    { field: "zipCode", message: "Enter a ZIP code like 73301." },
     { field: "state", message: "Choose a state from the list." },
+    { field: "zipCode", message: "Enter a ZIP code like 73301." },
     { field: "phone", message: "Enter a phone number with 7 to 15 digits, or leave it out." },
   ]);
   expect((await customer.get(settings)).text).not.toContain("Austin");
@@ -113,8 +113,8 @@ test("a Canadian address is kept tidied, and a country alone is judged with the 
   expect(saved).toMatchObject({ country: "CA", state: "ON", zipCode: "K1A 0B1" });
   const turned = await customer.put(path, { id: saved?.id, country: "US" });
   expect((turned.body as { data: { errors: { field: string }[] } }).data.errors.map(({ field }) => field)).toEqual([
-    "zipCode",
     "state",
+    "zipCode",
   ]);
 });
 

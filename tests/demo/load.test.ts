@@ -4,9 +4,11 @@ import { productCards } from "../../server/catalog/product-cards.ts";
 import { firstCategories } from "../../server/catalog/rules/categories.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { products } from "../../server/demo/dataset/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
+import { readDataset } from "../../server/demo/read-dataset.ts";
 import { engines, newProduct, now, openCatalog, openEmpty, saveAll } from "../catalog/open-catalog.ts";
+
+const { products } = await readDataset();
 
 type Counted = "product" | "review" | "promo" | "banner" | "tax_rate" | "shipping_method";
 
@@ -69,9 +71,9 @@ test("stock agrees with its movements, prices with the variants, and popularity 
   expect(moved.filter(({ on_hand, units }) => on_hand !== Number(units))).toEqual([]);
 
   const rows = await db.selectFrom("product").selectAll().execute();
-  const expected = products.map(({ slug, variants, units90, views30 }) => {
-    const prices = variants.map(({ priceCents }) => priceCents);
-    const popularity = 4 * units90 + views30;
+  const expected = products.map(({ product: { slug, variants }, past }) => {
+    const prices = variants.map(({ price }) => price);
+    const popularity = 4 * past.units90 + past.views30;
     return { slug, price_start: Math.min(...prices), price_stop: Math.max(...prices), popularity };
   });
   for (const product of expected) expect(rows.find(({ slug }) => slug === product.slug)).toMatchObject(product);

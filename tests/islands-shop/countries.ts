@@ -1,3 +1,5 @@
+import { addressWith } from "../support/addresses.ts";
+
 /** Both countries as the server gives them to a form, cut short. */
 export const countries = [
   {
@@ -12,15 +14,13 @@ export const countries = [
   { code: "CA", name: "Canada", areaLabel: "Province", areas: [{ code: "ON", name: "Ontario" }] },
 ];
 
-export const mary = {
+export const mary = addressWith({
   firstName: "Mary",
   lastName: "Lee",
   streetAddress1: "1 Elm St",
   city: "Austin",
   postalCode: "73301",
-  country: "US",
   countryArea: "TX",
-  phone: "",
-};
+});
 
-export const nobody = { ...mary, firstName: "", lastName: "", streetAddress1: "", city: "", postalCode: "", countryArea: "" };
+export const nobody = addressWith({});

@@ -6,11 +6,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { findChromium } from "../support/chromium.ts";
 import { freePort } from "../support/free-port.ts";
 import { plainProduction } from "../support/production.ts";
 import { runShop } from "../support/running-shop.ts";
+import { openLighthouse, type Result } from "./package.ts";
 
 const paths = [
   "/storefront/",
@@ -28,6 +28,7 @@ const { values: options } = parseArgs({
 const runs = Number(options.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1");
 
+const { default: lighthouse, desktopConfig } = await openLighthouse();
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function judge(url: string, port: number): Promise<Result> {

@@ -117,7 +117,7 @@ describe.each(engines)("a shop on %s with its pictures in S3", (engine) => {
     const shop = await shopWithCustomer({ engine, env: server.env });
     const customer = await signedIn(shop);
     const { body } = await upload(customer, shop.url, await jpeg("#f00"));
-    await server.stop();
+    await server.close();
 
     const picture = await fetch(shop.url + body.url);
     expect([picture.status, picture.headers.get("cache-control"), picture.headers.get("retry-after")]).toEqual([
@@ -139,6 +139,6 @@ describe.each(engines)("a shop on %s with its pictures in S3", (engine) => {
       status: 3,
       err: expect.stringContaining("Nothing was written"),
     });
-    expect(shop.log.join("")).not.toMatch(/S3RVER|Signature=/);
+    expect(shop.log.join("")).not.toMatch(/TESTKEYID|TESTSECRET|Signature=/);
   });
 });

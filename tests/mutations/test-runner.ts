@@ -34,6 +34,7 @@ async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport
     passed: 0,
     skipped: 0,
     failed: ["the tests hang, or end their process"],
+    seconds: {},
   }));
   const reported = once(host, "message", { signal }).then(([report]) => report as UnitReport);
   host.send(request);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,6 +16,7 @@ const parts = [
   "package-lock.json",
   ".npmrc",
   "build.mjs",
+  "trim.mjs",
   "tsconfig.json",
   "islands",
   "server",
@@ -36,6 +37,7 @@ async function installAndStart(): Promise<void> {
   const ofTests = Object.keys(packages).filter((path) => packages[path]?.dev);
   expect(ofTests).toContain("node_modules/vitest");
   expect(ofTests.filter((path) => existsSync(join(folder, path)))).toEqual([]);
+  expect(globSync("node_modules/node-*/include", { cwd: folder })).toEqual([]);
   await run(process.execPath, ["build.mjs"], { cwd: folder });
   const { stdout } = await run("du", ["-sm", join(folder, "node_modules")]);
   console.log(`${Number.parseInt(stdout, 10)} MB of packages`);

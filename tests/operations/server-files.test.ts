@@ -124,7 +124,9 @@ async function expectStaffsFiles(url: string, { shop, cookie }: { shop: TestShop
     const type = encoded.headers.get("content-type") ?? "";
     const body = Buffer.from(await encoded.arrayBuffer());
     const { status, location, text } = await ask(url, host, {
-      ...{ path, method: "POST", body },
+      path,
+      method: "POST",
+      body,
       headers: { cookie, accept: "text/html", "content-type": type, "content-length": String(body.length) },
     });
     return { status, location, text: status === 303 ? "" : text };

@@ -95,6 +95,26 @@ describe("a start with a wrong setting, and a command, say which one and what to
     expect(await startShop({ DATA_DIR: directory })).toEqual(refusal(words.replace("FILE", path)));
   });
 
+  test("a collector of traces without the packages that send to it", async () => {
+    const hook = `import { registerHooks } from "node:module";
+      registerHooks({
+        resolve(name, context, next) {
+          if (name !== "@opentelemetry/sdk-trace") return next(name, context);
+          throw Object.assign(new Error(name), { code: "ERR_MODULE_NOT_FOUND" });
+        },
+      });`;
+    const env = { DATA_DIR: await folder(), OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", PORT: String(await freePort()) };
+    const { status, said } = await runProgram(
+      ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, "server/main.ts"],
+      env,
+    );
+    expect(status).toBe(1);
+    expect(said).toMatch(
+      /^The shop cannot start:\nOTEL_EXPORTER_OTLP_ENDPOINT needs packages that are not installed: npm install /,
+    );
+    expect(said).toMatch(/ @opentelemetry\/sdk-trace@\d+\.\d+\.\d+$/m);
+  });
+
   test("a DATA_DIR that is a file, and a HOST of another machine", async () => {
     const directory = await folder();
     const path = join(directory, "file");

@@ -19,7 +19,11 @@ export const orderIn = (shop: RunningShop, { productName, ...wish }: Wish) =>
     const lines = rows.map(
       ({ variantId, productId, slug, name, key }, at): SnapshotLine => ({
         ...lineOf(at + 1),
-        ...{ variantId, productId, productSlug: slug, productName: productName ?? name, picture: `/media/drawn/${key}.svg` },
+        variantId,
+        productId,
+        productSlug: slug,
+        productName: productName ?? name,
+        picture: `/media/drawn/${key}.svg`,
       }),
     );
     return await placed(db, { at: Date.now(), lines, ...wish });

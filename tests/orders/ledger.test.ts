@@ -6,12 +6,12 @@ import {
   type Entry,
   editedEntries,
   fitParts,
-  leftOf,
   less,
   moneyState,
   type Parts,
   placedEntries,
   refundedEntries,
+  remainingParts,
   type Sums,
   shippingLeft,
   sumOf as sumOfParts,
@@ -84,7 +84,7 @@ describe("the ledger of an order", () => {
       fc.property(sums, fc.array(fc.nat(20_000), { maxLength: 12 }), (order, parts) => {
         const all = booked("sold", [...placedEntries(order), ...capturedEntries(order.total)]);
         for (const part of [...parts, order.total]) {
-          const left = leftOf(all);
+          const left = remainingParts(all);
           const refund = divide(left, Math.min(part, sumOfParts(left)));
           expect([isPart(refund, left), sumOfParts(refund)]).toEqual([true, Math.min(part, sumOfParts(left))]);
           all.push(...booked("refunded", refundedEntries(refund)));
@@ -100,9 +100,9 @@ describe("the ledger of an order", () => {
     const sold = [...placedEntries(order), ...capturedEntries(order.total)];
     const edited = booked("sold", [...sold, ...editedEntries({ gross: 2500, discount: 250, tax: 185 })]);
 
-    expect(leftOf(edited)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 2435 });
-    expect(divide(leftOf(edited), 3031)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 0 });
-    expect(divide(leftOf(edited), 3032)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 1 });
+    expect(remainingParts(edited)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 2435 });
+    expect(divide(remainingParts(edited), 3031)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 0 });
+    expect(divide(remainingParts(edited), 3032)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 1 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { quoteNow, shopperAt } from "../payments/shopper.ts";
+import { addressWith } from "../support/addresses.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -64,16 +65,14 @@ describe("the confirmation mail", () => {
   test("what a shopper typed stays text in both parts", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
-    const shippingAddress = {
+    const shippingAddress = addressWith({
       firstName: "<b>Ada</b>",
       lastName: "O'Neil & Co",
       streetAddress1: '1 "Fern" Lane',
       city: "Austin",
       postalCode: "73301",
-      country: "US",
       countryArea: "TX",
-      phone: "",
-    };
+    });
     await shopper.browser.post("/storefront/checkout/shipping", {
       checkoutId: shopper.checkoutId,
       shippingAddress,

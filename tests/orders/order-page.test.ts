@@ -113,7 +113,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
     const { customer, order, path } = await customerWithOrder(shop);
     await transact(shop.shop.db, async (tx) => {
       await bookCaptured(tx, order.id, 2760, at + 60_000);
-      await insertOrderEvent(tx, order.id, { kind: "something for the shop", actor: "shop" }, at + 70_000);
+      await insertOrderEvent(tx, order.id, { kind: "note", note: "for the shop", actor: "shop" }, at + 70_000);
       await insertOrderEvent(
         tx,
         order.id,

@@ -10,8 +10,18 @@ inCombinations(["390 on"], ({ width, javaScriptEnabled, key }) => {
     const { id } = await withDatabase(shop, async (db) => {
       const row = await db.selectFrom("variant").select(["id", "product_id"]).limit(1).executeTakeFirstOrThrow();
       const line = {
-        ...{ productId: row.product_id, variantId: row.id, productSlug: "lemon-meridian", productName: "Lemon Meridian" },
-        ...{ variantName: "3 seeds", picture: "", quantity: 1, gift: false, unitPrice: 2400, discount: 0, tax: 0, net: 2400 },
+        productId: row.product_id,
+        variantId: row.id,
+        productSlug: "lemon-meridian",
+        productName: "Lemon Meridian",
+        variantName: "3 seeds",
+        picture: "",
+        quantity: 1,
+        gift: false,
+        unitPrice: 2400,
+        discount: 0,
+        tax: 0,
+        net: 2400,
       };
       const delivery = { from: "2026-12-02", to: "2026-12-04" };
       const order = await placed(db, { at: Date.now(), customerId, lines: [line], delivery });

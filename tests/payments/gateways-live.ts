@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CardData } from "../../server/payments/gateways/card-data.ts";
-import type { Authorization, Gateway, Recorded } from "../../server/payments/gateways/gateway.ts";
+import type { Authorization, Gateway, RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
 import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 
 export type LiveGateway = TestGateway & {
   gateway: Gateway;
   file: string;
-  transactions(): Promise<readonly Recorded[]>;
+  transactions(): Promise<readonly RecordedTransaction[]>;
   /** approves now what is still to be approved late */
   clearLate(): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Approved, approvedInFull, type Recorded } from "../../server/payments/gateways/gateway.ts";
+import { type ApprovedResult, approvedInFull, type RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
 import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
 import { approvingCards, refusingCards } from "../../server/payments/gateways/test/cards.ts";
 import { billing, cardOf, charge, goodCard, type LiveGateway, openLiveGateway } from "./gateways-live.ts";
@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => live.close());
 
-const authorized = async (key: string, amountCents = 4200): Promise<Approved> => {
+const authorized = async (key: string, amountCents = 4200): Promise<ApprovedResult> => {
   const result = await live.gateway.authorize(charge(key, goodCard, { amountCents }));
   if (result.status !== "approved") throw new Error(`not approved: ${result.code}`);
   return result;
 };
-const captured = async (key: string, amountCents = 4200): Promise<Approved> => {
+const captured = async (key: string, amountCents = 4200): Promise<ApprovedResult> => {
   const { ref } = await authorized(key, amountCents);
   const result = await live.gateway.capture({ key: `${key}:cap`, authRef: ref, amountCents });
   if (result.status !== "approved") throw new Error(`not captured: ${result.code}`);
   return result;
 };
-const recorded = async (key: string): Promise<Recorded> => {
+const recorded = async (key: string): Promise<RecordedTransaction> => {
   const found = await live.gateway.lookup({ key });
   if (found.status !== "approved" && found.status !== "declined") throw new Error(`${key} is ${found.status}`);
   return found;

@@ -19,8 +19,15 @@ import { charge } from "./gateways-live.ts";
 import { atGateway, expectInOrder, quoteNow, shopperAt } from "./shopper.ts";
 
 const declined: Result = {
-  ...{ status: "declined", ref: "", amountCents: 0, code: "account_closed" },
-  ...{ avs: null, cvv: null, brand: null, last4: null, retryable: false },
+  status: "declined",
+  ref: "",
+  amountCents: 0,
+  code: "account_closed",
+  avs: null,
+  cvv: null,
+  brand: null,
+  last4: null,
+  retryable: false,
 } as Result;
 
 /** One charged order of 7090 cents, and what is done with its money from several sides. */
@@ -33,7 +40,11 @@ async function openPaid(engine: Engine) {
   const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
   const captureRef = attempt.capture_ref ?? "";
   return {
-    ...{ fixture, db, order, gateway, attempt },
+    fixture,
+    db,
+    order,
+    gateway,
+    attempt,
     ask: (wish: RefundWish) => refundOrder(db, { orderId: order.id, wish, actor: "owner" }, now()),
     settle: (n = 1) => settleRefund(shop.shop, { orderId: order.id, n, note: "check", actor: "owner" }),
     answers: (result: Result) => {

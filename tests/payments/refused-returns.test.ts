@@ -27,7 +27,10 @@ async function openRefused(engine: Engine, key = "till-7") {
   expect(await returnForStaff(db, key, commandSource(), now())).toMatchObject({ ok: true });
   await shop.runJobs();
   return {
-    ...{ shop, db, gateway, captureRef: taken.ref ?? "" },
+    shop,
+    db,
+    gateway,
+    captureRef: taken.ref ?? "",
     sweep: (...words: string[]) => typeWords(shop, sweepCommand, words),
     leave: (changed: Partial<typeof gateway> = {}, note = "paid back in cash") =>
       leaveForStaff({ db, now, gateway: { ...gateway, ...changed } }, { key, note }, commandSource()),

@@ -4,6 +4,7 @@ import { emailPath, methodPath, paymentPath, promoPath, shippingPath, totalsPath
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import type { PayCall } from "../../server/payments/pay-call.ts";
 import type { PayTimes } from "../../server/payments/times.ts";
+import { addressWith } from "../support/addresses.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";
 import { cardOf } from "./gateways-live.ts";
@@ -35,16 +36,14 @@ export const cardForm = (cardNumber: string = cards.good) => ({
   cardName: "Ada Shopper",
 });
 
-export const address = {
+export const address = addressWith({
   firstName: "Ada",
   lastName: "Shopper",
   streetAddress1: "1 Fern Lane",
   city: "Austin",
   postalCode: "73301",
-  country: "US",
   countryArea: "TX",
-  phone: "",
-};
+});
 
 /** The waits of a payment, as short as a test wants them. */
 export const quick: PayTimes = {

@@ -5,7 +5,7 @@ import { returnCommand } from "../../server/cli/return.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
 import { requestAmount, requestRest } from "../../server/orders/request-refund.ts";
-import type { Recorded } from "../../server/payments/gateways/gateway.ts";
+import type { RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
 import { unanswered } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { claimSweep } from "../../server/payments/queries/sweeps.ts";
@@ -235,7 +235,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     if (!paid) throw new Error("nothing was paid");
     // A gateway without unique keys: under ours it has another transaction as well.
     await gateway.authorize({ ...charge("second"), amountCents: paid.amountCents });
-    const asOurs = (each: Recorded) => (each.key === "second" ? { ...each, key: paid.key } : each);
+    const asOurs = (each: RecordedTransaction) => (each.key === "second" ? { ...each, key: paid.key } : each);
     const list: typeof gateway.list = async (period) => {
       const listing = await gateway.list(period);
       return listing.status === "listed" ? { ...listing, transactions: listing.transactions.map(asOurs) } : listing;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Recorded } from "../../server/payments/gateways/gateway.ts";
+import type { RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
 import { verdictOfRecord } from "../../server/payments/verdict.ts";
@@ -8,7 +8,7 @@ import { crashingShop } from "./crashing-shop.ts";
 import { atGateway, callOf, expectInOrder, quick, shopperAt } from "./shopper.ts";
 
 const findings = { brand: "visa" as const, last4: "4242", avs: "Y", cvv: "M", code: "approved" };
-const recorded = (change: Partial<Recorded>): Recorded => ({
+const recorded = (change: Partial<RecordedTransaction>): RecordedTransaction => ({
   ...findings,
   status: "approved",
   key: "c-1",

@@ -63,21 +63,42 @@ const orders = async (shop: TestShop, aged: Aged, more: Values = {}) => {
   const whose = { email: "'ann@example.com'", email_norm: "'ann@example.com'" };
   const number = `(SELECT coalesce(max(number), 0) + 1 FROM orders) + i`;
   await insertRows(shop, "orders", rows, {
-    ...{ id: id(name), number, checkout_id: id(name), placed_at: at },
-    ...{ ...sums, ...whose, ...more },
+    id: id(name),
+    number,
+    checkout_id: id(name),
+    placed_at: at,
+    ...sums,
+    ...whose,
+    ...more,
   });
 };
 
 const attempts = (shop: TestShop, { rows, at, name }: Aged, state: string) =>
   insertRows(shop, "attempt", rows, {
-    ...{ id: id(name), checkout_id: id(name), n: 1, key: id(name), kind: "'card'", state: `'${state}'`, amount: 1 },
-    ...{ snapshot: `'${JSON.stringify({ email: "ann@example.com", shippingAddress: {}, billingAddress: {} })}'` },
-    ...{ order_id: id(name), brand: "'visa'", last4: "'4242'", lease_until: at, created_at: at, updated_at: at },
+    id: id(name),
+    checkout_id: id(name),
+    n: 1,
+    key: id(name),
+    kind: "'card'",
+    state: `'${state}'`,
+    amount: 1,
+    snapshot: `'${JSON.stringify({ email: "ann@example.com", shippingAddress: {}, billingAddress: {} })}'`,
+    order_id: id(name),
+    brand: "'visa'",
+    last4: "'4242'",
+    lease_until: at,
+    created_at: at,
+    updated_at: at,
   });
 
 const address = {
-  ...{ first_name: "'Ann'", last_name: "'Lee'", street_address_1: "'1 Elm St'", city: "'Austin'", postal_code: "'73301'" },
-  ...{ country: "'US'", country_area: "'TX'" },
+  first_name: "'Ann'",
+  last_name: "'Lee'",
+  street_address_1: "'1 Elm St'",
+  city: "'Austin'",
+  postal_code: "'73301'",
+  country: "'US'",
+  country_area: "'TX'",
 };
 
 const job = ({ name, at }: Aged): Values => ({
@@ -159,58 +180,107 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
   },
   savedAddress: rowsOf("saved_address", ({ name, at }) => ({ visitor: id(name), ...address, at })),
   formDraft: rowsOf("form_draft", ({ name, at }) => ({
-    ...{ visitor: id(name), path: "'/a/'", form: "'/b/'", typed: "'{}'", expires_at: at + retention.formDraft },
+    visitor: id(name),
+    path: "'/a/'",
+    form: "'/b/'",
+    typed: "'{}'",
+    expires_at: at + retention.formDraft,
   })),
   session: rowsOfCustomer("session", ({ name, at }) => ({
-    ...{ token_hash: id(name), visitor: id(name), created_at: at, authenticated_at: at, expires_at: at + retention.session },
+    token_hash: id(name),
+    visitor: id(name),
+    created_at: at,
+    authenticated_at: at,
+    expires_at: at + retention.session,
   })),
   staffSession: {
     write: async (shop, { rows, at, name }) => {
       await insertRows(shop, "staff", 1, { id: `'${name}'`, email: `'${name}'`, role: "'reader'", created_at: at });
       await insertRows(shop, "staff_session", rows, {
-        ...{ token_hash: id(name), staff_id: `'${name}'`, network: "'203.0.113.0/24'", agent: "'Firefox'" },
-        ...{ created_at: at, used_at: at, authenticated_at: at, expires_at: at + retention.staffSession },
+        token_hash: id(name),
+        staff_id: `'${name}'`,
+        network: "'203.0.113.0/24'",
+        agent: "'Firefox'",
+        created_at: at,
+        used_at: at,
+        authenticated_at: at,
+        expires_at: at + retention.staffSession,
       });
     },
     left: (shop) => count(shop, "staff_session"),
   },
   knownDevice: rowsOfCustomer("known_device", ({ name, at }) => ({ secret_hash: id(name), created_at: at, used_at: at })),
   formerEmail: rowsOfCustomer("former_email", ({ name, at }) => ({
-    ...{ email: id(name), email_norm: id(name), until: at + retention.formerEmail },
+    email: id(name),
+    email_norm: id(name),
+    until: at + retention.formerEmail,
   })),
   oneTimeToken: rowsOf("one_time_token", ({ name, at }) => ({
-    ...{ hash: id(name), kind: "'reset'", subject: "'ann'", created_at: at, expires_at: at },
+    hash: id(name),
+    kind: "'reset'",
+    subject: "'ann'",
+    created_at: at,
+    expires_at: at,
   })),
   socialSignIn: {
     write: async (shop, { rows, at, name }) => {
       const both = { visitor: id(name), expires_at: at + retention.socialSignIn };
       await insertRows(shop, "social_start", rows, { ...both, state_hash: id(name), place: 1, nonce: "''", verifier: "''" });
       await insertRows(shop, "social_return", rows, {
-        ...{ ...both, token_id: id(name), provider: "''", label: "''", subject: "''", email: "'ann@example.com'" },
-        ...{ email_verified: 1, name: "'Ann'", gender: "''", birthday: "''" },
+        ...both,
+        token_id: id(name),
+        provider: "''",
+        label: "''",
+        subject: "''",
+        email: "'ann@example.com'",
+        email_verified: 1,
+        name: "'Ann'",
+        gender: "''",
+        birthday: "''",
       });
     },
     left: async (shop) => (await count(shop, "social_start")) + (await count(shop, "social_return")),
   },
   pendingSignIn: rowsOf("pending_sign_in", ({ name, at }) => ({
-    ...{ visitor: id(name), subject_kind: "'customer'", subject_id: "'ann'", way: "'Password'", favourites: "'[]'", at },
-    ...{ expires_at: at + retention.pendingSignIn },
+    visitor: id(name),
+    subject_kind: "'customer'",
+    subject_id: "'ann'",
+    way: "'Password'",
+    favourites: "'[]'",
+    at,
+    expires_at: at + retention.pendingSignIn,
   })),
   passkeyChallenge: rowsOf("passkey_challenge", ({ name, at }) => ({
-    ...{ hash: id(name), visitor: "''", subject: "''", expires_at: at + retention.passkeyChallenge },
+    hash: id(name),
+    visitor: "''",
+    subject: "''",
+    expires_at: at + retention.passkeyChallenge,
   })),
   spentChallenge: rowsOf("spent_challenge", ({ name, at }) => ({ nonce: id(name), expires_at: at + retention.spentChallenge })),
   securityEventDetail: {
     write: (shop, { rows, at, name }) =>
       insertRows(shop, "security_event", rows, {
-        ...{ id: id(name), subject_kind: "'customer'", subject_id: "'ann'", kind: "'signed-in'", actor: "'customer'" },
-        ...{ network: "'203.0.113.0/24'", agent: "'Firefox'", detail: "'Password'", request_id: "'r'", at },
+        id: id(name),
+        subject_kind: "'customer'",
+        subject_id: "'ann'",
+        kind: "'signed-in'",
+        actor: "'customer'",
+        network: "'203.0.113.0/24'",
+        agent: "'Firefox'",
+        detail: "'Password'",
+        request_id: "'r'",
+        at,
       }),
     left: (shop) => count(shop, "security_event WHERE network <> '' OR agent <> '' OR detail <> ''"),
   },
   policyReport: {
     ...rowsOf("csp_report", ({ name, at }) => ({
-      ...{ directive: "'img-src'", blocked: id(name), screen: "'home'", count: 1, first_at: at, last_at: at },
+      directive: "'img-src'",
+      blocked: id(name),
+      screen: "'home'",
+      count: 1,
+      first_at: at,
+      last_at: at,
     })),
     // No more kinds are stored: tests/attacks/csp-report-flood.
     most: 500,

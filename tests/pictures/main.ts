@@ -1,6 +1,6 @@
-// `npm run pictures`: the pictures of docs/staff.md, of the demo shop as its owner sees it. To look at
-// every screen: `npm run pictures -- --out FOLDER --width 390 --scheme dark`; for some of them:
-// `npm run pictures -- --only categories,category`.
+// `npm run pictures`: the pictures of docs/staff.md, of the demo shop as its owner sees it, and the
+// README's (`shop`). To look at every screen: `npm run pictures -- --out FOLDER --width 390 --scheme dark`;
+// for some of them: `npm run pictures -- --only shop,categories,category`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,15 +10,18 @@ import { joinAs } from "../staff/join-as.ts";
 import { findChromium } from "../support/chromium.ts";
 import { removeShop, runShop } from "../support/running-shop.ts";
 import { type PicturedScreen, picturedScreens } from "./screens.ts";
+import { takeShopPicture } from "./shop.ts";
 
 const { values } = parseArgs({
   options: {
-    out: { type: "string", default: join(import.meta.dirname, "../../docs/staff") },
+    out: { type: "string" },
     width: { type: "string", default: "1200" },
     scheme: { type: "string", default: "light" },
     only: { type: "string", default: "" },
   },
 });
+const docs = join(import.meta.dirname, "../../docs");
+const out = values.out ?? join(docs, "staff");
 /** Of a long page, from its top; CSS px. */
 const maxHeight = 1400;
 
@@ -34,7 +37,8 @@ async function open(page: Page, { path, link, below = "", first }: PicturedScree
 
 const width = Number(values.width);
 const wanted = values.only.split(",").filter((name) => name !== "");
-const screens = picturedScreens.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const screens = picturedScreens.filter(({ name }) => isWanted(name));
 const shop = await runShop();
 const browser = await chromium.launch(findChromium());
 const page = await browser.newPage({
@@ -43,15 +47,17 @@ const page = await browser.newPage({
   colorScheme: values.scheme === "dark" ? "dark" : "light",
   reducedMotion: "reduce",
 });
+const write = async (path: string, png: Buffer) => writeFile(path, await sharp(png).webp({ quality: 70 }).toBuffer());
 try {
-  await mkdir(values.out, { recursive: true });
+  await mkdir(out, { recursive: true });
+  if (isWanted("shop")) await write(join(values.out ?? docs, "shop.webp"), await takeShopPicture(browser, shop.url));
   await joinAs(page, shop.directory, "owner", "robin@shop.example");
   for (const screen of screens) {
     await open(page, screen);
     await page.waitForLoadState("networkidle");
     const height = Math.min(maxHeight, await page.evaluate(() => document.documentElement.scrollHeight));
     const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
-    await writeFile(join(values.out, `${screen.name}.webp`), await sharp(png).webp({ quality: 70 }).toBuffer());
+    await write(join(out, `${screen.name}.webp`), png);
     console.log(screen.name);
   }
 } finally {

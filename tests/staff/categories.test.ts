@@ -196,7 +196,8 @@ describe.each(engines)("categories, on %s", (engine) => {
     const listed = async () => orderIn((await editor.get(staffCategoriesPath)).text);
     const move = async (browser: TestBrowser, slug: string, direction: string, seen?: string) =>
       await send(browser, staffCategoriesPath, staffCategoryMovePath(await idOf(shop, slug)), {
-        ...{ direction, seen: seen ?? seenIn(await browser.get(staffCategoriesPath)) },
+        direction,
+        seen: seen ?? seenIn(await browser.get(staffCategoriesPath)),
       });
     const doors = async () =>
       [...(await shop.browser().get("/storefront/")).text.matchAll(/<span>([^<]+)<\/span><\/a>/g)].map(([, name]) => name);

@@ -34,12 +34,25 @@ const save = async (browser: TestBrowser, page: string, fields: Record<string, s
   await send(browser, page, page, { seen: seenIn((await browser.get(page)).text), ...fields });
 
 const banner = {
-  ...{ page: "home", position: "0", active: "1", title: "Winter <b>sale</b>", subtitle: "", ctaText: "See it" },
-  ...{ ctaLink: "/storefront/seeds/", background: "", backgroundAlt: "", image: "", imageAlt: "", startsAt: "", endsAt: "" },
+  page: "home",
+  position: "0",
+  active: "1",
+  title: "Winter <b>sale</b>",
+  subtitle: "",
+  ctaText: "See it",
+  ctaLink: "/storefront/seeds/",
+  background: "",
+  backgroundAlt: "",
+  image: "",
+  imageAlt: "",
+  startsAt: "",
+  endsAt: "",
 };
 
 const email = {
-  ...{ to: "ann@example.com", messageId: "test", contact: "" },
+  to: "ann@example.com",
+  messageId: "test",
+  contact: "",
   words: { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" },
 };
 

@@ -208,14 +208,21 @@ describe("filling an email's words", () => {
   test("a value is never read as a placeholder, a line without its value goes, and paragraphs stay paragraphs", () => {
     const words = fillWording(wording, { a: "{many}\nBcc: x", many: ["x", "y"], none: "" });
     expect(words).toEqual({
-      ...{ subject: "{many} Bcc: x", heading: "h", button: "", small: "" },
+      subject: "{many} Bcc: x",
+      heading: "h",
+      button: "",
+      small: "",
       paragraphs: ["One {many}\nBcc: x.", "x", "y", "Three"],
     });
   });
 
   test("what stands for paragraphs, or may be missing, has its place in the text alone", () => {
     const template: EmailTemplate = {
-      ...{ kind: "k", name: "n", to: "owner", when: "w", wording },
+      kind: "k",
+      name: "n",
+      to: "owner",
+      when: "w",
+      wording,
       placeholders: {
         a: { about: "A", sample: "a" },
         many: { about: "Many", sample: ["m"], isRequired: true },

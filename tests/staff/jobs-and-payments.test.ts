@@ -302,8 +302,13 @@ test("a refused return stands on the page however many others are reported, and 
   await test.runJobs();
   const { id: _, ...row } = await db.selectFrom("orphan_authorization").selectAll().executeTakeFirstOrThrow();
   const older = (n: number) => ({
-    ...{ ...row, id: newRowId(), ref: `ref-${n}`, key: n === 0 ? "till-7" : `older-${n}` },
-    ...{ state: "reported" as const, authorized_at: row.authorized_at - 1000, updated_at: row.updated_at },
+    ...row,
+    id: newRowId(),
+    ref: `ref-${n}`,
+    key: n === 0 ? "till-7" : `older-${n}`,
+    state: "reported" as const,
+    authorized_at: row.authorized_at - 1000,
+    updated_at: row.updated_at,
   });
   await db
     .insertInto("orphan_authorization")

@@ -635,8 +635,14 @@ test("what an order or a shopper says is text on the staff's pages, and no formu
   const test = await openShop({ pays: false });
   const bad = "<img src=x onerror=alert(1)>";
   const address = {
-    ...{ firstName: bad, lastName: "=1+1", streetAddress1: bad, city: bad, postalCode: bad, country: "US" },
-    ...{ countryArea: "TX", phone: "" },
+    firstName: bad,
+    lastName: "=1+1",
+    streetAddress1: bad,
+    city: bad,
+    postalCode: bad,
+    country: "US",
+    countryArea: "TX",
+    phone: "",
   };
   const { number } = await placed(test.shop.db, { at: test.shop.now(), email: "=cmd@example.com", shippingAddress: address });
   const packer = await staffBrowser(test, "packer");

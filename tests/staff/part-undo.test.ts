@@ -9,8 +9,13 @@ import { mergeVariants, putBackVariants } from "../../server/staff/rules/variant
 /** `a1200`: a variant and its price. */
 const list = (text: string): VariantFields[] =>
   text.split(" ").map((word) => ({
-    ...{ id: word.charAt(0), sku: word.charAt(0), options: {}, price: Number(word.slice(1)) },
-    ...{ compareAt: null, grams: 0, barcode: "" },
+    id: word.charAt(0),
+    sku: word.charAt(0),
+    options: {},
+    price: Number(word.slice(1)),
+    compareAt: null,
+    grams: 0,
+    barcode: "",
   }));
 const putBack = (before: string, after: string, saved: string) => {
   const outcome = putBackVariants({ before: list(before), after: list(after), saved: list(saved) });
@@ -65,8 +70,12 @@ describe("the undo of a change of prices for a time", () => {
       .split(" ")
       .filter(Boolean)
       .map((word) => ({
-        ...{ id: word.charAt(0), variantId: `v-${word.charAt(0)}`, price: Number(word.slice(1)) },
-        ...{ startsAt: 1, endsAt: null, showsFormer: true },
+        id: word.charAt(0),
+        variantId: `v-${word.charAt(0)}`,
+        price: Number(word.slice(1)),
+        startsAt: 1,
+        endsAt: null,
+        showsFormer: true,
       }));
   const undo = (before: string, after: string, saved: string) => {
     const outcome = putBackPrices({ before: prices(before), after: prices(after), saved: prices(saved) });
@@ -94,7 +103,12 @@ describe("the undo of a change of pictures", () => {
     const at = (file: string) => words.findIndex((word) => word.startsWith(file));
     return {
       pictures: words.map((word) => ({
-        ...{ kind: "stored", key: word.charAt(0), alt: word.slice(1), width: 1, height: 1, wantedUrl: null },
+        kind: "stored",
+        key: word.charAt(0),
+        alt: word.slice(1),
+        width: 1,
+        height: 1,
+        wantedUrl: null,
       })),
       shows: Object.fromEntries(Object.entries(shows).map(([variant, file]) => [variant, at(file)])),
     };
@@ -165,7 +179,7 @@ describe("two versions of a product's variants", () => {
   });
 
   test("are compared field by field", () => {
-    const named = { ...{ id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "" } };
+    const named = { id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "" };
     const differences = variantDifferences(
       [...list("b1200 a1200 c100"), { ...named, options: { Size: "S" } }],
       [...list("a1400 b1200 d100"), { ...named, grams: 12, options: { Format: "S" } }],

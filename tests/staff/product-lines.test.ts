@@ -4,17 +4,33 @@ import { pictureLines, priceLines, shownPictureLines, variantLines } from "../..
 import type { ChangeLine } from "../../server/staff/records.ts";
 
 const variant = (id: string, change: Partial<VariantFields> = {}): VariantFields => ({
-  ...{ id, sku: id.toUpperCase(), options: { Pack: `${id} seeds` }, price: 1200, compareAt: null, grams: 5, barcode: "" },
+  id,
+  sku: id.toUpperCase(),
+  options: { Pack: `${id} seeds` },
+  price: 1200,
+  compareAt: null,
+  grams: 5,
+  barcode: "",
   ...change,
 });
 const picture = (key: string, change: Partial<PictureFields> = {}): PictureFields => ({
-  ...{ kind: "stored", key, alt: `of ${key}`, width: 1, height: 1, wantedUrl: null },
+  kind: "stored",
+  key,
+  alt: `of ${key}`,
+  width: 1,
+  height: 1,
+  wantedUrl: null,
   ...change,
 });
 const names = new Map([["five", "5 seeds"]]);
 const moment = (at: number) => `day ${at}`;
 const price = (id: string, change: Partial<ScheduledPrice> = {}): ScheduledPrice => ({
-  ...{ id, variantId: "five", price: 900, startsAt: 10, endsAt: 20, showsFormer: true },
+  id,
+  variantId: "five",
+  price: 900,
+  startsAt: 10,
+  endsAt: 20,
+  showsFormer: true,
   ...change,
 });
 

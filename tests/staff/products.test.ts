@@ -35,17 +35,36 @@ describe.each(engines)("on %s", (engine) => {
     const editor = await staffBrowser(test, "editor");
     const category = (await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow()).slug;
     const fields = {
-      ...{ name: "Oak bowl", category, brand: "Kin", description: "<p>Round<script>1</script></p>", label: "sale" },
-      ...{ attributes: "Wood: Oak\n\nWood: Ash", option0: "Size", pasted: "" },
-      ...{ "v0-o0": "S", "v0-sku": "B-S", "v0-price": "12.50", "v0-compareAt": "15", "v0-grams": "1,200", "v0-barcode": "400" },
-      ...{ "v1-o0": "L", "v1-sku": "B-L", "v1-price": "20", "v1-order": "0" },
+      name: "Oak bowl",
+      category,
+      brand: "Kin",
+      description: "<p>Round<script>1</script></p>",
+      label: "sale",
+      attributes: "Wood: Oak\n\nWood: Ash",
+      option0: "Size",
+      pasted: "",
+      "v0-o0": "S",
+      "v0-sku": "B-S",
+      "v0-price": "12.50",
+      "v0-compareAt": "15",
+      "v0-grams": "1,200",
+      "v0-barcode": "400",
+      "v1-o0": "L",
+      "v1-sku": "B-L",
+      "v1-price": "20",
+      "v1-order": "0",
     };
     const added = await sendForm(editor, staffNewProductPath, fields);
     expect(added.status).toBe(303);
 
     const id = idIn(added.headers.get("location"));
     expect(await read(test, id)).toMatchObject({
-      ...{ name: "Oak bowl", slug: "oak-bowl", brand: "Kin", description: "<p>Round</p>", label: "sale", published: true },
+      name: "Oak bowl",
+      slug: "oak-bowl",
+      brand: "Kin",
+      description: "<p>Round</p>",
+      label: "sale",
+      published: true,
       attributes: ["Wood: Oak", "Wood: Ash"],
       variants: [
         { sku: "B-L", options: { Size: "L" }, price: 2000, compareAt: null },
@@ -256,9 +275,17 @@ describe.each(engines)("on %s", (engine) => {
     const { category_id } = await test.shop.db.selectFrom("product").select("category_id").executeTakeFirstOrThrow();
     const at = test.shop.now();
     const rows = Array.from({ length: 70 }, (_, place) => ({
-      ...{ id: `extra-${place}`, slug: `extra-${place}`, name: place % 2 ? "Same name" : "same Name", category_id, label: null },
-      ...{ published: place < 65 ? 1 : 0, premium: place === 3 ? 1 : 0, price_start: place, price_stop: place },
-      ...{ created_at: at, updated_at: at },
+      id: `extra-${place}`,
+      slug: `extra-${place}`,
+      name: place % 2 ? "Same name" : "same Name",
+      category_id,
+      label: null,
+      published: place < 65 ? 1 : 0,
+      premium: place === 3 ? 1 : 0,
+      price_start: place,
+      price_stop: place,
+      created_at: at,
+      updated_at: at,
     }));
     await test.shop.db.insertInto("product").values(rows).execute();
     const idsIn = (text: string) => [...text.matchAll(/href="\/staff\/products\/(extra-\d+)\/"/g)].map(([, id]) => id);
@@ -294,9 +321,17 @@ describe("histories of a product", () => {
     const editor = await staffBrowser(test, "editor");
     const category = (await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow()).slug;
     const added = await sendForm(editor, staffNewProductPath, {
-      ...{ name: "Basil", category, option0: "Pack", pasted: "" },
-      ...{ "v0-o0": "5 seeds", "v0-sku": "B-5", "v0-price": "12.00", "v0-grams": "5" },
-      ...{ "v1-o0": "10 seeds", "v1-sku": "B-10", "v1-price": "20.00" },
+      name: "Basil",
+      category,
+      option0: "Pack",
+      pasted: "",
+      "v0-o0": "5 seeds",
+      "v0-sku": "B-5",
+      "v0-price": "12.00",
+      "v0-grams": "5",
+      "v1-o0": "10 seeds",
+      "v1-sku": "B-10",
+      "v1-price": "20.00",
     });
     const id = idIn(added.headers.get("location"));
     const at = staffProductPath(id);
@@ -563,7 +598,12 @@ test("a new product begins with the units that are typed with it, each a movemen
   ];
   const { slug: category } = await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow();
   const cup = {
-    ...{ name: "Cup", category, description: "", attributes: "", option0: "Size", pasted: "" },
+    name: "Cup",
+    category,
+    description: "",
+    attributes: "",
+    option0: "Size",
+    pasted: "",
     "v0-o0": "S",
     "v0-price": "9",
   };

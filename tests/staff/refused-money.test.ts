@@ -61,8 +61,10 @@ async function listedMoney(shop: TestShop, browser: TestBrowser) {
 }
 
 const saying = (text: string, command: string) => ({
-  ...{ list: expect.stringContaining(text), file: expect.stringContaining(text) },
-  ...{ customer: expect.stringContaining(text), command: expect.stringContaining(command) },
+  list: expect.stringContaining(text),
+  file: expect.stringContaining(text),
+  customer: expect.stringContaining(text),
+  command: expect.stringContaining(command),
 });
 
 async function act(browser: TestBrowser, action: OrderAction, fields: Record<string, string> = {}) {

@@ -29,7 +29,9 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const stored = () => shop.shop.db.selectFrom("promo").selectAll().where("id", "=", "spring").executeTakeFirstOrThrow();
     const { dates } = shop.shop;
     expect(await stored()).toMatchObject({
-      ...{ code: "SPRING", amount: 15, active: 1 },
+      code: "SPRING",
+      amount: 15,
+      active: 1,
       starts_at: dates.startOf("2026-01-01"),
       ends_at: dates.startOf("2026-02-01") - 1,
     });
@@ -120,19 +122,32 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect((await staff.get(staffRulesPath("zones"))).text).toContain("none yet");
     expect((await staff.get(staffRulePath("zones", "far"))).text).toContain("those of whole countries ship here");
     const method = await create("methods", {
-      ...{ id: "heavy", name: "Heavy", zoneId: "far", price: "9.00", rateBy: "weight", active: "1" },
-      ...{ steps: "2000: 14.00\n5000: 30", cutoff: "14:30", daysTo: "7" },
+      id: "heavy",
+      name: "Heavy",
+      zoneId: "far",
+      price: "9.00",
+      rateBy: "weight",
+      active: "1",
+      steps: "2000: 14.00\n5000: 30",
+      cutoff: "14:30",
+      daysTo: "7",
     });
     const tax = await create("taxes", { place: "US-AK", ratePpm: "1.85", nexus: "1", taxShipping: "1" });
     const gift = await create("gifts", { id: "tray", threshold: "150", productIds: "product-9", active: "1" });
     expect([zone, method, tax, gift].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     const { db } = shop.shop;
     expect(await db.selectFrom("shipping_method").selectAll().where("id", "=", "heavy").executeTakeFirstOrThrow()).toMatchObject({
-      ...{ zone_id: "far", countries: "US", price: 900, rate_by: "weight", cutoff: 870, days_to: 7 },
+      zone_id: "far",
+      countries: "US",
+      price: 900,
+      rate_by: "weight",
+      cutoff: 870,
+      days_to: 7,
       rates: '[{"from":2000,"price":1400},{"from":5000,"price":3000}]',
     });
     expect(await db.selectFrom("tax_rate").selectAll().where("area", "=", "AK").executeTakeFirstOrThrow()).toMatchObject({
-      ...{ rate_ppm: 18_500, tax_shipping: 1 },
+      rate_ppm: 18_500,
+      tax_shipping: 1,
     });
     for (const kind of ["zones", "methods"] as const)
       expect((await staff.get(staffRulesPath(kind))).text).toContain(
@@ -164,7 +179,13 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       send(staff, list, staffMethodOrderPath, { seen: seenIn((await staff.get(list)).text), ...fields });
     const create = (name: string, price: string) =>
       send(staff, staffNewRulePath("methods"), staffNewRulePath("methods"), {
-        ...{ id: name.toLowerCase(), name, price, zoneId: "none", countries: "US", rateBy: "flat", active: "1" },
+        id: name.toLowerCase(),
+        name,
+        price,
+        zoneId: "none",
+        countries: "US",
+        rateBy: "flat",
+        active: "1",
       });
     await create("Saver", "2.00");
     expect(await listed()).toEqual(["Saver", "Standard", "Overnight"]);

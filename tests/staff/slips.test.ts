@@ -43,7 +43,11 @@ describe.each(proofEngines)("on %s", (engine) => {
     const ship = () =>
       packer.form(staffOrderActionPath(number, "fulfilment"), {
         _csrf: tokenIn(page),
-        ...{ seen, how: "lines", carrier: "", tracking: "", [`line-${three}`]: "2" },
+        seen,
+        how: "lines",
+        carrier: "",
+        tracking: "",
+        [`line-${three}`]: "2",
       });
 
     expect([(await ship()).status, (await ship()).status]).toEqual([303, 409]);

@@ -22,7 +22,9 @@ const options = {
 async function openForm(name: string, island: IslandModule, props: object) {
   const fields = `<input type="hidden" name="_csrf" value="a-token"><input type="hidden" name="credential"><input name="name" value="Desk">`;
   const mounted = mountIsland(`<form action="/x/" method="post">${fields}${islandHtml(name, props)}</form>`, {
-    ...{ islands: { [name]: island }, ssr: true, wait: false },
+    islands: { [name]: island },
+    ssr: true,
+    wait: false,
   });
   await mounted.ready;
   onTestFinished(() => mounted.unmount());

@@ -76,8 +76,16 @@ const addReview = ({ shop }: TestShop, id: string, stars: number, at: number) =>
   shop.db
     .insertInto("review")
     .values({
-      ...{ id, product_id: "p-2", customer_id: null, order_id: `order-of-${id}`, author: "Ada" },
-      ...{ stars, title: `Title ${id}`, body: `Text ${id}`, published: 0, at },
+      id,
+      product_id: "p-2",
+      customer_id: null,
+      order_id: `order-of-${id}`,
+      author: "Ada",
+      stars,
+      title: `Title ${id}`,
+      body: `Text ${id}`,
+      published: 0,
+      at,
     })
     .execute();
 const shownReviews = async ({ shop }: TestShop) =>

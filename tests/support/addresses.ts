@@ -1,14 +1,19 @@
+import { blankAddress } from "../../server/customers/rules/address.ts";
+import type { Address } from "../../server/customers/rules/address-fields.ts";
+
+/** An address of the United States; fields that are not named are blank. */
+export const addressWith = (fields: Partial<Address>): Address => ({ ...blankAddress, ...fields });
+
 /** Addresses as a checkout's form and calls have them. */
-export const texas = {
+export const texas = addressWith({
   firstName: "Mary",
   lastName: "Lee",
   streetAddress1: "12 Elm Street",
   city: "Austin",
   postalCode: "78701",
-  country: "US",
   countryArea: "TX",
   phone: "512 555 0188",
-};
+});
 export const idaho = { ...texas, city: "Boise", postalCode: "83702", countryArea: "ID" };
 export const ontario = { ...texas, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
 

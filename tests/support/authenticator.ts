@@ -16,7 +16,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...pairs]);
 }
 
-/** What differs from an honest answer. */
+/** The differences from an honest answer. */
 export type Deviation = {
   origin?: string;
   rpId?: string;
@@ -30,7 +30,7 @@ export type Deviation = {
 
 const [present, verified, attested] = [0x01, 0x04, 0x40];
 
-/** An authenticator with one passkey, whose user it has always verified; as a browser at `origin` has it. */
+/** A verifying authenticator with one passkey, for a browser at `origin`. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(16);
   readonly keys = generateKeyPairSync("ec", { namedCurve: "P-256" });

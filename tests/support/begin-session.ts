@@ -28,7 +28,7 @@ export async function beginSession(
   return browser;
 }
 
-/** As above, in a browser of Playwright; `db` is the running shop's. */
+/** Begins a session in a browser of Playwright; `db` is the running shop's. */
 export async function beginSessionIn(context: BrowserContext, url: string, db: Db, customerId: string): Promise<void> {
   await context.request.get(url + csrfPath);
   const cookies = await context.cookies(url);

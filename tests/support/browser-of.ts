@@ -90,8 +90,8 @@ export class TestBrowser {
   #keep(line: string): void {
     const [pair = "", ...attributes] = line.split(";");
     const [[name, value] = ["", ""]] = Object.entries(cookiesOf(pair));
-    const gone = attributes.some((text) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(text));
-    if (gone) this.jar.delete(name);
+    const isDeleted = attributes.some((text) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(text));
+    if (isDeleted) this.jar.delete(name);
     else this.jar.set(name, value);
   }
 }

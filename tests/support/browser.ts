@@ -73,7 +73,7 @@ const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 type AxeWindow = { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
 
 /**
- * What axe judges by default, and the one rule of WCAG 2.2 AA that it leaves out by default. What
+ * Axe's default rules, and the one rule of WCAG 2.2 AA that it leaves out by default. What
  * passes is not written down, and no rule of these reads style sheets.
  */
 const axeOptions = {

@@ -33,14 +33,14 @@ function callsAt(request: CheckedRequest) {
 const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.split(";")[0] ?? "";
 const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json";
 
-/** What a call may refuse with this status, as JSON: a code that it does not list is refused. */
+/** The schema of a call's refusals with this status: a code that it does not list fails. */
 function refusalFor(call: Call, status: number): z.ZodType {
   if (status === call.failure?.status) return call.failure.schema;
   const codes = [...refusalsOf(call).json].filter((code: RefusalCode) => refusalStatus[code] === status);
   return refusalSchema(codes, call.refusalData);
 }
 
-/** What a call may answer with this status, as JSON. */
+/** The schema of a call's answers with this status, as JSON. */
 function schemaFor(call: Call, status: number): z.ZodType {
   const { answer, fieldErrors } = call;
   if (status >= 400) return refusalFor(call, status);
@@ -49,12 +49,13 @@ function schemaFor(call: Call, status: number): z.ZodType {
   return allowed.length > 0 ? z.union(allowed) : z.never();
 }
 
-function faultOf(call: Call, answer: Answer): string | undefined {
+function answerFault(call: Call, answer: Answer): string | undefined {
   const { status, text } = answer;
   if (isJson(answer)) {
     const parsed = schemaFor(call, status).safeParse(answer.body);
     return parsed.success ? undefined : z.prettifyError(parsed.error);
   }
+  if (status === 304) return text === "" ? undefined : "has a body";
   if (status >= 300 && status < 400) return answer.headers.has("location") ? undefined : "leads nowhere";
   // Pages of native forms have no schema.
   if (status !== call.answer.status || (typeOf(answer) === "text/html" && call.answer.type !== "text/html")) return undefined;
@@ -68,13 +69,13 @@ function faultOf(call: Call, answer: Answer): string | undefined {
 const hasFormWithoutToken = ({ path }: CheckedRequest, { text }: Answer): boolean =>
   path.startsWith("/staff/") && text.includes('name="_csrf" value=""');
 
-/** Throws where a call answers anything but what its `calls.ts` says, or a page of the staff has a form without a token. */
+/** Throws if a call's answer contradicts its `calls.ts`, or a staff page's form has no token. */
 export function checkAnswer(request: CheckedRequest, answer: Answer): void {
   if (hasFormWithoutToken(request, answer)) throw new Error(`${request.path} has a form without a token`);
-  const known = callsAt(request);
-  const fault = known && faultOf(known.call, answer);
+  const match = callsAt(request);
+  const fault = match && answerFault(match.call, answer);
   if (fault === undefined) return;
   throw new Error(
-    `${known?.name} (${request.method} ${request.path}) answered ${answer.status} ${answer.text.slice(0, 500)}\n${fault}`,
+    `${match?.name} (${request.method} ${request.path}) answered ${answer.status} ${answer.text.slice(0, 500)}\n${fault}`,
   );
 }

@@ -28,16 +28,19 @@ const isPackaged = process.platform === "linux" && process.arch === "x64" && exi
 export function findChromium(): Chromium {
   const path = process.env.CHROMIUM_PATH ?? (isPackaged ? undefined : findInstalled());
   if (path) return { executablePath: path, args: flags, env: ownEnvironment() };
-  if (!isPackaged) throw new Error("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one");
+  if (!isPackaged)
+    throw new Error(
+      "No browser for the tests: install Chromium or Chrome (apt-get install chromium), or set CHROMIUM_PATH to one",
+    );
   const folder = unpackOnce();
   const executablePath = join(folder, "chromium");
   return { executablePath, args: flags, env: { ...ownEnvironment(), ...missingParts(folder, executablePath) } };
 }
 
-/** The same with less processor time, for whatever does not measure how fast a page is. */
+/** Finds Chromium, with flags that save processor time, for tests that measure no speed. */
 export function findEconomicalChromium(): Chromium {
-  const found = findChromium();
-  return { ...found, args: [...found.args, ...economy] };
+  const chromium = findChromium();
+  return { ...chromium, args: [...chromium.args, ...economy] };
 }
 
 const ownEnvironment = () =>

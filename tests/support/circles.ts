@@ -1,4 +1,4 @@
-/** What each file imports, by path. */
+/** The imports of each file, by path. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -7,16 +7,16 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
  */
 export function findCircles(imports: Imports): string[][] {
   const circles: string[][] = [];
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (file: string, path: readonly string[]) => {
-    if (done.has(file)) return;
+    if (visited.has(file)) return;
     const begin = path.indexOf(file);
     if (begin !== -1) {
       circles.push([...path.slice(begin), file]);
       return;
     }
     for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
-    done.add(file);
+    visited.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
   return circles;

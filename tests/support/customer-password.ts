@@ -1,4 +1,4 @@
-/** Of customers whom a test writes into the database. */
+/** The password of customers whom a test writes into the database. */
 export const password = "Green-leaf-42";
 
 /** Made at the least cost: the shop's own costs each sign-in 30 to 50 ms of a core. */

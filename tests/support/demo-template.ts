@@ -25,7 +25,7 @@ export async function demoFile(): Promise<string> {
 
 /** The lock of whoever makes the demo shop's database. */
 const making = "SELECT pg_advisory_lock(2, 1)";
-const made = "SELECT pg_advisory_unlock(2, 1)";
+const unlockSql = "SELECT pg_advisory_unlock(2, 1)";
 
 async function makeDemo(): Promise<void> {
   if (await isThere("shop_demo")) return;
@@ -38,7 +38,7 @@ async function makeDemo(): Promise<void> {
 /** A PostgreSQL database of its own that holds the demo shop. */
 export async function copyDemoDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   await ask(making);
-  await makeDemo().finally(() => ask(made));
+  await makeDemo().finally(() => ask(unlockSql));
   const name = `shop_${randomBytes(8).toString("hex")}`;
   await copyDatabase("shop_demo", name);
   return { url: urlOf(name), giveBack: async () => void (await dropDatabase(name)) };

@@ -1,5 +1,5 @@
 // `npm run dev`: runs the shop (dev/server.ts), and starts it anew when the server's code changes.
-// What pages are made of the shop itself takes over while it runs.
+// The running shop itself takes over changes of what pages are made of.
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
@@ -30,16 +30,16 @@ function start(): void {
 async function restart(): Promise<void> {
   const ended = child;
   if (ended.exitCode === null && ended.signalCode === null) {
-    const gone = new Promise((resolve) => ended.once("close", resolve));
+    const closed = new Promise((resolve) => ended.once("close", resolve));
     ended.removeAllListeners("exit");
     ended.kill("SIGTERM");
-    await gone;
+    await closed;
   }
   console.log("The server's code has changed: the shop starts again");
   start();
 }
 
-/** What is no TypeScript would only stop the shop that runs. */
+/** Finds a file's syntax errors, which would only stop the running shop. */
 function syntaxProblem(path: string) {
   try {
     stripTypeScriptTypes(readFileSync(path, "utf8"));
@@ -56,10 +56,10 @@ async function serverChanged(paths: ReadonlySet<string>): Promise<void> {
   const sources = [...new Set([...broken, ...paths])].filter((path) => path.endsWith(".ts"));
   if (sources.length === 0) return;
   const problems = sources.flatMap((path) => {
-    const found = syntaxProblem(path);
-    if (found.length > 0) broken.add(path);
+    const problemsHere = syntaxProblem(path);
+    if (problemsHere.length > 0) broken.add(path);
     else broken.delete(path);
-    return found;
+    return problemsHere;
   });
   if (problems.length === 0) return await restart();
   if (child.connected) child.send({ problems });

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /** How a used database is emptied again, as SQL for PostgreSQL. */
-export type Emptying = {
+export type EmptyingSql = {
   /** selects a hash of the schema, which of its triggers are enabled included */
   schema: string;
   /** what `schema` gives on the migrated schema */
@@ -48,10 +48,10 @@ async function putBack(template: Client): Promise<string> {
   const inserts: string[] = [];
   for (const { name } of names) {
     const { rows } = await template.query(`SELECT json_agg(t)::text AS rows FROM "${name}" t`);
-    const found = rows[0]?.rows;
-    if (found)
+    const json = rows[0]?.rows;
+    if (json)
       inserts.push(
-        `INSERT INTO "${name}" OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::"${name}", ${quote(found)});`,
+        `INSERT INTO "${name}" OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::"${name}", ${quote(json)});`,
       );
   }
   const sequences = await template.query(
@@ -62,7 +62,7 @@ async function putBack(template: Client): Promise<string> {
 }
 
 /** Reads from a migrated database that nobody has used yet how its copies are emptied. */
-export async function readEmptying(template: Client): Promise<Emptying> {
+export async function readEmptying(template: Client): Promise<EmptyingSql> {
   const { rows } = await template.query(schema);
   return { schema, asNew: rows[0].schema, empty: `${takeOut}\n${await putBack(template)}` };
 }

@@ -17,8 +17,8 @@ type ExampleOptions = {
 };
 
 /**
- * The example for nginx in front of one or two processes, without TLS and for whatever host. The returned function
- * ends it.
+ * Runs the example for nginx in front of one or two processes, without TLS and for any host. The
+ * returned function ends it.
  */
 export async function startExampleNginx(
   nginx: string,
@@ -42,13 +42,13 @@ export async function startExampleNginx(
 http { ${places.join(" ")} ${site} }`;
   writeFileSync(join(folder, "nginx.conf"), whole);
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
-  const gone = once(child, "close");
+  const closed = once(child, "close");
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${readFileSync(join(folder, "error.log"), "utf8")}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return async () => {
     child.kill();
-    await gone;
+    await closed;
   };
 }

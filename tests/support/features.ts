@@ -17,7 +17,7 @@ export function featureNames(): string[] {
 
 export type TestFiles = { unit: string[]; browser: string[] };
 
-/** The journeys in the three engines are matched by name; the runtime's promises are those of the islands. */
+/** Journeys in the three engines are matched by name, the runtime's promises by the islands'. */
 const journeysOf = (feature: string): string[] =>
   find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
 

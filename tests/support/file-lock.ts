@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Takes SQLite's lock as soon as no timer of a shop in this process writes, which a waiting statement would stop. */
+/** Takes SQLite's lock once no timer of this process writes: a waiting statement would stop it. */
 export async function lockFile(file: DatabaseSync): Promise<void> {
   for (;;) {
     try {

@@ -5,9 +5,9 @@ type Pair = { near: Socket; far: Socket; sent: string };
 export type FrozenLine = {
   /** `url` by way of this line */
   url: string;
-  /** From now on nothing passes on connections that have sent this text, nor on new ones where it is absent. */
+  /** Stops connections that have sent this text, and new ones where it is absent. */
   freeze: (text?: string) => void;
-  /** What was held passes, and all goes on. */
+  /** Lets held bytes pass, and all goes on. */
   thaw: () => void;
   end: () => void;
 };

@@ -1,17 +1,17 @@
 import type { TestProject } from "vitest/node";
-import type { Emptying } from "./emptying.ts";
+import type { EmptyingSql } from "./emptying.ts";
 import { startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgres: string;
-    emptying: Emptying;
+    emptying: EmptyingSql;
   }
 }
 
-type Shared = { starting: ReturnType<typeof startPostgres>; projects: number };
+type SharedServer = { starting: ReturnType<typeof startPostgres>; projects: number };
 /** Each project reads this module anew, in one process: what they share is with the process. */
-const processWide: { shopTestsPostgres?: Shared } = globalThis as object;
+const processWide: { shopTestsPostgres?: SharedServer } = globalThis as object;
 
 /** One PostgreSQL for all projects of a run; each test that needs one gets a database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -5,12 +5,12 @@ type HeldLine = { server: string; hold: (path: string) => void; release: () => v
 
 /** A proxy as a browser takes one, which lets requests of one path wait until they are released. */
 export async function heldLine(): Promise<HeldLine> {
-  let held: string | undefined;
+  let heldPath: string | undefined;
   let release = () => {};
   let released = Promise.resolve();
   const line = createServer(async (incoming, answer) => {
     const body = Buffer.concat(await incoming.toArray());
-    if (held !== undefined && incoming.url?.endsWith(held)) await released;
+    if (heldPath !== undefined && incoming.url?.endsWith(heldPath)) await released;
     const { method, headers } = incoming;
     const forward = request(incoming.url ?? "", { method, headers }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
@@ -21,7 +21,7 @@ export async function heldLine(): Promise<HeldLine> {
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
   const { port } = line.address() as AddressInfo;
   const hold = (path: string) => {
-    held = path;
+    heldPath = path;
     released = new Promise((resolve) => {
       release = resolve;
     });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** A site of somebody else, which renders pages of its own. */
 export type HostSite = { url: string; close: () => Promise<void> };
 
-/** What may happen in its pages where they are of one origin with the shop; of the other they name it too. */
+/** The content security policy of its pages, which name the shop if it has another origin. */
 const policyFor = (shop: string): string =>
   `script-src 'self' ${shop}; style-src 'self' ${shop}; require-trusted-types-for 'script'; trusted-types islands`;
 
@@ -12,12 +12,12 @@ const ofShop = /^\/(storefront|identity|static|media)\//;
 
 function forward(shop: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers, url: path } = incoming;
-  const sent = request({ host: shop.hostname, port: shop.port, path, method, headers }, (answer) => {
+  const forwarded = request({ host: shop.hostname, port: shop.port, path, method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
-  sent.once("error", () => outgoing.destroy());
-  incoming.pipe(sent);
+  forwarded.once("error", () => outgoing.destroy());
+  incoming.pipe(forwarded);
 }
 
 type HostSiteOptions = {

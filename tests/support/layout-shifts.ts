@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] };
-type Watched = Window & { layoutShifts: string[] };
+type WatchedWindow = Window & { layoutShifts: string[] };
 
 /** From the next page on, takes note of what moves without a press; Chromium alone tells. */
 export const watchShifts = (page: Page): Promise<unknown> =>
@@ -18,5 +18,5 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** What has moved since this page began: by how much, which elements, from where to where. */
-export const shiftsOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as Watched).layoutShifts);
+/** The layout shifts since this page began: by how much, which elements, from where to where. */
+export const shiftsOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as WatchedWindow).layoutShifts);

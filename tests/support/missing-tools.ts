@@ -19,7 +19,7 @@ export function findBubblewrap(): string | undefined {
 
 type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
 
-/** What a folder's tests need beside Node, programs and this repository's history; those that `proves` in their long form alone. */
+/** The programs that a folder's tests need beside Node; the long form alone needs `proves`. */
 const tools: readonly Tool[] = [
   {
     words: "not tested under strace: it is not on this machine (install strace)",
@@ -61,7 +61,7 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * What is named of a run of these files, of all where there are none: nobody shall take silence for
+ * Names the missing tools of a run of these files, or of all files: nobody shall take silence for
  * a pass.
  */
 export const missingTools = (files: readonly string[], proves: boolean): string[] =>

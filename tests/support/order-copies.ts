@@ -5,7 +5,7 @@ import { inDatabase } from "./postgres.ts";
 type Row = Record<string, unknown>;
 type Sql = (text: string) => Promise<Row[]>;
 
-/** What belongs to an order: each table, the column that says so, and what that column names. */
+/** The tables of an order's rows, the column that points to the order, and what it names. */
 const tables = [
   ["checkout", "id", "checkout"],
   ["checkout_line", "checkout_id", "checkout"],
@@ -28,7 +28,7 @@ const quoted = (text: unknown) => `'${String(text).replaceAll("'", "''")}'`;
 /** Each copy was made so many ms before the one before it. */
 const minute = 60_000;
 
-/** Copies rows `count` times: each of `ids` in their texts gets the number of the copy behind it. */
+/** Copies rows `count` times, with the copy's number behind each of `ids` in their texts. */
 async function copy(sql: Sql, table: string, where: string, ids: readonly string[], count: number): Promise<void> {
   const rows = await sql(`SELECT * FROM ${table} WHERE ${where}`);
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "seq" && name !== "rowid");
@@ -47,11 +47,11 @@ async function copy(sql: Sql, table: string, where: string, ids: readonly string
 /** Returns the ids that were copied. */
 async function copyInShop(sql: Sql, count: number): Promise<string[]> {
   const [paid] = await sql("SELECT a.* FROM attempt a JOIN orders o ON o.id = a.order_id");
-  const of = { order: paid?.order_id, checkout: paid?.checkout_id, attempt: paid?.id };
-  const found = new Set<unknown>([...Object.values(of), paid?.auth_ref, paid?.capture_ref]);
-  const whereOf = ([, column, whose]: (typeof tables)[number]) => `${column} = ${quoted(of[whose])}`;
-  for (const each of tables) for (const { id } of await sql(`SELECT * FROM ${each[0]} WHERE ${whereOf(each)}`)) found.add(id);
-  const ids = [...found].filter((id) => typeof id === "string");
+  const copiedIds = { order: paid?.order_id, checkout: paid?.checkout_id, attempt: paid?.id };
+  const copied = new Set<unknown>([...Object.values(copiedIds), paid?.auth_ref, paid?.capture_ref]);
+  const whereOf = ([, column, source]: (typeof tables)[number]) => `${column} = ${quoted(copiedIds[source])}`;
+  for (const each of tables) for (const { id } of await sql(`SELECT * FROM ${each[0]} WHERE ${whereOf(each)}`)) copied.add(id);
+  const ids = [...copied].filter((id) => typeof id === "string");
   for (const each of tables) await copy(sql, each[0], whereOf(each), ids, count);
   await sql(`UPDATE counter SET value = value + ${count} WHERE name = 'order'`);
   // Days that have more orders now are summed up anew.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
-import { type Emptying, readEmptying } from "./emptying.ts";
+import { type EmptyingSql, readEmptying } from "./emptying.ts";
 import { freePort } from "./free-port.ts";
 import { noteEnded, noteStarted } from "./started.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -26,8 +26,8 @@ async function importEmbedded() {
 type TestPostgres = {
   url: string;
   directory: string;
-  emptying: Emptying;
-  /** breaks all connections, and is away for a moment; resolves once it accepts connections again */
+  emptying: EmptyingSql;
+  /** breaks all connections; resolves once the server accepts connections again */
   restart: () => Promise<void>;
   /** as `pg_ctl stop -m immediate`, and its start; on Linux */
   crash: () => Promise<void>;

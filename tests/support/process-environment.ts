@@ -1,5 +1,5 @@
 /**
- * What a process of a test takes over from the one that runs it, and no setting of a shop. With the
+ * The environment that a test's process inherits, without settings of a shop. With the
  * folder of compiled code it starts in two thirds of the CPU time.
  */
 export function processEnvironment(): Record<string, string | undefined> {

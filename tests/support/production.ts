@@ -8,5 +8,5 @@ export const production = {
   TRUST_PROXY: "1",
 } as const;
 
-/** The same without a proxy, on plain http. */
+/** A production environment without a proxy, on plain http. */
 export const plainProduction = { ...production, PUBLIC_URL: "http://localhost", TRUST_PROXY: "0" } as const;

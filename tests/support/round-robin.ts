@@ -20,12 +20,12 @@ export async function openRoundRobin(port: number, shops: readonly number[]): Pr
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const target = { host: "127.0.0.1", port: shops[turn++ % shops.length], path: incoming.url };
-    const sent = request({ ...target, method: incoming.method, headers: incoming.headers }, (answer) => {
+    const forwarded = request({ ...target, method: incoming.method, headers: incoming.headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    sent.once("error", () => outgoing.destroy());
-    incoming.pipe(sent);
+    forwarded.once("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const close = async () => {
@@ -46,19 +46,19 @@ http {
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://shop; proxy_set_header Host $http_host; } }
 }`;
 
-/** The same by nginx. */
+/** Opens a round robin by nginx. */
 export async function openNginx(nginx: string, port: number, shops: readonly number[]): Promise<RoundRobin> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, shops));
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
-  const gone = once(child, "close");
+  const closed = once(child, "close");
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: see ${folder}/error.log`);
     await pause(50);
   }
   const close = async () => {
     child.kill();
-    await gone;
+    await closed;
   };
   return { close };
 }

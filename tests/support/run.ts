@@ -29,7 +29,6 @@ const quickSteps: Record<string, Step> = {
   views: [process.execPath, "tests/support/views/check.ts"],
   // Several threads would each read most of the program: twice the processor time.
   types: ["tsc", "-p", ".", "--singleThreaded"],
-  api: [process.execPath, "tests/support/openapi.ts", "--check"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
 };
@@ -53,7 +52,7 @@ async function check(print: Print): Promise<Count> {
 }
 
 /**
- * What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass.
+ * Names the tests that a missing engine leaves out, so that nobody takes silence for a pass.
  */
 function remarkMissing(): number {
   const missing = missingEngines(findEngines());
@@ -98,7 +97,7 @@ async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<C
   return sum(counts);
 }
 
-/** Takes each guard of the payment out of a copy of the tree: each that no test misses counts as failed. */
+/** Takes each guard out of a copy of the tree: a guard that no test misses counts as failed. */
 async function mutations(print: Print, words: readonly string[] = []): Promise<Count> {
   const output: string[] = [];
   const code = await run(process.execPath, ["tests/mutations/main.ts", ...words], (text) => {
@@ -136,13 +135,13 @@ type Run = { name: string; suite: Suite };
 
 function runsOf(names: readonly string[]): readonly Run[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
-  const chosen = names.filter((name) => !suites[name]);
-  if (chosen.length === 0) return ofSuites;
-  if (part !== "quick" && chosen.includes("embedding")) remarks.push(...missingSites());
-  if (proves && chosen.some((name) => name === "embedding" || name === "islands")) remarkMissing();
-  const name = chosen.join(", ");
-  if (proves) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
-  const files = testsOf(chosen, part);
+  const others = names.filter((name) => !suites[name]);
+  if (others.length === 0) return ofSuites;
+  if (part !== "quick" && others.includes("embedding")) remarks.push(...missingSites());
+  if (proves && others.some((name) => name === "embedding" || name === "islands")) remarkMissing();
+  const name = others.join(", ");
+  if (proves) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(others)) }];
+  const files = testsOf(others, part);
   if (files.unit.length + files.browser.length === 0)
     remarks.push(`${name} has no tests of this part: npm run test:all -- ${name}`);
   return [...ofSuites, ...suitesOf(files).map((suite) => ({ name, suite }))];
@@ -166,11 +165,11 @@ async function test(runs: readonly Run[]): Promise<Count> {
 const features = featureNames();
 // `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves:
 // those of some guards, where words name them.
-const proves = named[0] === "prove" && named.length > 1;
-const guardWords = proves && named[1] === "mutations" ? named.slice(2) : [];
-const isChanged = named[0] === "--changed";
-const suiteNames = isChanged ? [] : named;
-const names = proves ? suiteNames.slice(1, named.length - guardWords.length) : suiteNames;
+const proves = words[0] === "prove" && words.length > 1;
+const guardWords = proves && words[1] === "mutations" ? words.slice(2) : [];
+const isChanged = words[0] === "--changed";
+const suiteNames = isChanged ? [] : words;
+const names = proves ? suiteNames.slice(1, words.length - guardWords.length) : suiteNames;
 const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);

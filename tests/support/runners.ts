@@ -48,7 +48,7 @@ export function run(command: string, args: readonly string[], print: Print, env:
  */
 const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
 
-/** What a runner comes to that ended without a report. */
+/** The result of a runner that ended without a report. */
 function crashed(name: string, code: number): Count {
   remarks.push(`failed: ${name} ended with ${code} and told of no test: see its output above`);
   return { passed: 0, failed: 1, skipped: 0 };

@@ -50,7 +50,7 @@ export async function runShop(
   let output = "";
   const { pid = 0 } = child;
   noteStarted(temporaryFolder(), pid, "SIGKILL");
-  const gone = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   child.once("exit", () => noteEnded(temporaryFolder(), pid));
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -71,13 +71,13 @@ export async function runShop(
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     isEnding = true;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    return await gone;
+    return await closed;
   };
   const expectRunning = async () => {
     // Its port is closed before this process is told of its end.
     const seemsToRun = child.exitCode === null && child.signalCode === null;
     if (isEnding || (seemsToRun && (await isListening(Number(port))))) return;
-    const code = await gone;
+    const code = await closed;
     throw new Error(`the shop ended with ${child.signalCode ?? code} while it was in use; it printed:\n${output}`);
   };
   return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end, expectRunning };

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-type Package = { dev?: boolean; devDependencies?: object };
+type Package = { dev?: boolean; link?: boolean; resolved?: string; devDependencies?: object };
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "sbom-"));
@@ -21,7 +21,9 @@ function writeJson(name: string, value: object): void {
 const withoutTools = ({ devDependencies: _, ...rest }: Package) => rest;
 
 const lock = readJson("package-lock.json") as { packages: Record<string, Package> };
-const run = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+/** Whether only tools need a package. npm says so of a link's target, and not of the link. */
+const isTool = ({ dev, link, resolved = "" }: Package) => dev || (link && lock.packages[resolved]?.dev);
+const run = Object.entries(lock.packages).filter(([, each]) => !isTool(each));
 writeJson("package-lock.json", { ...lock, packages: Object.fromEntries(run.map(([path, each]) => [path, withoutTools(each)])) });
 for (const name of ["package.json", "islands/runtime/package.json"]) writeJson(name, withoutTools(readJson(name)));
 

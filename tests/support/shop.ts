@@ -47,10 +47,10 @@ async function listen({ server }: OpenShop): Promise<string> {
 
 const frontends = new Map<boolean, Promise<Frontend>>();
 
-/** What a worker's shops share: compiling the views took longer than most tests. */
+/** A worker's shops share a frontend: compiling the views took longer than most tests. */
 export function sharedFrontend(production: boolean): Promise<Frontend> {
-  const known = frontends.get(production);
-  if (known) return known;
+  const cachedFrontend = frontends.get(production);
+  if (cachedFrontend) return cachedFrontend;
   const loading = loadFrontend({ production });
   frontends.set(production, loading);
   return loading;

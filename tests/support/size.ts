@@ -13,7 +13,7 @@ const shoppingScreens = 17_900;
 /** The checkout's steps, the customer's own screens and those of signing in. */
 const formScreens = 24_500;
 /**
- * What comes once it is touched, all of it together: the search field, the order of the reviews,
+ * The islands that load once touched, counted together: the search field, the order of the reviews,
  * and the chunk of the cards where nothing else brought it in.
  */
 const touch = 2_500;
@@ -58,15 +58,15 @@ export function islandsOfView(
   if (seen.has(view)) return [];
   seen.add(view);
   const text = readFileSync(join(views, `${view}.hbs`), "utf8");
-  const named = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
-  const own = named.filter((name) => touched || !startedByTouch.has(name));
+  const islandNames = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
+  const own = islandNames.filter((name) => touched || !startedByTouch.has(name));
   const parts = [...text.matchAll(/\{\{#?>\s*"?([\w/.-]+)/g)].map(([, part = ""]) => part);
   return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, { touched, views, seen }))])];
 }
 
 type Build = Awaited<ReturnType<typeof loadBuild>>;
 
-/** The mount runtime, and what islands use of the framework and the stores: without preact/compat, and with it. */
+/** The mount runtime, framework and stores of islands: without preact/compat, and with it. */
 const mountExport = ({ runtime }: Build) => `
   export { mount } from ${JSON.stringify(runtime("mount.ts"))};
   export { settle } from ${JSON.stringify(runtime("settle.ts"))};`;
@@ -114,8 +114,8 @@ function screenIslands(view: string, touched = false): string[] {
   const layout = `layouts/${layoutOf(view)}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));
   // The header has the count in place of the button on one page.
-  const left = [...(without[view] ?? []), ...(view === "checkout/cart" ? [] : ["cart-count"])];
-  return [...new Set(names)].filter((name) => !left.includes(name));
+  const excluded = [...(without[view] ?? []), ...(view === "checkout/cart" ? [] : ["cart-count"])];
+  return [...new Set(names)].filter((name) => !excluded.includes(name));
 }
 
 function screens(dist: string): Line[] {

@@ -75,9 +75,9 @@ export async function startReplica(primary: Primary): Promise<StreamingReplica &
   };
   const end = (signal: NodeJS.Signals) => async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const gone = once(server, "exit");
+    const exit = once(server, "exit");
     server.kill(signal);
-    await gone;
+    await exit;
   };
   const ask = (text: string) => inDatabase(url("postgres"), (client) => client.query(text));
   await start();

@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, "../..");
 
 type Trait = (file: string, text: string) => boolean;
 
-/** Whoever imports these may ask for a database, and needs the one PostgreSQL server of the run. */
+/** Files that import these may ask for a database, and need the run's PostgreSQL server. */
 const asksForDatabases: Trait = (file) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
 
-/** What a file does to its whole process, which no other file may share with it then. */
+/** Calls that change a whole process, which no other file may share then. */
 const changesItsProcess: Trait = (_, text) =>
   /\bvi\.(mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(|@vitest-environment/.test(text);
 
@@ -40,11 +40,11 @@ function importsOf(file: string, text: string): string[] {
 }
 
 /** Whether a file, or one of the tests' that it imports, has this trait. */
-function reaches(trait: Trait, file: string, seen = new Set<string>()): boolean {
-  if (seen.has(file)) return false;
-  seen.add(file);
+function reaches(trait: Trait, file: string, visited = new Set<string>()): boolean {
+  if (visited.has(file)) return false;
+  visited.add(file);
   const text = readFileSync(join(root, file), "utf8");
-  return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, seen));
+  return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, visited));
 }
 
 const both: readonly Engine[] = ["sqlite", "postgres"];

@@ -11,7 +11,7 @@ export const writesInto = (strace: string, file: string): readonly string[] => [
   ...["-o", file],
 ];
 
-/** One write: what it goes to, such as `TCP:[127.0.0.1:1->127.0.0.1:2]` or a file's path, and its text as strace has it. */
+/** A write by strace: its target, such as `TCP:[127.0.0.1:1->127.0.0.1:2]` or a path, and its text. */
 export type Write = { target: string; text: string };
 
 /** The writes that strace wrote down, in their order. */

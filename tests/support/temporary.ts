@@ -1,13 +1,14 @@
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
-import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { endRun } from "./started.ts";
 
 const inMemory = "/dev/shm";
 const neededBytes = 3e9;
 const prefix = "shop-tests-";
+
+/** Whether this process has opened a run's folder. */
+export const isOwn = (folder: string): boolean => basename(folder).startsWith(`${prefix}${process.pid}-`);
 
 /** In memory where the machine has room, since no test needs its files after a power cut. */
 function roomiestFolder(): string {
@@ -26,8 +27,8 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * Removes what runs have left that ended with their machine. A PostgreSQL of theirs that still runs
- * ends by itself when its folder is gone.
+ * Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when
+ * its folder is gone.
  */
 function removeLeftFolders(around: string): void {
   for (const name of readdirSync(around)) {
@@ -39,8 +40,8 @@ function removeLeftFolders(around: string): void {
 }
 
 /**
- * A folder in `around` that goes when this process ends, also when it is killed, with the processes
- * that it has left.
+ * A folder in `around` that goes when this process ends, with the processes that it has left; where
+ * it is killed, by its guardian (stand-by.ts) or the next run.
  */
 export function openRunFolder(around: string): string {
   removeLeftFolders(around);
@@ -48,16 +49,7 @@ export function openRunFolder(around: string): string {
   // As root the tests' PostgreSQL runs under a user of its own, who has to pass through.
   chmodSync(folder, 0o711);
   process.on("exit", () => endRun(folder));
-  startGuardian(folder);
   return folder;
-}
-
-/** Starts a process that outlives this one, by a signal for the whole group too, until it has cleared up. */
-function startGuardian(folder: string): void {
-  const program = join(import.meta.dirname, "guardian.ts");
-  const guardian = spawn(process.execPath, [program, folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  guardian.unref();
-  (guardian.stdin as Socket).unref();
 }
 
 /**

@@ -3,12 +3,12 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 const messagesOf = (errors: readonly { message: string }[] = []): string => errors.map(({ message }) => message).join("; ");
 
-/** What a test that failed is told by: its file, name and error. */
+/** A failed test: its file, name and error. */
 const failureIn = (test: TestCase): string =>
   `${test.module.relativeModuleId} › ${test.fullName}: ${messagesOf(test.result().errors)}`;
 
 /**
- * What a run came to: its counts, the tests that failed, each with its file, name and error, and
+ * The result of a run: its counts, the tests that failed, each with its file, name and error, and
  * the seconds of each file on the clock.
  */
 export type UnitReport = {
@@ -18,7 +18,7 @@ export type UnitReport = {
   seconds: Readonly<Record<string, number>>;
 };
 
-/** What these modules came to, and the errors that no test is to blame for. */
+/** The result of these modules, and the errors outside of tests. */
 export function reportOf(modules: readonly TestModule[], unhandled: readonly { message: string }[]): UnitReport {
   const report = { passed: 0, skipped: 0, failed: [] as string[], seconds: {} as Record<string, number> };
   for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);

@@ -136,10 +136,29 @@ test.each([
   },
 );
 
+test("the sampler's variables say which traces are sent", { timeout: 60_000 }, async () => {
+  const collector = await openCollector();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0",
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    TRUST_PROXY: "1",
+  };
+  const shop = await openShop({ pays: false, env });
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+
+  await fetch(`${shop.url}/storefront/cart/`);
+  await fetch(`${shop.url}/storefront/cart/`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+
+  await until(() => expect(collector.spans().map(({ name }) => name)).toContain("GET /storefront/cart/"));
+  expect(new Set(collector.spans().map((span) => span.traceId))).toEqual(new Set([traceId]));
+});
+
 test.each([{ OTEL_TRACES_EXPORTER: "none" }, { OTEL_SDK_DISABLED: "true" }])("nothing is traced with %o", async (off) => {
   const collector = await openCollector();
   const { shop } = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...off } });
-  expect(shop.config.tracesUrl).toBeUndefined();
+  expect(shop.config.tracing).toBeUndefined();
 });
 
 test("without its collector the shop goes on, and ends in time", { timeout: 60_000 }, async () => {

@@ -81,11 +81,22 @@ const cents = (price: string) => Math.round(Number(price) * 100);
 const wholeOf = ({ title, type, pictures = [], variants = [] }: FiledProduct) => {
   const prices = variants.map(({ price }) => cents(price));
   return {
-    ...{ name: title, category: type, brand: "Fernwork", published: 1 },
-    ...{ price_start: Math.min(...prices), price_stop: Math.max(...prices) },
+    name: title,
+    category: type,
+    brand: "Fernwork",
+    published: 1,
+    price_start: Math.min(...prices),
+    price_stop: Math.max(...prices),
     variants: variants.map(({ sku, size, stock = 0 }, position) => ({
-      ...{ key: sku, name: size, price: prices[position], position, active: 1, picture: 0 },
-      ...{ on_hand: stock, reserved: 0, moved: stock },
+      key: sku,
+      name: size,
+      price: prices[position],
+      position,
+      active: 1,
+      picture: 0,
+      on_hand: stock,
+      reserved: 0,
+      moved: stock,
     })),
     pictures: pictures.map((alt, position) => ({ position, kind: "drawn", alt })),
   };

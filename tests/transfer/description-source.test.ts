@@ -10,11 +10,27 @@ const malicious = '<p onclick="x()">Linen.</p><script>alert(1)</script><img src=
 const clean = "<p>Linen.</p>";
 
 const apron = (description: string, slug = "apron"): Draft => ({
-  ...{ line: 2, slug, name: "Apron", category: "apparel", brand: "Fernwork", description, published: true, pictures: [] },
+  line: 2,
+  slug,
+  name: "Apron",
+  category: "apparel",
+  brand: "Fernwork",
+  description,
+  published: true,
+  pictures: [],
   variants: [
     {
-      ...{ line: 2, key: slug, sku: "", name: "", options: {}, price: 4850, compareAt: undefined, onHand: 3 },
-      ...{ grams: 0, barcode: "", picture: "" },
+      line: 2,
+      key: slug,
+      sku: "",
+      name: "",
+      options: {},
+      price: 4850,
+      compareAt: undefined,
+      onHand: 3,
+      grams: 0,
+      barcode: "",
+      picture: "",
     },
   ],
 });

@@ -11,7 +11,7 @@ const variant = (changes: Partial<ExportedVariant> = {}): ExportedVariant => ({
   name: "",
   options: {},
   price: 1250,
-  compareAt: undefined,
+  compareAt: null,
   onHand: 3,
   grams: 0,
   barcode: "",

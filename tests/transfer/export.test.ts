@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { ensureCategories } from "../../server/catalog/categories.ts";
 import { addReviews } from "../../server/catalog/reviews.ts";
 import { forbid } from "../../server/catalog/states.ts";
@@ -15,6 +14,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { completed, drawnKey } from "../../server/demo/drawings/spec.ts";
 import { newProduct, productId, saveAll, variant } from "../catalog/open-catalog.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
+import { saveAttribute } from "../support/save-catalog.ts";
 
 const stored = `${"a".repeat(32)}-960.webp`;
 const drawing = drawnKey(completed({ category: "glass", seed: "beaker" }));

@@ -8,24 +8,28 @@ import { importBatch } from "../../server/transfer/writing/batch.ts";
 import { type Engine, engines, now, openCatalog } from "../catalog/open-catalog.ts";
 
 const draftVariant = (key: string, changes: Partial<DraftVariant> = {}): DraftVariant => ({
-  ...{
-    line: 2,
-    key,
-    sku: key,
-    name: "",
-    options: {},
-    price: 1000,
-    compareAt: undefined,
-    onHand: 3,
-    grams: 0,
-    barcode: "",
-    picture: "",
-  },
+  line: 2,
+  key,
+  sku: key,
+  name: "",
+  options: {},
+  price: 1000,
+  compareAt: undefined,
+  onHand: 3,
+  grams: 0,
+  barcode: "",
+  picture: "",
   ...changes,
 });
 
 const draft = (slug: string, changes: Partial<Draft> = {}): Draft => ({
-  ...{ line: 2, slug, name: `The ${slug}`, category: "glass", brand: "Fern", description: "<p>Good.</p>", published: true },
+  line: 2,
+  slug,
+  name: `The ${slug}`,
+  category: "glass",
+  brand: "Fern",
+  description: "<p>Good.</p>",
+  published: true,
   variants: [draftVariant(`${slug}-1`)],
   pictures: [{ line: 2, url: `http://pictures.test/${slug}.jpg`, alt: `A ${slug}`, position: 1 }],
   ...changes,

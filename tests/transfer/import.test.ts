@@ -81,6 +81,29 @@ test("what spreadsheets and other tools made of a file is read, told, and export
   expect([again.err, again.out[1]]).toEqual([[], "0 created, 0 changed, 2 unchanged; 0 rows refused"]);
 });
 
+test("a column that the file lacks leaves its values alone, and an empty cell of one that it has clears them", async () => {
+  const { db, file, run } = await owner();
+  const all =
+    "Handle,Title,Body (HTML),Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Price,Variant Compare At Price,Variant Barcode";
+  const saved = async () => ({
+    ...(await db.selectFrom("product").select(["description", "brand"]).executeTakeFirstOrThrow()),
+    ...(await db.selectFrom("variant").select(["sku", "grams", "price", "compare_at", "barcode"]).executeTakeFirstOrThrow()),
+  });
+  const first = { description: "<p>Tin.</p>", brand: "Kin", sku: "T-S", grams: 500, price: 900, compare_at: 1200, barcode: "40" };
+  await run(await file(`${all}\ntin,Tin,<p>Tin.</p>,Kin,apparel,Size,S,T-S,500,9,12,40`));
+  expect(await saved()).toEqual(first);
+
+  const lacking = await run(
+    await file("Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price\ntin,Tin,apparel,Size,S,T-S,8"),
+  );
+  expect(lacking.err).toEqual([]);
+  expect(await saved()).toEqual({ ...first, price: 800 });
+
+  await run(await file(`${all}\ntin,Tin,,,apparel,Size,S,T-S,,8,,`));
+  const cleared = { description: "", brand: "", grams: 0, compare_at: null, barcode: "" };
+  expect(await saved()).toEqual({ ...first, ...cleared, price: 800 });
+});
+
 describe.each(engines)("the owner imports a file from Shopify on %s", (engine) => {
   test("good products go in, bad rows are named by line and reason, pictures that cannot be had are reported", async () => {
     const { db, run } = await owner(engine);

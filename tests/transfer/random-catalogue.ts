@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { NewAttribute } from "../../server/catalog/attributes.ts";
 import type { NewPicture, NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
 import { firstCategories } from "../../server/catalog/rules/categories.ts";
 import { labels } from "../../server/catalog/rules/labels.ts";
 import { completed, drawnKey } from "../../server/demo/drawings/spec.ts";
 import { placeholderKey } from "../../server/media/placeholder.ts";
+import type { NewAttribute } from "../support/save-catalog.ts";
 
 export type Catalogue = { attributes: NewAttribute[]; products: NewProduct[] };
 

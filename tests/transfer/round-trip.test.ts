@@ -3,9 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { ensureCategories } from "../../server/catalog/categories.ts";
-import { saveProduct } from "../../server/catalog/save-products.ts";
 import { exportCommand } from "../../server/cli/export.ts";
 import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";
@@ -16,6 +14,7 @@ import { pictureSources } from "../../server/media/sources.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { type Engine, engines, type Owner, openOwner } from "../cli/open-owner.ts";
 import { often } from "../support/long-form.ts";
+import { saveAttribute, saveProduct } from "../support/save-catalog.ts";
 import { type Catalogue, catalogues } from "./random-catalogue.ts";
 
 const publicUrl = "https://shop.test";

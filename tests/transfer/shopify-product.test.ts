@@ -97,7 +97,7 @@ describe("a product of a Shopify file", () => {
 
   test("a compare-at price counts only when it is higher", () => {
     const compare = (text: string) => sheetOf([{ ...shirt, "Variant Compare At Price": text }]).draft?.variants[0]?.compareAt;
-    expect([compare("60"), compare("50"), compare("40"), compare("")]).toEqual([6000, undefined, undefined, undefined]);
+    expect([compare("60"), compare("50"), compare("40"), compare("")]).toEqual([6000, null, null, null]);
   });
 
   test("a type that is a category wins over --category, the owner's mapping over both", () => {

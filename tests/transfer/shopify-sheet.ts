@@ -1,5 +1,5 @@
 import { parseDollars } from "../../server/money.ts";
-import type { ProductOptions, Reading } from "../../server/transfer/rules/format.ts";
+import type { ProductOptions, ProductReading } from "../../server/transfer/rules/format.ts";
 import { shopify } from "../../server/transfer/rules/shopify/format.ts";
 
 export const options: ProductOptions = {
@@ -25,6 +25,6 @@ export function sheetWith(headers: readonly string[], rows: readonly Cells[], gi
   const sheet = rows.map((row, at) => ({ line: at + 2, cells: headers.map((name) => row[name] ?? "") }));
   const placed = sheet.map((row) => reader.place(row));
   const key = placed.find((each) => each.ok);
-  const reading: Reading = reader.product(key?.ok ? key.value : "", sheet, { ...options, ...given });
+  const reading: ProductReading = reader.product(key?.ok ? key.value : "", sheet, { ...options, ...given });
   return { reader, placed, reading, draft: reading.draft, faults: reading.faults };
 }

@@ -1,5 +1,5 @@
 import { parseDollars } from "../../server/money.ts";
-import type { ProductOptions, Reading, SheetReader, SheetRow } from "../../server/transfer/rules/format.ts";
+import type { ProductOptions, ProductReading, SheetReader, SheetRow } from "../../server/transfer/rules/format.ts";
 import { wooCommerce } from "../../server/transfer/rules/woo/format.ts";
 
 export type Cells = Record<string, string>;
@@ -22,7 +22,7 @@ export function sheetOf(cells: readonly Cells[]): { headers: string[]; rows: She
 
 type WooFile = {
   reader: SheetReader;
-  readings: Reading[];
+  readings: ProductReading[];
   refused: { line: number; reason: string }[];
   notes: readonly string[];
 };

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { calls } from "../../server/calls.ts";
+import { openapiDocument } from "../../server/openapi/document.ts";
 import { refusalCodes } from "../../server/outcome.ts";
+import { openapiPath } from "../../server/paths.ts";
 import { refusalsOf } from "../../server/web/call-refusals.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
-import { openapiDocument } from "../support/openapi-document.ts";
+import { openShop } from "../support/shop.ts";
 
 type Operation = { operationId: string; parameters?: { name: string; in: string }[]; responses: Record<string, unknown> };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
@@ -93,4 +95,18 @@ describe("the API's description", () => {
     });
     expect(wrong).toEqual([]);
   });
+});
+
+test("the shop serves the description to everybody, and once only while it stays the same", async () => {
+  const shop = await openShop({ pays: false });
+  const answer = await shop.browser().request("GET", openapiPath);
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toMatch(/^public, /);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(answer.body).toEqual(document);
+
+  const etag = answer.headers.get("etag") ?? "";
+  expect(etag).not.toBe("");
+  const again = await shop.browser().request("GET", openapiPath, { headers: { "if-none-match": etag } });
+  expect([again.status, again.text]).toEqual([304, ""]);
 });

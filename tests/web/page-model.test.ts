@@ -32,7 +32,9 @@ async function openPair(engine: Engine) {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
   const database = await prepareDatabase(engine, directory, "demo");
   const config = readConfig({
-    ...{ DATA_DIR: directory, SEED: "none", ...(database.url && { DATABASE_URL: database.url }) },
+    DATA_DIR: directory,
+    SEED: "none",
+    ...(database.url && { DATABASE_URL: database.url }),
   });
   let now = Date.now();
   let revision = 0;

@@ -104,8 +104,12 @@ export const visibleChanges: Readonly<Record<string, Change>> = {
     db
       .insertInto("banner")
       .values({
-        ...{ id: fresh(), page: draws.one(["home", "seeds", "apparel"]), position: draws.below(3) },
-        ...{ background_url: "", title: `Banner ${fresh()}`, active: flag(draws) },
+        id: fresh(),
+        page: draws.one(["home", "seeds", "apparel"]),
+        position: draws.below(3),
+        background_url: "",
+        title: `Banner ${fresh()}`,
+        active: flag(draws),
       })
       .execute(),
   "banner switched": (db, draws) =>
@@ -119,8 +123,12 @@ export const visibleChanges: Readonly<Record<string, Change>> = {
     return db
       .insertInto("state_rule")
       .values({
-        ...{ id: fresh(), country: "US", area: draws.one(["TX", "ID"]), since: 0 },
-        ...{ category_id: ofCategory ? draws.one(categories) : null, product_id: ofCategory ? null : draws.one(products) },
+        id: fresh(),
+        country: "US",
+        area: draws.one(["TX", "ID"]),
+        since: 0,
+        category_id: ofCategory ? draws.one(categories) : null,
+        product_id: ofCategory ? null : draws.one(products),
       })
       .execute();
   },

@@ -1,11 +1,10 @@
 import { expect } from "vitest";
-import { saveAttribute } from "../../server/catalog/attributes.ts";
-import { saveProduct } from "../../server/catalog/save-products.ts";
 import { addBanner } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Email } from "../../server/jobs/mail.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { address, cardForm } from "../payments/shopper.ts";
+import { saveAttribute, saveProduct } from "../support/save-catalog.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
 /** The words of a field, whatever they are in this shop. */

@@ -54,8 +54,8 @@ export async function buildChunks(
   const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
   refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
-  const written = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
-  const scripts = await linkScripts(written, async (text) => (site.dev ? text : minifyModule(text)));
+  const chunkFiles = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
+  const scripts = await linkScripts(chunkFiles, async (text) => (site.dev ? text : minifyModule(text)));
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
@@ -64,8 +64,8 @@ export async function buildChunks(
     if (!file) throw new Error(`esbuild wrote no file for ${name}`);
     return { file, imports: [...new Set(withNeeds(file).slice(1))] };
   };
-  const named = files.flatMap((file) => file.islands.map(({ name }) => [name, chunkOf(file)] as const));
-  return { scripts: [...byName.values()], islands: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  const entries = files.flatMap((file) => file.islands.map(({ name }) => [name, chunkOf(file)] as const));
+  return { scripts: [...byName.values()], islands: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 /**
@@ -95,8 +95,8 @@ const reassignedExports = (text: string): string[] =>
 
 /** Throws if an island has the name of another file. */
 export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
-  const taken = islands.find(({ name }) => [core, ...parts, ...groups].includes(name));
-  if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
+  const conflict = islands.find(({ name }) => [core, ...parts, ...groups].includes(name));
+  if (conflict) throw new Error(`No island may be called ${conflict.name}: that is the name of a chunk group`);
 }
 
 /** Names of islands that a site does not have are ignored. */
@@ -119,7 +119,7 @@ function entryText(
   { dev, prepare }: SiteOptions,
 ): string {
   const quoted = JSON.stringify;
-  const one = ({ name }: IslandSource, at: number) =>
+  const islandEntry = ({ name }: IslandSource, at: number) =>
     `${quoted(name)}: { default: island${at}${dev ? `, schema: schema${at}` : ""} }`;
   return [
     ...files.map((name) => `import ${quoted(`${virtual}${name}`)};`),
@@ -130,7 +130,7 @@ function entryText(
     ...(file === core && !dev ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
     ...(file === core && prepare ? [`export { prepare } from ${quoted(prepare)};`] : []),
     ...(file === core ? [`export { settle } from ${quoted(runtime("settle.ts"))};`] : []),
-    `export const islands = { ${islands.map(one).join(", ")} };`,
+    `export const islands = { ${islands.map(islandEntry).join(", ")} };`,
   ].join("\n");
 }
 

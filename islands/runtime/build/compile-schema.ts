@@ -27,8 +27,8 @@ export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refu
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, path }) => {
-      const what = uncheckable(zodSchema._zod.def as Definition);
-      if (what) refused.push(`${what} at ${path.join(".") || "props"}`);
+      const problem = uncheckable(zodSchema._zod.def as Definition);
+      if (problem) refused.push(`${problem} at ${path.join(".") || "props"}`);
     },
   });
   return { compiled: compile(json as Json, [], refused), refused };
@@ -48,9 +48,9 @@ function uncheckable({ type, coerce, checks = [] }: Definition): string | undefi
 
 function compile(json: Json, path: readonly string[], refused: string[]): CompiledSchema {
   const compiled: Json = {};
-  for (const [given, value] of Object.entries(json)) {
+  for (const [keyword, value] of Object.entries(json)) {
     // Variants with a discriminating key: at most one fits, so the first that fits is the only one.
-    const key = given === "oneOf" ? "anyOf" : given;
+    const key = keyword === "oneOf" ? "anyOf" : keyword;
     if (notes.has(key) || (key === "format" && json.pattern !== undefined)) continue;
     const several = key === "type" && Array.isArray(value);
     if (several && !Object.keys(json).some((other) => other !== key && rules.has(other) && other !== "default"))

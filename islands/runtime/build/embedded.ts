@@ -15,8 +15,8 @@ const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded
  * Replaces a module by the `x.embedded.ts` beside it, and packages by those of `packages`. A
  * replacement that imports the replaced module gets the original.
  */
-function replaceModules(islandsDir: string, found: readonly string[], packages: Readonly<Record<string, string>>): Plugin {
-  const variants = new Set(found.map((path) => join(islandsDir, path)));
+function replaceModules(islandsDir: string, paths: readonly string[], packages: Readonly<Record<string, string>>): Plugin {
+  const variants = new Set(paths.map((path) => join(islandsDir, path)));
   return {
     name: "embedded",
     setup(build) {

@@ -35,13 +35,13 @@ export function readSchema(schema: ZodType, { name, props }: IslandSource): Read
   });
   const { compiled, refused } = compileSchema(schema);
   // A type that JSON cannot carry is named once.
-  if (problems.length === 0) problems.push(...refused.map((what) => uncheckable(name, props, what)));
+  if (problems.length === 0) problems.push(...refused.map((description) => uncheckable(name, props, description)));
   return { json, compiled, problems };
 }
 
-const uncheckable = (island: string, file: string, what: string): Problem => ({
+const uncheckable = (island: string, file: string, description: string): Problem => ({
   kind: "props",
-  text: `Island ${island}: its schema has ${what}, which browsers cannot check`,
+  text: `Island ${island}: its schema has ${description}, which browsers cannot check`,
   file: shownPath(file),
   remedy: "Check this on the server before it becomes a prop, or in the component.",
 });

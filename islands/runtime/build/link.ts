@@ -11,7 +11,7 @@ const exporting = /export\s*\{([^}]*)\};?\s*(\/\/# sourceMappingURL=\S+\s*)?$/;
 
 /** Names in a module and in the script, `a as b`. */
 type Names = [module: string, own: string][];
-type Parsed = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
+type ParsedScript = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
 
 /** The pairs of `a as b, c`. */
 const pairs = (text: string): [string, string][] =>
@@ -24,11 +24,11 @@ const pairs = (text: string): [string, string][] =>
       return [first, last];
     });
 
-function parse({ file, contents }: Script): Parsed {
-  const imports: Parsed["imports"] = [];
+function parse({ file, contents }: Script): ParsedScript {
+  const imports: ParsedScript["imports"] = [];
   let body = contents;
-  for (let found = importing.exec(body); found; found = importing.exec(body)) {
-    const [whole, names = "", from = ""] = found;
+  for (let match = importing.exec(body); match; match = importing.exec(body)) {
+    const [whole, names = "", from = ""] = match;
     imports.push({ file: from, names: pairs(names) });
     body = body.slice(whole.length);
   }
@@ -43,7 +43,7 @@ function parse({ file, contents }: Script): Parsed {
  * and makes the entry's own script only re-export it. Returns the scripts without such entries, and
  * the chunk that replaces each.
  */
-function mergeEntries(scripts: readonly Parsed[]): { scripts: Parsed[]; merged: ReadonlyMap<string, string> } {
+function mergeEntries(scripts: readonly ParsedScript[]): { scripts: ParsedScript[]; merged: ReadonlyMap<string, string> } {
   const byFile = new Map(scripts.map((script) => [script.file, script]));
   const merged = new Map<string, string>();
   for (const { file, imports, body, exports } of scripts) {
@@ -67,7 +67,7 @@ const properties = (names: Names): string => `{${names.map((pair) => pair.join("
  * request for a shared script would break every island that needs it
  * (docs/decisions/015-files-of-earlier-builds.md).
  */
-const makeLinkable = ({ imports, body, exports, map }: Parsed): string =>
+const makeLinkable = ({ imports, body, exports, map }: ParsedScript): string =>
   `export default(${imports.map(({ names }) => properties(names)).join()})=>{${body}return${properties(exports)}};\n${map}`;
 
 /**
@@ -75,19 +75,19 @@ const makeLinkable = ({ imports, body, exports, map }: Parsed): string =>
  * must never stand for other bytes. Returns them by their old names.
  */
 export async function linkScripts(
-  written: readonly Script[],
+  entries: readonly Script[],
   finish: (contents: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, LinkableScript>> {
-  const { scripts, merged } = mergeEntries(written.map(parse));
+  const { scripts, merged } = mergeEntries(entries.map(parse));
   const entryOf = new Map([...merged].map(([entry, chunk]) => [chunk, entry]));
-  const make = async (script: Parsed) => {
+  const make = async (script: ParsedScript) => {
     const contents = await finish(makeLinkable(script));
     const file = (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents));
     return { old: script.file, file, contents, imports: script.imports };
   };
-  const made = await Promise.all(scripts.map(make));
-  const nameOf = new Map(made.map(({ old, file }) => [old, file]));
-  const linked = made.map(({ old, file, contents, imports }) => {
+  const outputs = await Promise.all(scripts.map(make));
+  const nameOf = new Map(outputs.map(({ old, file }) => [old, file]));
+  const linked = outputs.map(({ old, file, contents, imports }) => {
     const needs = imports.map((one) => nameOf.get(one.file) ?? one.file);
     return [old, { file, needs, contents }] as const;
   });

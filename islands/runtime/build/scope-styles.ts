@@ -57,9 +57,9 @@ function takeTokens(sheet: Root): Tokens {
   const tokens: Tokens = { plain: [], dark: new Map(), wide: [] };
   sheet.walkRules(":root", (rule) => {
     const media = rule.parent?.type === "atrule" ? (rule.parent as AtRule) : undefined;
-    const named = rule.nodes.filter((node) => node.type === "decl" && node.prop.startsWith("--")) as Declaration[];
-    if (!media) tokens.plain.push(...named);
-    else if (media.params.includes("dark")) for (const { prop, value } of named) tokens.dark.set(prop, value);
+    const declarations = rule.nodes.filter((node) => node.type === "decl" && node.prop.startsWith("--")) as Declaration[];
+    if (!media) tokens.plain.push(...declarations);
+    else if (media.params.includes("dark")) for (const { prop, value } of declarations) tokens.dark.set(prop, value);
     else tokens.wide.push(media.clone());
     (media ?? rule).remove();
   });
@@ -100,12 +100,12 @@ function renameAnimations(sheet: Root, prefix: string): RegExp {
  * the marker.
  */
 function scopeSelector(selector: string, prefix: string): string {
-  const named = selector
+  const prefixed = selector
     .split(/(\[[^\]]*\])/)
     .map((part) => (part.startsWith("[") ? part : part.replace(/([.#])(?=[a-zA-Z_-])/g, `$1${prefix}`)))
     .join("");
-  const at = named.search(/::?(before|after|placeholder|backdrop|marker|selection|-webkit-[\w-]+|-moz-[\w-]+)$/);
-  const [element, pseudo] = at < 0 ? [named, ""] : [named.slice(0, at), named.slice(at)];
+  const at = prefixed.search(/::?(before|after|placeholder|backdrop|marker|selection|-webkit-[\w-]+|-moz-[\w-]+)$/);
+  const [element, pseudo] = at < 0 ? [prefixed, ""] : [prefixed.slice(0, at), prefixed.slice(at)];
   const selected = element.replace(/(^|[\s>+~])\*?$/, "$1");
   return `${selected}.${prefix}${marker}${outweighing}${pseudo}`;
 }
@@ -115,12 +115,12 @@ const fontShorthand = /^(\d+) (\S+) ?\/ ?(\S+) var\(--\w+\)$/;
 /** Keeps the page's typeface: of a font only weight, size and line height are set. */
 function longhands(declaration: Declaration): Declaration[] {
   if (declaration.prop === "font-family") declaration.remove();
-  const [found, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];
-  if (declaration.prop !== "font" || !found) return [declaration];
+  const [match, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];
+  if (declaration.prop !== "font" || !match) return [declaration];
   const parts = { "font-weight": weight, "font-size": size, "line-height": height };
-  const made = Object.entries(parts).map(([prop, value]) => declaration.clone({ prop, value }));
-  declaration.replaceWith(...made);
-  return made;
+  const declarations = Object.entries(parts).map(([prop, value]) => declaration.clone({ prop, value }));
+  declaration.replaceWith(...declarations);
+  return declarations;
 }
 
 function rewriteDeclaration(declaration: Declaration, prefix: string, animations: RegExp): void {

@@ -50,7 +50,7 @@ export async function buildServerBundle(
   if (!bundle) throw new Error("esbuild wrote no server bundle");
   const path = join(out, "islands.mjs");
   writeFileSync(path, bundle.contents);
-  const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(path).href);
+  const loaded: { islands: IslandSchemas; embedded: IslandSchemas } = await import(pathToFileURL(path).href);
   const own = readSchemas(islands, loaded.islands);
   const forOthers = readSchemas(embedded, loaded.embedded);
   const json = site.embedded ? { ...marked(own.json, false), ...marked(forOthers.json, true) } : own.json;
@@ -62,12 +62,12 @@ export async function buildServerBundle(
 const marked = (schemas: Record<string, object>, isEmbedded: boolean) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-embedded": isEmbedded }]));
 
-export type Described = Readonly<Record<string, { schema: ZodType }>>;
+export type IslandSchemas = Readonly<Record<string, { schema: ZodType }>>;
 
 export type Schemas = { json: Record<string, object>; compiled: Record<string, CompiledSchema> };
 
 /** Throws for props that a page cannot carry or a browser cannot check. */
-export function readSchemas(islands: readonly IslandSource[], loaded: Described): Schemas {
+export function readSchemas(islands: readonly IslandSource[], loaded: IslandSchemas): Schemas {
   const schemas: Schemas = { json: {}, compiled: {} };
   const problems: Problem[] = [];
   for (const island of islands) {

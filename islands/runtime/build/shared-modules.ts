@@ -62,8 +62,8 @@ function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
 /** A file of a chunk group may be in another section than its islands' feature. */
 function sectionOf({ name, islands }: IslandFile, sections: Sections): string {
   if (name === core || name === main || name in sections) return name;
-  const named = Object.entries(sections);
-  const holds = (word: string) => named.find(([, words]) => words.includes(word))?.[0];
+  const entries = Object.entries(sections);
+  const holds = (word: string) => entries.find(([, words]) => words.includes(word))?.[0];
   const [ofFeature = main, ...others] = new Set(islands.map(({ feature }) => holds(feature) ?? main));
   return holds(name) ?? (others.length === 0 ? ofFeature : main);
 }

@@ -15,8 +15,8 @@ const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
  * Pictures are also copied under content-hashed names: returns these, by path.
  */
 export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
-  const named: Record<string, string> = {};
-  if (!staticDir) return named;
+  const addresses: Record<string, string> = {};
+  if (!staticDir) return addresses;
   for (const path of globSync("**", { cwd: staticDir })) {
     if (path.endsWith(".css") || !statSync(join(staticDir, path)).isFile()) continue;
     mkdirSync(dirname(join(out, "static", path)), { recursive: true });
@@ -25,9 +25,9 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
     if (!pictures.has(ending)) continue;
     const byContent = `${path.slice(0, -ending.length)}-${contentHash(readFileSync(join(staticDir, path)))}${ending}`;
     copyFileSync(join(staticDir, path), join(out, "static", byContent));
-    named[path.replaceAll("\\", "/")] = `/static/${byContent.replaceAll("\\", "/")}`;
+    addresses[path.replaceAll("\\", "/")] = `/static/${byContent.replaceAll("\\", "/")}`;
   }
-  return named;
+  return addresses;
 }
 
 /** Bundles the stylesheet with its imports, and returns its address; empty if there is none. */
@@ -36,9 +36,9 @@ export const buildStylesheet = async (site: SiteOptions): Promise<string> =>
 
 /** Bundles the stylesheets of parts of the site, and returns their addresses by name. */
 export async function buildStylesheets(site: SiteOptions): Promise<Record<string, string>> {
-  const named = Object.entries(site.stylesheets ?? {});
+  const stylesheets = Object.entries(site.stylesheets ?? {});
   return Object.fromEntries(
-    await Promise.all(named.map(async ([name, path]) => [name, await bundleStylesheet(site, `styles of ${name}`, path)])),
+    await Promise.all(stylesheets.map(async ([name, path]) => [name, await bundleStylesheet(site, `styles of ${name}`, path)])),
   );
 }
 
@@ -56,9 +56,9 @@ async function bundleStylesheet(site: SiteOptions, step: string, stylesheet: str
     loader: { ".woff2": "file", ".svg": "file", ".png": "file" },
   });
   for (const { path, contents } of outputFiles) {
-    const written = join(out, path.replace(/^[A-Za-z]:/, ""));
-    mkdirSync(dirname(written), { recursive: true });
-    writeFileSync(written, contents);
+    const file = join(out, path.replace(/^[A-Za-z]:/, ""));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, contents);
   }
   const sheet = outputFiles.find(({ path }) => path.endsWith(".css"));
   if (!sheet) throw new Error("esbuild wrote no stylesheet");

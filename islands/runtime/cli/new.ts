@@ -17,8 +17,8 @@ export async function create(args: string[]): Promise<number> {
     throw new UsageError("islands new takes FEATURE/NAME, in lower case with dashes");
   const folders = { islands: join(resolve(values.islands), feature), tests: join(resolve(values.tests), feature) };
   const files = filesOf(name, folders, values.embedded);
-  const taken = Object.keys(files).filter((path) => existsSync(path));
-  if (taken.length > 0) throw new UsageError(`There is ${taken.join(" and ")} already`);
+  const existingFiles = Object.keys(files).filter((path) => existsSync(path));
+  if (existingFiles.length > 0) throw new UsageError(`There is ${existingFiles.join(" and ")} already`);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -55,7 +55,7 @@ export default function ${component}({ label, count }: ${component}Props) {
 `,
     [join(tests, `${name}.states.ts`)]: `import type { ${component}Props } from "${folder}/${name}.props.ts";
 
-/** What the test tries, and what \`islands gallery\` shows. */
+/** The states that the test tries and \`islands gallery\` shows. */
 export const states = {
   new: { label: "Presses", count: 0 },
   pressed: { label: "Presses", count: 3 },

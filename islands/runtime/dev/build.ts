@@ -28,9 +28,9 @@ export type DevBuild = {
  * Only changed files are compiled. Pages that other servers render get bundles as in production,
  * and so does a site that needs them for React, plugins or CommonJS packages.
  */
-export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
+export function openDevBuild(options: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();
-  const site = { ...given, dev: true, bundle };
+  const site = { ...options, dev: true, bundle };
   const isBundled = site.framework === "react" || site.embedded || site.prepare || (site.plugins ?? []).length > 0;
   let modules = isBundled ? undefined : openModuleSite(site);
   const warned = (step?: string) => distinct(warnings(step).map(problemOf));

@@ -22,10 +22,10 @@ export function openIncremental(): Incremental {
   const contextFor = async (name: string, options: BundleOptions, texts: string) => {
     // Plugins are functions, which JSON leaves out: `texts` identifies their differences.
     const shape = JSON.stringify([options, texts]);
-    const known = contexts.get(name);
-    if (known?.shape === shape) return known.context;
+    const cachedContext = contexts.get(name);
+    if (cachedContext?.shape === shape) return cachedContext.context;
     const context = await esbuild.context<BundleOptions>({ ...options, logLevel: "silent" });
-    await known?.context.dispose();
+    await cachedContext?.context.dispose();
     contexts.set(name, { shape, context });
     return context;
   };

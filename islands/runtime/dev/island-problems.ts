@@ -1,28 +1,28 @@
 import type { Problem } from "../build/problems.ts";
 import { unknownTrigger } from "../render/trigger-names.ts";
 
-type Reported = { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null };
+type ProblemReport = { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null };
 
 const show = (value: string | null | undefined) => (value === null || value === undefined ? "absent" : JSON.stringify(value));
 
-/** Calls `found` with all problems of the page's islands, whenever there is another one. */
-export function watchIslands(found: (problems: readonly Problem[]) => void): void {
+/** Calls `report` with all problems of the page's islands, whenever there is another one. */
+export function watchIslands(report: (problems: readonly Problem[]) => void): void {
   const problems: Problem[] = [];
   function add(problem: Problem): void {
     if (problems.some(({ text }) => text === problem.text)) return;
     problems.push(problem);
-    found(problems);
+    report(problems);
   }
 
   addEventListener("island:mismatch", (event) => {
-    const { name, path, server, browser } = (event as CustomEvent<Reported>).detail;
+    const { name, path, server, browser } = (event as CustomEvent<ProblemReport>).detail;
     add({
       kind: "mismatch",
       text: `Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`,
     });
   });
   addEventListener("island:error", (event) => {
-    const { name, error } = (event as CustomEvent<Reported>).detail;
+    const { name, error } = (event as CustomEvent<ProblemReport>).detail;
     add({ kind: "island", text: textOf(name, error) });
   });
 

@@ -1,5 +1,10 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Kept = { path: string; fields: [name: string, value: string | boolean][]; focused: string; scroll: [number, number] };
+type FieldSnapshot = {
+  path: string;
+  fields: [name: string, value: string | boolean][];
+  focused: string;
+  scroll: [number, number];
+};
 
 const key = "islands-dev-kept";
 
@@ -7,22 +12,22 @@ const key = "islands-dev-kept";
  * Fields that are not kept: secrets must not be, files cannot be, and hidden fields are the page's
  * own.
  */
-const left =
+const excluded =
   "[type=password],[type=file],[type=hidden],[autocomplete^=cc-],[autocomplete*=password],[autocomplete=one-time-code]";
 
 const isChoice = (field: Field) => field.type === "checkbox" || field.type === "radio";
 
 /** Fields by name, and choices by value too; numbered if several have the same name. */
 function namedFields(): Map<string, Field> {
-  const named = new Map<string, Field>();
+  const fields = new Map<string, Field>();
   for (const field of document.querySelectorAll<Field>("input,select,textarea")) {
-    if (field.matches(left) || !(field.name || field.id)) continue;
+    if (field.matches(excluded) || !(field.name || field.id)) continue;
     const name = `${field.name || field.id} ${isChoice(field) ? field.value : ""}`;
     let number = 0;
-    while (named.has(`${name} ${number}`)) number++;
-    named.set(`${name} ${number}`, field);
+    while (fields.has(`${name} ${number}`)) number++;
+    fields.set(`${name} ${number}`, field);
   }
-  return named;
+  return fields;
 }
 
 const currentValue = (field: Field) => (isChoice(field) ? (field as HTMLInputElement).checked : field.value);
@@ -33,13 +38,13 @@ const currentValue = (field: Field) => (isChoice(field) ? (field as HTMLInputEle
  */
 export function keepFields(): void {
   const fields = [...namedFields()];
-  const kept: Kept = {
+  const snapshot: FieldSnapshot = {
     path: location.pathname,
     fields: fields.map(([name, field]) => [name, currentValue(field)]),
     focused: fields.find(([, field]) => field === document.activeElement)?.[0] ?? "",
     scroll: [scrollX, scrollY],
   };
-  sessionStorage.setItem(key, JSON.stringify(kept));
+  sessionStorage.setItem(key, JSON.stringify(snapshot));
 }
 
 /** Restores, once, the values that `keepFields` kept for this page. */
@@ -47,16 +52,16 @@ export function restoreFields(): void {
   const text = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   if (!text) return;
-  const { path, fields, focused, scroll }: Kept = JSON.parse(text);
+  const { path, fields, focused, scroll }: FieldSnapshot = JSON.parse(text);
   if (path !== location.pathname) return;
-  const named = namedFields();
+  const fieldsByName = namedFields();
   for (const [name, value] of fields) {
-    const field = named.get(name);
+    const field = fieldsByName.get(name);
     if (!field || currentValue(field) === value) continue;
     if (typeof value === "boolean") (field as HTMLInputElement).checked = value;
     else field.value = value;
   }
-  named.get(focused)?.focus({ preventScroll: true });
+  fieldsByName.get(focused)?.focus({ preventScroll: true });
   const scrollBack = () => scrollTo({ left: scroll[0], top: scroll[1], behavior: "instant" });
   scrollBack();
   // Pictures may have made the page longer.

@@ -35,7 +35,7 @@ export function openOverlay(stylesheet: string): { show(source: string, problems
   box.setAttribute("aria-label", "Problems in development");
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: stylesheet });
   host.attachShadow({ mode: "open" }).append(link, box);
-  let shown = "";
+  let shownText = "";
 
   function close(): void {
     if (host.isConnected && host.matches(":popover-open")) host.hidePopover();
@@ -46,8 +46,8 @@ export function openOverlay(stylesheet: string): { show(source: string, problems
     const problems = [...bySource.values()].flat();
     const text = JSON.stringify(problems);
     // Closed problems stay closed until something changes.
-    if (text === shown) return;
-    shown = text;
+    if (text === shownText) return;
+    shownText = text;
     close();
     if (problems.length === 0) {
       host.remove();

@@ -2,10 +2,10 @@ import type { ZodType } from "zod";
 import { describeFaults, shownPath, showValue } from "./describe-faults.ts";
 
 /** Props parsed by the island's schema, or an error that names island, path and value. */
-export function checkProps(island: string, schema: ZodType, given: unknown): Record<string, unknown> {
-  const read = schema.safeParse(given);
+export function checkProps(island: string, schema: ZodType, input: unknown): Record<string, unknown> {
+  const read = schema.safeParse(input);
   if (!read.success) {
-    throw new Error(`Island ${island}: ${describeFaults(read.error.issues, given)}`);
+    throw new Error(`Island ${island}: ${describeFaults(read.error.issues, input)}`);
   }
   const props = read.data;
   if (typeof props !== "object" || props === null) throw new Error(`Island ${island}: its schema must describe an object`);

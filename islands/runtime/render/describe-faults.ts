@@ -1,13 +1,13 @@
 type Issue = { path: PropertyKey[]; message: string };
 
 /** The values that a schema refuses in given props, each with its path. */
-export const describeFaults = (issues: readonly Issue[], given: unknown): string =>
-  issues.map(({ path, message }) => `${shownPath(path)} is ${showValue(valueAt(given, path))}: ${message}`).join("; ");
+export const describeFaults = (issues: readonly Issue[], props: unknown): string =>
+  issues.map(({ path, message }) => `${shownPath(path)} is ${showValue(valueAt(props, path))}: ${message}`).join("; ");
 
 export const shownPath = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "props";
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], given);
+function valueAt(props: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], props);
 }
 
 /** A value in a message; a long one is cut. */

@@ -56,6 +56,6 @@ const attribute = (name: string, value: string | undefined) => (value === undefi
  * wrong.
  */
 export function refuseInline(name: string, html: string): void {
-  const [found] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
-  if (found) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${found}`);
+  const [match] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
+  if (match) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${match}`);
 }

@@ -29,15 +29,15 @@ export function serveFiles(out: string, prefix = "/static/"): (req: IncomingMess
   return (req, res, next = () => void res.writeHead(404).end()) => {
     const path = filePathOf(req, prefix);
     const file = path && join(out, path);
-    const found = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
-    if (!file || !found?.isFile() || !/^(GET|HEAD)$/.test(req.method ?? "")) return next();
+    const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
+    if (!file || !stats?.isFile() || !/^(GET|HEAD)$/.test(req.method ?? "")) return next();
     res.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
     res.setHeader("Cache-Control", isNamedByContent(file) ? year : "no-cache");
     res.setHeader("X-Content-Type-Options", "nosniff");
-    const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`;
+    const etag = `"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}"`;
     res.setHeader("ETag", etag);
     if (req.headers["if-none-match"] === etag) return void res.writeHead(304).end();
-    res.setHeader("Content-Length", found.size);
+    res.setHeader("Content-Length", stats.size);
     if (req.method === "HEAD") return void res.end();
     createReadStream(file)
       .on("error", () => res.destroy())

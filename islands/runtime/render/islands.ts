@@ -55,8 +55,8 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
     if (text === undefined) return renderChecked(name, props, key);
-    const known = cache.get(text);
-    if (known) return known;
+    const cachedHtml = cache.get(text);
+    if (cachedHtml) return cachedHtml;
     const now = renderChecked(name, props, key);
     if (!now.keyed) cache.set(text, now);
     return now;

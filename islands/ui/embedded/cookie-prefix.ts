@@ -7,8 +7,8 @@ const key = "storefront:cookie-prefix";
  * loader's tag, else from an answer to this browser. Undefined while it is unknown.
  */
 export function cookiePrefix(): string | undefined {
-  const said = findLoaderTag()?.dataset.cookiePrefix;
-  if (said !== undefined) return said;
+  const prefix = findLoaderTag()?.dataset.cookiePrefix;
+  if (prefix !== undefined) return prefix;
   try {
     return localStorage[key];
   } catch {

@@ -21,10 +21,10 @@ function embeddedProps(props: Props): Props {
 /** Whether an element is marked: in an SVG picture only the whole is. */
 const isMarked = (type: unknown): boolean => typeof type === "string" && type !== "path";
 
-const drawn = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));
+const markedProps = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));
 
-export const jsx: typeof runtime.jsx = (type, props, key) => runtime.jsx(type, drawn(type, props), key);
-export const jsxs: typeof runtime.jsxs = (type, props, key) => runtime.jsxs(type, drawn(type, props), key);
+export const jsx: typeof runtime.jsx = (type, props, key) => runtime.jsx(type, markedProps(type, props), key);
+export const jsxs: typeof runtime.jsxs = (type, props, key) => runtime.jsxs(type, markedProps(type, props), key);
 
 /** `jsx` and `jsxs` under the name that tests import. */
 export const jsxDEV = (...[type, props, key, isStatic]: [...Parameters<typeof runtime.jsx>, boolean]) =>

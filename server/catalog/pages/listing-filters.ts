@@ -2,7 +2,7 @@ import { dollars } from "../../money.ts";
 import type { CountedAttribute, Listing } from "../listing.ts";
 import { type Filters, listingPath, withoutAttribute, withoutCategory, withoutPrices, withoutStock } from "../rules/listing.ts";
 
-type Counted = { name: string; count: number };
+type CountedChoice = { name: string; count: number };
 type Box = { field: string; value: string; name: string; count: number; checked: boolean };
 type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?: { count: number; open: boolean; boxes: Box[] } };
 
@@ -16,13 +16,13 @@ const first = 6;
  */
 export function groupsOf({ filters, categories, attributes }: Listing): Group[] {
   const picked = new Set([...filters.categories, ...filters.attributes]);
-  const boxOf = (field: string, value: string, { name, count }: Counted): Box[] => {
+  const boxOf = (field: string, value: string, { name, count }: CountedChoice): Box[] => {
     const checked = picked.has(value);
     return count > 0 || checked ? [{ field, value, name, count, checked }] : [];
   };
   const group = ({ name, values }: CountedAttribute): Group => {
-    const shown = values.flatMap((value) => boxOf("attributes", value.pick, value));
-    return { name, folds: true, open: shown.some(isChecked), ...folded(shown) };
+    const boxes = values.flatMap((value) => boxOf("attributes", value.pick, value));
+    return { name, folds: true, open: boxes.some(isChecked), ...folded(boxes) };
   };
   const ofCategories = categories.flatMap((category) => boxOf("categories", category.slug, category));
   const category: Group = { name: "Category", boxes: ofCategories, folds: false, open: true };
@@ -42,7 +42,7 @@ function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
 }
 
 /** The active filters, each with the listing's address without it. */
-export function appliedOf({ filters, categories, attributes }: Listing) {
+export function appliedFilters({ filters, categories, attributes }: Listing) {
   const ofCategory = (slug: string) => ({
     name: categories.find((category) => category.slug === slug)?.name ?? slug,
     href: listingPath(withoutCategory(filters, slug)),

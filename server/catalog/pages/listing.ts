@@ -9,16 +9,16 @@ import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/l
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
 import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
-import { appliedOf, groupsOf } from "./listing-filters.ts";
+import { appliedFilters, groupsOf } from "./listing-filters.ts";
 
 type ListingPage = ReturnType<typeof listingPage>;
 export const listingView = view<ListingPage>("catalog/listing");
 
-/** What views/catalog/listing.hbs receives. */
+/** The values of views/catalog/listing.hbs. */
 export function listingPage(publicUrl: string, listing: Listing) {
   const { filters, total, cards, instead, hasStateRules } = listing;
   const heading = headingOf(listing);
-  const applied = appliedOf(listing);
+  const applied = appliedFilters(listing);
   const title = titleOf(listing, heading, applied);
   const path = (page: number) => listingPath({ ...filters, page });
   const everywhere = listingPath({ ...filters, shipTo: undefined });
@@ -34,7 +34,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     intro: onlyCategory(listing)?.intro,
     corrected: listing.corrected,
     found: countOf(total),
-    shown: shownOf(filters.page, total),
+    shown: rangeText(filters.page, total),
     q: filters.q,
     cards,
     shipTo: filters.shipTo,
@@ -85,7 +85,7 @@ const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undef
 const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
 
 /** The range of products on this page, in words; undefined if it shows all. */
-function shownOf(page: number, total: number): string | undefined {
+function rangeText(page: number, total: number): string | undefined {
   if (total <= perPage) return undefined;
   const last = Math.min(page * perPage, total);
   return `${(page - 1) * perPage + 1}–${last} of ${total}`;

@@ -1,4 +1,4 @@
-import type { BuyBoxProps, Choice, ShownPrice } from "../../../islands/catalog/buy-box.props.ts";
+import type { BuyBoxProps, Choice, PriceView } from "../../../islands/catalog/buy-box.props.ts";
 import type { Dates } from "../../dates.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
@@ -43,7 +43,7 @@ type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery
 type ProductPage = ReturnType<typeof productPage>;
 export const productView = view<ProductPage>("catalog/product");
 
-/** What views/catalog/product.hbs receives. */
+/** The values of views/catalog/product.hbs. */
 export function productPage(details: Details, { publicUrl, now, dates, delivery }: ProductPageInput) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
@@ -95,22 +95,22 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   };
 }
 
-type ShownPicture = Picture & { number: number; first: boolean; from: number };
+type GalleryPicture = Picture & { number: number; first: boolean; from: number };
 
 /**
  * The pictures in the order shown, beginning with the picture of the address's variant. `from` is a
  * picture's index among the product's own.
  */
-function picturesOf({ product, variant }: Details): ShownPicture[] {
+function picturesOf({ product, variant }: Details): GalleryPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
   const front = own.filter(({ from }) => from === variant?.picture);
-  const shown = [...front, ...own.filter((picture) => !front.includes(picture))];
-  return shown.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
+  const pictures = [...front, ...own.filter((picture) => !front.includes(picture))];
+  return pictures.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
 }
 
-type Shown = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
+type BuyBoxInput = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly GalleryPicture[] };
 
-function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: Shown): BuyBoxProps {
+function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: BuyBoxInput): BuyBoxProps {
   const unavailable = unavailableText(card);
   const { price, was, save } = prices;
   return {
@@ -142,7 +142,7 @@ function optionName({ variants }: Product): string {
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");
 }
 
-function choiceOf({ variants }: Product, variant: Variant, pictures: readonly ShownPicture[]): Choice {
+function choiceOf({ variants }: Product, variant: Variant, pictures: readonly GalleryPicture[]): Choice {
   const { id, name, options, price, compareAt, left, picture } = variant;
   const values = Object.values(options);
   const grouped = variants.every((each) => Object.keys(each.options).length > 1);
@@ -159,7 +159,7 @@ function choiceOf({ variants }: Product, variant: Variant, pictures: readonly Sh
   };
 }
 
-function shownPrice(price: Cents, compareAt: Cents | undefined): ShownPrice {
+function shownPrice(price: Cents, compareAt: Cents | undefined): PriceView {
   const save = discountPercent(price, compareAt);
   return { now: dollars(price), ...(save > 0 && compareAt !== undefined && { was: dollars(compareAt) }), save };
 }
@@ -169,7 +169,7 @@ function factsOf({ facts, product }: Details): { name: string; values: string }[
   const options = new Set(product.variants.flatMap((variant) => Object.keys(variant.options).map((name) => name.toLowerCase())));
   const groups = Map.groupBy(facts, ({ name }) => name);
   const told = [...groups].filter(([name]) => !options.has(name.toLowerCase()));
-  return told.map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
+  return told.map(([name, values]) => ({ name, values: values.map(({ value }) => value).join(", ") }));
 }
 
 /**

@@ -7,7 +7,7 @@ type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 export const suggestionsPart = part<SuggestionOptions>("catalog/suggestions");
 
 /**
- * What views/catalog/suggestions.hbs receives: categories, products, and a link to all results;
+ * The values of views/catalog/suggestions.hbs: categories, products, and a link to all results;
  * empty if nothing was found.
  */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {

@@ -61,16 +61,3 @@ export async function countStateRulesOf(reader: Db | Tx, categoryId: string): Pr
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-/** Changes an attribute, if it exists. */
-export async function updateAttribute(tx: Tx, id: string, changes: Updateable<Tables["attribute"]>): Promise<void> {
-  await tx.updateTable("attribute").set(changes).where("id", "=", id).execute();
-}
-
-/** An attribute with the slugs of all its values, used by a product or not. */
-export async function findAttribute(tx: Tx, slug: string): Promise<{ id: string; valueSlugs: Set<string> } | undefined> {
-  const row = await tx.selectFrom("attribute").select("id").where("slug", "=", slug).executeTakeFirst();
-  if (!row) return undefined;
-  const values = await tx.selectFrom("attribute_value").select("slug").where("attribute_id", "=", row.id).execute();
-  return { id: row.id, valueSlugs: new Set(values.map((value) => value.slug)) };
-}

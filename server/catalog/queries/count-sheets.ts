@@ -132,9 +132,9 @@ const standings = (reader: Db | Tx) =>
  * The standing of a sheet: its lines, how many are counted, how many differ, and by how many units
  * in total.
  */
-export type SheetStanding = { lines: number; counted: number; differing: number; units: number };
+export type SheetTotals = { lines: number; counted: number; differing: number; units: number };
 
-export async function findStandings(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetStanding>> {
+export async function findSheetTotals(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetTotals>> {
   if (sheetIds.length === 0) return new Map();
   const rows = await standings(reader).where("l.sheet_id", "in", sheetIds).groupBy("l.sheet_id").execute();
   return new Map(

@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
+import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
 /** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
-type KeptPicture = Media & { alt: string; wantedUrl: string | null };
+type PictureRow = Media & { alt: string; wantedUrl: string | null };
 
-type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
+type ProductRow = Omit<ExportedProduct, "pictures"> & { pictures: readonly PictureRow[] };
 
 /** Products per query: few enough for memory, however long their descriptions are. */
 const pageSize = 100;
 
 /** The products after this slug in the order of slugs, published or not; empty after the last. */
-export async function productsAfter(tx: Tx, slug: string): Promise<KeptProduct[]> {
+export async function productsAfter(tx: Tx, slug: string): Promise<ProductRow[]> {
   const rows = await tx
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
@@ -50,21 +51,22 @@ function byProduct<Row extends { product_id: string }, Value>(rows: readonly Row
 async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, ExportedVariant[]>> {
   const rows = await tx
     .selectFrom("variant")
-    .select(["product_id", "sku", "name", "options", "price", "compare_at", "on_hand", "grams", "barcode", "picture"])
+    .select(["product_id", "name", "options", "on_hand", "picture", ...variantColumns])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return byProduct(rows, ({ product_id: _, options, compare_at, on_hand, ...row }) => ({
-    ...row,
-    options: JSON.parse(options) as Record<string, string>,
-    compareAt: compare_at ?? undefined,
-    onHand: on_hand,
+  return byProduct(rows, (row) => ({
+    ...valuesOfRow(row),
+    name: row.name,
+    options: JSON.parse(row.options) as Record<string, string>,
+    onHand: row.on_hand,
+    picture: row.picture,
   }));
 }
 
-async function picturesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, KeptPicture[]>> {
+async function picturesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PictureRow[]>> {
   const rows = await tx
     .selectFrom("product_media")
     .select(["product_id", "kind", "key", "alt", "width", "height", "wanted_url"])

@@ -9,15 +9,15 @@ export async function queryInParts<Row>(
   values: readonly string[],
   ask: (part: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const wanted = [...new Set(values)];
-  const found: Row[] = [];
-  for (let at = 0; at < wanted.length; at += most) {
-    const part = wanted.slice(at, at + most);
+  const uniqueValues = [...new Set(values)];
+  const rows: Row[] = [];
+  for (let at = 0; at < uniqueValues.length; at += most) {
+    const part = uniqueValues.slice(at, at + most);
     const size = 2 ** Math.ceil(Math.log2(part.length));
     const filled = [...part, ...Array<string>(size - part.length).fill(part.at(-1) ?? "")];
-    for (const row of await ask(filled)) found.push(row);
+    for (const row of await ask(filled)) rows.push(row);
   }
-  return found;
+  return rows;
 }
 
 /** Splits rows into parts whose lengths are powers of two, for the same reason. */

@@ -12,7 +12,7 @@ function* pagesOf(slugs: readonly string[]) {
   for (let at = 0; at < slugs.length; at += page) yield slugs.slice(at, at + page);
 }
 
-const toFetchOf = (reader: Db, slugs: readonly string[]) =>
+const pendingPictures = (reader: Db, slugs: readonly string[]) =>
   reader
     .selectFrom("product_media as m")
     .innerJoin("product as p", "p.id", "m.product_id")
@@ -24,7 +24,7 @@ const toFetchOf = (reader: Db, slugs: readonly string[]) =>
 export async function countPictures(reader: Db, slugs: readonly string[]): Promise<number> {
   let count = 0;
   for (const some of pagesOf(slugs)) {
-    const rows = await toFetchOf(reader, some)
+    const rows = await pendingPictures(reader, some)
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .execute();
     count += Number(rows[0]?.count ?? 0);
@@ -35,7 +35,7 @@ export async function countPictures(reader: Db, slugs: readonly string[]): Promi
 /** Unfetched pictures in the order of `slugs`, one page of products at a time. */
 export async function* findPictures(reader: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> {
   for (const some of pagesOf(slugs)) {
-    const rows = await toFetchOf(reader, some)
+    const rows = await pendingPictures(reader, some)
       .select(["m.product_id as productId", "p.slug", "m.wanted_url as url"])
       .orderBy("m.position")
       .orderBy("m.id")

@@ -45,7 +45,7 @@ const lowerName = sql<string>`lower(p.name)`;
 function matches(db: Db, text: string, ids: readonly string[]) {
   const name = foldedText(text);
   return (eb: Builder) => {
-    const named = eb
+    const byName = eb
       .selectFrom("product as n")
       .select("n.id")
       .where(sql<boolean>`lower(n.name) LIKE ${containing(name)} ESCAPE '\\'`)
@@ -56,7 +56,7 @@ function matches(db: Db, text: string, ids: readonly string[]) {
         .selectFrom("product as n")
         .select("n.id")
         .where("n.id", "in", [...ids]);
-    return eb("p.id", "in", ids.length > 0 ? named.unionAll(keyed()) : named);
+    return eb("p.id", "in", ids.length > 0 ? byName.unionAll(keyed()) : byName);
   };
 }
 
@@ -116,9 +116,9 @@ export const categoryIdOf = async (db: Db, slug: string | undefined): Promise<st
 const mostSorted = 2000;
 
 async function isLargeCategory(db: Db, id: string): Promise<boolean> {
-  const found = db.selectFrom("product").select("id").where("category_id", "=", id);
+  const products = db.selectFrom("product").select("id").where("category_id", "=", id);
   const { count } = await db
-    .selectFrom(found.limit(mostSorted + 1).as("found"))
+    .selectFrom(products.limit(mostSorted + 1).as("found"))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count) > mostSorted;
@@ -196,9 +196,9 @@ export async function findProductsBeginning(db: Db, text: string, limit: number)
     .select("id")
     .where(({ ref }) => beginsInLowerCase(db, ref("name"), name))
     .limit(limit);
-  const found = [...(await byCode.execute()), ...(await bySlug.execute()), ...(await byName.execute())];
-  found.push(...(await idsBeginning(db, "product", name).limit(limit).execute()));
-  return [...new Set(found.map(({ id }) => id))].slice(0, limit);
+  const rows = [...(await byCode.execute()), ...(await bySlug.execute()), ...(await byName.execute())];
+  rows.push(...(await idsBeginning(db, "product", name).limit(limit).execute()));
+  return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
 }
 
 export const findAnyId = async (db: Db): Promise<string | undefined> =>

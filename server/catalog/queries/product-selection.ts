@@ -65,13 +65,13 @@ export async function summarizeSelected(
   floor: number,
   most: number,
 ): Promise<SelectionSummary> {
-  const found = (await chosen(db, selection))
+  const products = (await chosen(db, selection))
     .select(["p.published", "p.price_start", "p.price_stop", onSchedule.as("on_schedule")])
     .limit(most)
     .as("found");
   const isPriced = sql`found.on_schedule = 0 AND found.price_start >= ${floor}`;
   const row = await db
-    .selectFrom(found)
+    .selectFrom(products)
     .select(({ fn }) => [
       fn.countAll<number>().as("count"),
       sql<number>`COALESCE(SUM(found.published), 0)`.as("published"),

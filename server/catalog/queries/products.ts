@@ -6,9 +6,9 @@ import type { ListedProduct, Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
 
-type Owned = { productId: string };
+type ProductPart = { productId: string };
 
-function byProduct<Row extends Owned, Value>(rows: readonly Row[], value: (row: Row) => Value): Map<string, Value[]> {
+function byProduct<Row extends ProductPart, Value>(rows: readonly Row[], value: (row: Row) => Value): Map<string, Value[]> {
   const groups = new Map<string, Value[]>();
   for (const row of rows) {
     const group = groups.get(row.productId);

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/tables.ts";
 
 /** A product of the sitemap. */
-export type Published = { id: string; slug: string; updatedAt: number };
+export type SitemapProduct = { id: string; slug: string; updatedAt: number };
 
 /** Published products after `id`, in the order of their ids. */
-export const findPublished = (reader: Db, after: string, limit: number): Promise<Published[]> =>
+export const findPublished = (reader: Db, after: string, limit: number): Promise<SitemapProduct[]> =>
   reader
     .selectFrom("product")
     .select(["id", "slug", "updated_at as updatedAt"])
@@ -20,8 +20,8 @@ export const findPublished = (reader: Db, after: string, limit: number): Promise
  */
 export async function findEnds(reader: Db, every: number): Promise<{ count: number; ends: string[] }> {
   const published = reader.selectFrom("product").where("published", "=", 1);
-  const counted = await published.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst();
-  const count = Number(counted?.count ?? 0);
+  const row = await published.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst();
+  const count = Number(row?.count ?? 0);
   const ends: string[] = [];
   for (let at = every; at < count; at += every) {
     const end = await published

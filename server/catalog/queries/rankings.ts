@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 
-export type Ranking = {
+export type RankingQuery = {
   /** best sellers, most viewed, popular or newest first */
   by: "units_90" | "views_30" | "popularity" | "created_at";
   /** category slug */
@@ -11,7 +11,7 @@ export type Ranking = {
 };
 
 /** Ids of published products, best first; empty for an unknown category. */
-export async function findTopRankedIds(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
+export async function findTopRankedIds(reader: Db, { by, category, premium, limit }: RankingQuery): Promise<string[]> {
   const rows = await reader
     .selectFrom("product as p")
     .select("p.id")

@@ -41,14 +41,14 @@ export async function findRelatives(reader: Db, categoryId: string, limit: numbe
   }));
 }
 
-type Changed = { categoryId: string; relatives: readonly Relative[]; limit: number; ids: readonly string[] };
+type RelatedProducts = { categoryId: string; relatives: readonly Relative[]; limit: number; ids: readonly string[] };
 
 /**
  * Whether `relatives` are still the most popular products of a category after these products have
  * changed: none of them is listed, and none ranks before the last. Also false if that would take
  * long to tell.
  */
-export async function areStillFirst(reader: Db, { categoryId, relatives, limit, ids }: Changed): Promise<boolean> {
+export async function areStillFirst(reader: Db, { categoryId, relatives, limit, ids }: RelatedProducts): Promise<boolean> {
   const [last, listed] = [relatives.at(-1), new Set(relatives.map(({ id }) => id))];
   if (!last || relatives.length < limit || ids.length === 0 || ids.length > mostChanged) return false;
   if (ids.some((id) => listed.has(id))) return false;

@@ -97,13 +97,13 @@ export function searchReviewRows(
 /** How many match, up to `most`; `other` counts reviews in any other state. */
 export async function countReviewRows(reader: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> {
   const { other } = search;
-  const found = matching(reader, search)
+  const reviews = matching(reader, search)
     .$if(other !== undefined, (query) => query.where(sql<boolean>`NOT ${conditions[other ?? "waiting"]}`))
     .select("r.id")
     .limit(most)
     .as("found");
   const { count } = await reader
-    .selectFrom(found)
+    .selectFrom(reviews)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import { compiled } from "../../db/compiled.ts";
 import type { NewRow, Tables, Tx } from "../../db/tables.ts";
+import { variantColumns } from "../rules/variant-fields.ts";
 import { inParts, queryInParts } from "./parts.ts";
 
 const columns = {
@@ -8,10 +9,7 @@ const columns = {
     ...["id", "slug", "name", "category_id", "brand", "description", "description_source", "label", "published"],
     ...["premium", "demo", "price_start", "price_stop", "created_at", "updated_at"],
   ],
-  variant: [
-    ...["id", "product_id", "key", "sku", "name", "options", "price", "compare_at", "position", "picture"],
-    ...["active", "grams", "barcode", "on_hand"],
-  ],
+  variant: [...["id", "product_id", "key", "name", "options", "position", "picture", "active", "on_hand"], ...variantColumns],
   stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at", "actor"],
   product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url"],
   product_attribute: ["product_id", "value_id"],

@@ -19,8 +19,8 @@ const numbered = new WeakMap<Db | Tx, string[]>();
 async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   const ids = numbered.get(reader) ?? [""];
   numbered.set(reader, ids);
-  const added = reader.selectFrom("product_search").select(["id", "product_id"]).where("id", ">=", ids.length);
-  for (const { id, product_id } of await added.execute()) ids[id] = product_id;
+  const addedProducts = reader.selectFrom("product_search").select(["id", "product_id"]).where("id", ">=", ids.length);
+  for (const { id, product_id } of await addedProducts.execute()) ids[id] = product_id;
   return ids;
 }
 
@@ -29,16 +29,16 @@ const split = (text: string | null | undefined): string[] => (text ? text.split(
 
 const matchingIn = {
   async sqlite(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
-    const found = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
+    const query = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
       WHERE product_words MATCH ${fts5(terms)}`;
-    const numbers = split((await found.execute(reader)).rows[0]?.numbers);
+    const numbers = split((await query.execute(reader)).rows[0]?.numbers);
     const ids = numbers.length > 0 ? await idsByNumber(reader) : [];
     return numbers.map((number) => ids[Number(number)] ?? "");
   },
   async postgres(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
-    const found = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
+    const query = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
       WHERE words @@ ${tsquery(terms)}::tsquery`;
-    return split((await found.execute(reader)).rows[0]?.ids);
+    return split((await query.execute(reader)).rows[0]?.ids);
   },
 };
 

@@ -31,7 +31,10 @@ function rowOf(field: string, target: string, now: number): NewRow<"state_rule">
   const [country = "", area = ""] = place.split("-");
   const isCategory = field === place;
   return {
-    ...{ id: newShortId(), country, area, since: now },
+    id: newShortId(),
+    country,
+    area,
+    since: now,
     category_id: isCategory ? target : null,
     product_id: isCategory ? null : target,
     allowed: field === alsoSoldField(place) ? 1 : 0,

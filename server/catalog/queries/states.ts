@@ -22,8 +22,8 @@ export async function findStateRules(reader: Db, { country, area }: { country: s
 
 /** Whether any product is restricted somewhere. */
 export async function hasRestrictions(reader: Db): Promise<boolean> {
-  const found = await reader.selectFrom("state_rule").select("id").where("allowed", "=", 0).limit(1).executeTakeFirst();
-  return found !== undefined;
+  const row = await reader.selectFrom("state_rule").select("id").where("allowed", "=", 0).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 type ProductIds = { id: string; categoryId: string };

@@ -33,10 +33,10 @@ const columns = [
 const variants = (reader: Db | Tx) =>
   reader.selectFrom("product as p").innerJoin("variant as v", "v.product_id", "p.id").select(columns);
 type Variants = ReturnType<typeof variants>;
-type Found = Variants extends SelectQueryBuilder<infer _Tables, infer _From, infer Row> ? Row : never;
+type VariantRow = Variants extends SelectQueryBuilder<infer _Tables, infer _From, infer Row> ? Row : never;
 
-const rowsOf = (found: readonly Found[]): StockRow[] =>
-  found.map(({ active, published, ...row }) => ({ ...row, forSale: active === 1 && published === 1 }));
+const rowsOf = (rows: readonly VariantRow[]): StockRow[] =>
+  rows.map(({ active, published, ...row }) => ({ ...row, forSale: active === 1 && published === 1 }));
 
 export async function findStockRow(reader: Db | Tx, id: string): Promise<StockRow | undefined> {
   return rowsOf(await variants(reader).where("v.id", "=", id).execute())[0];
@@ -118,19 +118,19 @@ export async function findByLeft(
   { words, after, way }: StockListQuery & { way: "asc" | "desc" },
   limit: number,
 ): Promise<StockRow[]> {
-  const left = sql<number>`v.on_hand - v.reserved`;
+  const unitsLeft = sql<number>`v.on_hand - v.reserved`;
   const mark = after === undefined ? undefined : await markOf(db, after);
   const beyond = way === "asc" ? sql`>` : sql`<`;
-  let named = db.selectFrom("product as p").select("p.id");
-  for (const word of words) named = named.where(holds(db, word));
-  const ids = words.length === 0 ? [] : (await named.limit(mostSorted + 1).execute()).map(({ id }) => id);
+  let products = db.selectFrom("product as p").select("p.id");
+  for (const word of words) products = products.where(holds(db, word));
+  const ids = words.length === 0 ? [] : (await products.limit(mostSorted + 1).execute()).map(({ id }) => id);
   const isRare = words.length > 0 && ids.length <= mostSorted;
   if (isRare && ids.length === 0) return [];
   let query = variants(db);
   if (isRare) query = query.where("p.id", "in", ids);
   else for (const word of words) query = query.where(holds(db, word));
-  if (mark) query = query.where(sql<SqlBool>`(${left}, v.id) ${beyond} (${mark.on_hand - mark.reserved}, ${mark.id})`);
-  return rowsOf(await query.orderBy(left, way).orderBy("v.id", way).limit(limit).execute());
+  if (mark) query = query.where(sql<SqlBool>`(${unitsLeft}, v.id) ${beyond} (${mark.on_hand - mark.reserved}, ${mark.id})`);
+  return rowsOf(await query.orderBy(unitsLeft, way).orderBy("v.id", way).limit(limit).execute());
 }
 
 /** The ids of up to `most` variants, in any order: with all words in the name, or low on stock. */
@@ -148,17 +148,17 @@ export async function findStockIds(
 
 /** Variants for sale with at most `most` units left, the fewest first. */
 export async function findLow(db: Db, most: number, after: string | undefined, limit: number): Promise<StockRow[]> {
-  const left = sql<number>`v.on_hand - v.reserved`;
+  const unitsLeft = sql<number>`v.on_hand - v.reserved`;
   const mark = after === undefined ? undefined : await markOf(db, after);
   return rowsOf(
     await variants(db)
       .where("v.active", "=", 1)
       .where("p.published", "=", 1)
-      .where(left, "<=", most)
+      .where(unitsLeft, "<=", most)
       .$if(mark !== undefined, (query) =>
-        query.where(sql<SqlBool>`(${left}, v.id) > (${(mark?.on_hand ?? 0) - (mark?.reserved ?? 0)}, ${mark?.id ?? ""})`),
+        query.where(sql<SqlBool>`(${unitsLeft}, v.id) > (${(mark?.on_hand ?? 0) - (mark?.reserved ?? 0)}, ${mark?.id ?? ""})`),
       )
-      .orderBy(left)
+      .orderBy(unitsLeft)
       .orderBy("v.id")
       .limit(limit)
       .execute(),

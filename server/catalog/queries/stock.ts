@@ -26,7 +26,7 @@ export async function changeStock(
   tx: Tx,
   { variantId, onHand = 0, reserved = 0, forSale = false }: StockChange,
 ): Promise<boolean> {
-  const changed = await tx
+  const result = await tx
     .updateTable("variant")
     .set((eb) => ({ on_hand: eb("on_hand", "+", onHand), reserved: eb("reserved", "+", reserved) }))
     .where("id", "=", variantId)
@@ -34,7 +34,7 @@ export async function changeStock(
     .where((eb) => eb(eb("on_hand", "+", onHand), ">=", eb("reserved", "+", reserved)))
     .$if(forSale, (update) => update.where(isForSale))
     .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+  return result.numUpdatedRows === 1n;
 }
 
 type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };
@@ -83,18 +83,18 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
 /** How many variants for sale have at most `most` units left; counts no more than `limit`. */
 export async function countFewLeft(db: Db, most: number, limit: number): Promise<number> {
   // Reads in the index's order, and no further than necessary.
-  const left = sql<number>`v.on_hand - v.reserved`;
-  const found = db
+  const unitsLeft = sql<number>`v.on_hand - v.reserved`;
+  const lowVariants = db
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
     .select("v.id")
     .where("v.active", "=", 1)
     .where("p.published", "=", 1)
-    .where(left, "<=", most)
-    .orderBy(left)
+    .where(unitsLeft, "<=", most)
+    .orderBy(unitsLeft)
     .limit(limit);
   const { count } = await db
-    .selectFrom(found.as("found"))
+    .selectFrom(lowVariants.as("found"))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);

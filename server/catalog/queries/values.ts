@@ -24,13 +24,13 @@ export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<
 }
 
 /** `last`: the highest position of its values, -1 without any. */
-export type FoundAttribute = { id: string; last: number };
+export type AttributePosition = { id: string; last: number };
 
 /**
  * By slug; `last` is the highest position among its values, -1 without any. Unknown slugs are
  * absent.
  */
-export async function findAttributesBySlug(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
+export async function findAttributesBySlug(tx: Tx, slugs: readonly string[]): Promise<Map<string, AttributePosition>> {
   const rows = await queryInParts(slugs, (part) =>
     tx
       .selectFrom("attribute as a")

@@ -7,7 +7,7 @@ export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isA
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * Why something cannot be bought, in exactly the specified words (requirements 142, 143); empty when
+ * The reason why nothing can be bought, in the specified words (requirements 142, 143); empty when
  * it can.
  */
 export function unavailableText({ isAvailable, shippable }: Availability): string {

@@ -57,11 +57,11 @@ export function availabilityOf(
   rules: readonly StateRule[],
   now: number,
 ): Pick<Card, "label" | "discountPercent" | "shippable" | "isAvailable"> {
-  const left = unitsOf(product);
+  const unitsLeft = unitsOf(product);
   return {
-    label: labelOf({ own: product.ownLabel, left, createdAt: product.createdAt }, now) ?? null,
+    label: labelOf({ own: product.ownLabel, left: unitsLeft, createdAt: product.createdAt }, now) ?? null,
     discountPercent: leastDiscount(product.variants),
-    shippable: left > 0,
+    shippable: unitsLeft > 0,
     isAvailable: product.published && maySell({ id: product.id, categoryId: product.category.id }, rules),
   };
 }
@@ -72,7 +72,7 @@ export function availabilityOf(
  */
 export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
-  const chosen = defaultVariant(product);
+  const variant = defaultVariant(product);
   const [first] = product.pictures;
   return {
     id: product.id,
@@ -84,7 +84,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
     thumbnail: { url: first?.url ?? "", alt: first?.alt ?? "" },
     media: product.pictures.map(({ url }) => url),
     ...availabilityOf(product, rules, now),
-    defaultVariant: chosen ? { id: chosen.id, quantityAvailable: chosen.left } : null,
+    defaultVariant: variant ? { id: variant.id, quantityAvailable: variant.left } : null,
     variants: product.variants.map(variantOf),
     pricing: { priceRange: { start: { net: toMoney(start) }, stop: { net: toMoney(stop) } } },
     review_aggregate: reviewAggregate(ratingOf(product.stars)),

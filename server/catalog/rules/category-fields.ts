@@ -1,4 +1,5 @@
 import type { FieldError } from "../../outcome.ts";
+import { hasInvisible } from "../../text-faults.ts";
 import { hasLanding } from "./categories.ts";
 import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
@@ -27,12 +28,9 @@ export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
 /** The most characters of a name and of an introduction, and the highest position. */
 export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
 
-/** Control characters, and marks that change the direction of the text after them. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
-
 function lineFault(text: string, longest: number): string | undefined {
   if (text.length > longest) return `Up to ${longest} characters fit.`;
-  return invisible.test(text) ? "It has characters that can’t be seen. Type it again." : undefined;
+  return hasInvisible(text) ? "It has characters that can’t be seen. Type it again." : undefined;
 }
 
 /** The name and slug of another category. */
@@ -49,7 +47,7 @@ export function categoryFaults(
   others: readonly Other[],
   slugNow?: string,
 ): FieldError[] {
-  const isTaken = (what: keyof Other, text: string) => others.some((other) => other[what].toLowerCase() === text.toLowerCase());
+  const isTaken = (field: keyof Other, text: string) => others.some((other) => other[field].toLowerCase() === text.toLowerCase());
   const faults: Record<string, string | undefined> = {
     name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
     slug: slug === slugNow ? undefined : slugFault(slug),
@@ -66,8 +64,8 @@ export function categoryFaults(
 
 /** A category with this name. Its slug is changed if a page of the shop has that address. */
 export function categoryNamed(name: string, position: number): CategoryFields {
-  const named = slugOf(name);
-  const slug = hasLanding(named) ? named : `${named}-category`;
+  const nameSlug = slugOf(name);
+  const slug = hasLanding(nameSlug) ? nameSlug : `${nameSlug}-category`;
   return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
 }
 

@@ -1,4 +1,4 @@
-import type { Cents } from "../../money.ts";
+import type { VariantValues } from "./variant-fields.ts";
 
 /** A product in an export, its variants in the owner's order. */
 export type ExportedProduct = {
@@ -20,15 +20,10 @@ export type ExportedProduct = {
   valueIds: ReadonlySet<string>;
 };
 
-export type ExportedVariant = {
-  sku: string;
+export type ExportedVariant = VariantValues & {
   name: string;
   options: Readonly<Record<string, string>>;
-  price: Cents;
-  compareAt: Cents | undefined;
   onHand: number;
-  grams: number;
-  barcode: string;
   /** index of the product's picture that shows it, from 0 */
   picture: number;
 };

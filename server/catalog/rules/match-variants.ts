@@ -22,20 +22,20 @@ export function matchVariants<Stored extends Marks>(
   variants: readonly Marks[],
   stored: readonly Stored[],
 ): ReadonlyMap<number, Stored> {
-  const found = new Map<number, Stored>();
-  const left = new Set(stored);
+  const matches = new Map<number, Stored>();
+  const unmatched = new Set(stored);
   const counts = new Map<string, number>();
   for (const { sku } of variants) counts.set(sku, (counts.get(sku) ?? 0) + 1);
   for (const { of, isOfOne } of marks) {
-    if (left.size === 0 || found.size === variants.length) break;
-    const byMark = new Map([...left].map((row) => [of(row), row]));
+    if (unmatched.size === 0 || matches.size === variants.length) break;
+    const byMark = new Map([...unmatched].map((row) => [of(row), row]));
     for (const [at, variant] of variants.entries()) {
       const mark = of(variant);
-      const row = mark === undefined || found.has(at) ? undefined : byMark.get(mark);
-      if (!row || !left.has(row) || (isOfOne && variant.sku !== "" && (counts.get(variant.sku) ?? 0) > 1)) continue;
-      found.set(at, row);
-      left.delete(row);
+      const row = mark === undefined || matches.has(at) ? undefined : byMark.get(mark);
+      if (!row || !unmatched.has(row) || (isOfOne && variant.sku !== "" && (counts.get(variant.sku) ?? 0) > 1)) continue;
+      matches.set(at, row);
+      unmatched.delete(row);
     }
   }
-  return found;
+  return matches;
 }

@@ -9,7 +9,7 @@ export type PriceChange = {
   compareAt: "kept" | "shown" | "removed";
 };
 
-type Priced = { price: Cents; compareAt: Cents | null };
+type PricePair = { price: Cents; compareAt: Cents | null };
 
 /**
  * The price after a change, rounded half up to whole cents; below 0 if the amount exceeds the
@@ -22,7 +22,7 @@ export const changedPrice = (price: Cents, { by, value }: Pick<PriceChange, "by"
  * A variant's prices after a change. The shown former price is the higher of today's price and the
  * one shown so far.
  */
-export function changedPrices({ price, compareAt }: Priced, change: PriceChange): Priced {
+export function changedPrices({ price, compareAt }: PricePair, change: PriceChange): PricePair {
   const next = changedPrice(price, change);
   if (change.compareAt === "removed") return { price: next, compareAt: null };
   if (change.compareAt === "kept" || next >= price) return { price: next, compareAt };

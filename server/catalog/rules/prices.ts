@@ -6,10 +6,10 @@ export function discountPercent(price: Cents, compareAt: Cents | undefined): num
   return Math.floor(((compareAt - price) * 100) / compareAt);
 }
 
-type Priced = { price: Cents; compareAt: Cents | undefined };
+type PricePair = { price: Cents; compareAt: Cents | undefined };
 
 /** The smallest discount of all variants, which a card may show. */
-export const leastDiscount = (variants: readonly Priced[]): number =>
+export const leastDiscount = (variants: readonly PricePair[]): number =>
   variants.length === 0 ? 0 : Math.min(...variants.map(({ price, compareAt }) => discountPercent(price, compareAt)));
 
 /** Lowest and highest price; 0 and 0 without any. */

@@ -45,7 +45,7 @@ export type ProductCard = {
 };
 
 /** `rules` may include other states. */
-export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
+export type ProductCardInput = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
 /** The former price, if all variants have the same price and former price. */
 function formerPrice({ variants }: ListedProduct): Cents | undefined {
@@ -71,7 +71,7 @@ export const eagerCards = 4;
 /**
  * The card of a product; `at` is its index in the list: the first row's pictures load immediately.
  */
-export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
+export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: ProductCardInput): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);
   const ids = { id: product.id, categoryId: product.category.id };

@@ -1,6 +1,7 @@
 import { dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import { type ProductFields, parseAttribute, type VariantFields } from "./product-fields.ts";
+import { type FieldKind, variantFieldNames, variantFields } from "./variant-fields.ts";
 
 /** The most characters of a line of text on a page. */
 const longestLine = 255;
@@ -19,12 +20,18 @@ function lineFault(text: string, what: string): string | undefined {
   return /\p{Cc}/u.test(text) ? `${what} can’t have control characters.` : undefined;
 }
 
-function variantFault({ sku, options, price, compareAt, grams, barcode }: VariantFields): string | undefined {
-  const words = [...Object.entries(options).flat(), barcode, sku];
+/** The error of a field of one kind; the options have the rule of a code. */
+const kindFaults: Readonly<Record<FieldKind, (value: string | number | null) => string | undefined>> = {
+  cents: (cents) => (Number(cents) > most.price ? `A price can be up to ${dollars(most.price)}.` : undefined),
+  grams: (grams) => (Number(grams) > most.grams ? `A variant can weigh up to ${most.grams} grams.` : undefined),
+  code: (text) => lineFault(String(text), "SKUs, options, and barcodes"),
+};
+
+function variantFault(variant: VariantFields): string | undefined {
+  const { options } = variant;
   if (Object.keys(options).length > most.options) return `A variant can have up to ${most.options} options.`;
-  if (Math.max(price, compareAt ?? 0) > most.price) return `A price can be up to ${dollars(most.price)}.`;
-  if (grams > most.grams) return `A variant can weigh up to ${most.grams} grams.`;
-  return words.map((text) => lineFault(text, "SKUs, options, and barcodes")).find((fault) => fault !== undefined);
+  const faults = variantFieldNames.map((name) => kindFaults[variantFields[name].kind](variant[name]));
+  return [...faults, ...Object.entries(options).flat().map(kindFaults.code)].find((fault) => fault !== undefined);
 }
 
 function variantsFault(variants: readonly VariantFields[]): string | undefined {

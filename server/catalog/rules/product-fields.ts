@@ -1,19 +1,15 @@
 import type { Cents } from "../../money.ts";
 import type { Label } from "./labels.ts";
+import type { VariantValues } from "./variant-fields.ts";
 
 /**
  * A variant as the staff edit it. Its picture is edited with the product's pictures, its stock by
  * movements.
  */
-export type VariantFields = {
+export type VariantFields = VariantValues & {
   id: string;
-  sku: string;
   /** option name → value, in order; empty without a choice */
   options: Record<string, string>;
-  price: Cents;
-  compareAt: Cents | null;
-  grams: number;
-  barcode: string;
 };
 
 /** A product as the staff edit it. */

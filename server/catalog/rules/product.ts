@@ -49,7 +49,7 @@ export const unitsOf = ({ variants }: Pick<Product, "variants">): number => vari
 export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
   variants.find(({ left }) => left > 0) ?? variants[0];
 
-/** Of a category for which nobody has chosen: white for apparel, black for all others (requirements 150, 151). */
+/** The default backdrop: white for apparel, black for other categories (requirements 150, 151). */
 export const firstBackdrop = (categorySlug: string): Backdrop => (categorySlug === "apparel" ? "white" : "black");
 
 /**

@@ -12,7 +12,7 @@ export type Relative = {
  * order.
  */
 export function bySimilarity(relatives: readonly Relative[], valueIds: readonly string[]): Relative[] {
-  const wanted = new Set(valueIds);
-  const shared = new Map(relatives.map((relative) => [relative, relative.valueIds.filter((id) => wanted.has(id)).length]));
+  const ownValueIds = new Set(valueIds);
+  const shared = new Map(relatives.map((relative) => [relative, relative.valueIds.filter((id) => ownValueIds.has(id)).length]));
   return relatives.toSorted((a, b) => Number(b.shippable) - Number(a.shippable) || (shared.get(b) ?? 0) - (shared.get(a) ?? 0));
 }

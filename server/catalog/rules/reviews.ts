@@ -41,8 +41,8 @@ export function ratingOf(counts: StarCounts): Rating {
   const points = counts.reduce((sum, each) => sum + each.stars * each.count, 0);
   const mean = count === 0 ? 0 : points / count;
   const stars = [5, 4, 3, 2, 1].map((number) => {
-    const given = counts.find(({ stars }) => stars === number)?.count ?? 0;
-    return { stars: number, count: given, percent: count === 0 ? 0 : Math.round((given / count) * 100) };
+    const starCount = counts.find(({ stars }) => stars === number)?.count ?? 0;
+    return { stars: number, count: starCount, percent: count === 0 ? 0 : Math.round((starCount / count) * 100) };
   });
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }

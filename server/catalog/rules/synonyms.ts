@@ -27,12 +27,12 @@ function lineFault(line: string): string | undefined {
 
 /** The typed lines, trimmed and without empty ones, and their errors by line numbers from 1. */
 export function readSynonymLines(text: string): { lines: string[]; faults: string[] } {
-  const typed = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
-  const faults = typed.flatMap((line, at) => {
+  const typedLines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
+  const faults = typedLines.flatMap((line, at) => {
     const fault = line === "" ? undefined : lineFault(line);
     return fault ? [`Line ${at + 1} ${fault}`] : [];
   });
-  const lines = typed.filter(Boolean);
+  const lines = typedLines.filter(Boolean);
   if (lines.length > most.lines) faults.push(`There can be up to ${most.lines} lines.`);
   if (lines.join("\n").length > most.allCharacters) faults.push("All lines together can have up to 20,000 characters.");
   return { lines, faults };
@@ -54,8 +54,8 @@ export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): Se
   for (let at = 0; at < words.length; ) {
     const standsHere = (phrase: Phrase) =>
       phrase.every((word, offset) => {
-        const typed = words[at + offset];
-        return typed !== undefined && (offset === phrase.length - 1 ? isSame : sameWord)(typed, word);
+        const searchWord = words[at + offset];
+        return searchWord !== undefined && (offset === phrase.length - 1 ? isSame : sameWord)(searchWord, word);
       });
     const length = Math.max(1, ...synonyms.flat().map((phrase) => (standsHere(phrase) ? phrase.length : 0)));
     const same = synonyms.filter((group) => group.some((phrase) => phrase.length === length && standsHere(phrase)));

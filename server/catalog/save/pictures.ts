@@ -1,7 +1,7 @@
 import type { Row } from "../../db/tables.ts";
 import { storedNameAt } from "../../media/stored-name.ts";
 import type { CleanProduct, NewPicture } from "../new-product.ts";
-import type { Saving } from "./saving.ts";
+import type { SaveContext } from "./saving.ts";
 
 type ExistingPicture = Row<"product_media">;
 
@@ -41,7 +41,7 @@ export function savePictures(
   id: string,
   { pictures }: CleanProduct,
   kept: readonly ExistingPicture[],
-  { writes, nextId }: Saving,
+  { writes, nextId }: SaveContext,
 ): string[] {
   if (!pictures) return [];
   const rows = pictures.map((picture) => arrived(columnsOf(picture, kept), kept));

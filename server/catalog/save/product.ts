@@ -4,26 +4,26 @@ import type { StoredProduct } from "../queries/product-rows.ts";
 import { changesOf } from "../rules/changes.ts";
 import { priceSpan } from "../rules/prices.ts";
 import { savePictures } from "./pictures.ts";
-import type { Saving } from "./saving.ts";
+import type { SaveContext } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
 
 /** A product's category, and its attribute values if given. */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
 
-export type Saved = "created" | "changed" | "unchanged";
+type SaveResult = "created" | "changed" | "unchanged";
 
 /**
  * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`:
  * SKUs that another product has too.
  */
-export type Change = { saved: Saved; differs: readonly string[]; sharedSkus: readonly string[] };
+export type Change = { saved: SaveResult; differs: readonly string[]; sharedSkus: readonly string[] };
 
 /** Collects the writes that make the stored product equal to the given one. */
 export function saveOne(
   product: CleanProduct,
   kept: StoredProduct | undefined,
   ids: Ids,
-  saving: Saving,
+  saving: SaveContext,
 ): Omit<Change, "sharedSkus"> {
   const id = kept?.row.id ?? product.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
@@ -66,7 +66,7 @@ function columnsOf(product: CleanProduct, { categoryId }: Ids) {
 
 const defaults = { brand: "", description: "", description_source: null, label: null, published: 1, premium: 0, demo: 0 };
 
-function createRow(id: string, product: CleanProduct, ids: Ids, { writes, now }: Saving): void {
+function createRow(id: string, product: CleanProduct, ids: Ids, { writes, now }: SaveContext): void {
   const { slug, createdAt = now } = product;
   const row = { id, slug, ...defaults, ...columnsOf(product, ids), created_at: createdAt, updated_at: now };
   const later = row.published === 1 && (ids.valueIds?.length ?? 0) > 0;
@@ -78,7 +78,7 @@ function saveValues(
   id: string,
   wanted: readonly string[] | undefined,
   kept: readonly Row<"product_attribute">["value_id"][],
-  { writes }: Saving,
+  { writes }: SaveContext,
 ): string[] {
   if (!wanted) return [];
   const chosen = [...new Set(wanted)].sort();

@@ -7,4 +7,4 @@ import type { Writes } from "./writes.ts";
 export type StockPolicy = "kept" | "set";
 
 /** `actor`: the import's actor, as named in the stock's history; null if it is no import. */
-export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };
+export type SaveContext = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/tables.ts";
 import type { NewPick } from "../new-product.ts";
 import {
-  type FoundAttribute,
+  type AttributePosition,
   findAttributesBySlug,
   findValueIds,
   insertMissing,
@@ -9,7 +9,7 @@ import {
   pickName,
 } from "../queries/values.ts";
 
-type Named = NewPick & { names: NonNullable<NewPick["names"]> };
+type NamedPick = NewPick & { names: NonNullable<NewPick["names"]> };
 
 /**
  * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep their
@@ -21,7 +21,7 @@ export async function makeValues(
   values: Map<string, string>,
   nextId: () => string,
 ): Promise<void> {
-  const missing = new Map<string, Named>();
+  const missing = new Map<string, NamedPick>();
   for (const { names, ...pick } of picks) {
     const name = pickName(pick);
     if (names && !values.has(name) && !missing.has(name)) missing.set(name, { ...pick, names });
@@ -40,7 +40,11 @@ export async function makeValues(
 }
 
 /** The attributes by slug; missing ones are created after the last. */
-async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => string): Promise<Map<string, FoundAttribute>> {
+async function makeAttributes(
+  tx: Tx,
+  wanted: readonly NamedPick[],
+  nextId: () => string,
+): Promise<Map<string, AttributePosition>> {
   const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
   const names = new Map(together.map(({ slug, name }) => [slug, name]));
   for (const { attribute, names: given } of wanted) if (!names.has(attribute)) names.set(attribute, given.attribute);

@@ -1,23 +1,25 @@
 import type { Row } from "../../db/tables.ts";
 import type { CleanProduct, NewVariant } from "../new-product.ts";
 import { changesOf } from "../rules/changes.ts";
-import type { Saving } from "./saving.ts";
+import { columnsOfValues, emptyColumns, variantFields } from "../rules/variant-fields.ts";
+import type { SaveContext } from "./saving.ts";
 
 const columnsOf = (variant: NewVariant, position: number) => ({
-  sku: variant.sku ?? "",
+  ...columnsOfValues(variant),
   name: variant.name,
   options: JSON.stringify(variant.options),
-  price: variant.price,
-  compare_at: variant.compareAt ?? null,
   position,
   picture: variant.picture ?? 0,
   active: 1,
-  grams: variant.grams ?? 0,
-  barcode: variant.barcode ?? "",
 });
 
 /** Creates, changes and deactivates the variants of a product; returns the differences. */
-export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
+export function saveVariants(
+  id: string,
+  { variants }: CleanProduct,
+  kept: readonly Row<"variant">[],
+  saving: SaveContext,
+): string[] {
   const rowsByKey = new Map(kept.map((row) => [row.key, row]));
   const differs: string[] = [];
   for (const [position, variant] of variants.entries()) {
@@ -35,21 +37,20 @@ export function saveVariants(id: string, { variants }: CleanProduct, kept: reado
   return differs;
 }
 
-function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: Saving): void {
+function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: SaveContext): void {
   const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
-  writes.variant.push({ id, product_id: productId, key: variant.key, ...columnsOf(variant, position), on_hand: units });
+  const columns = { ...emptyColumns, ...columnsOf(variant, position) };
+  writes.variant.push({ id, product_id: productId, key: variant.key, ...columns, on_hand: units });
   writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now, actor });
 }
 
 /** Names of columns for the owner. */
 const words: Record<string, string> = {
-  sku: "SKU",
+  ...Object.fromEntries(Object.values(variantFields).map(({ column, word }) => [column, word])),
   name: "options",
-  compare_at: "compare-at price",
   position: "order of variants",
   picture: "pictures of variants",
   active: "variants",
-  grams: "weight",
   on_hand: "stock",
 };
 
@@ -57,7 +58,7 @@ function change(
   row: Row<"variant">,
   variant: NewVariant,
   position: number,
-  { stock, writes, nextId, now, actor }: Saving,
+  { stock, writes, nextId, now, actor }: SaveContext,
 ): string[] {
   const onHand = stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand;
   const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });

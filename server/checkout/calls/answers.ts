@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { card, picture } from "../../catalog/schema.ts";
+import { mapAddress } from "../../customers/rules/address-fields.ts";
 import { money } from "../../money-schema.ts";
 import { quotedFields } from "../rules/quoted-fields.ts";
 
@@ -7,18 +8,7 @@ import { quotedFields } from "../rules/quoted-fields.ts";
 const amount = z.strictObject({ amount: z.number() });
 const gross = z.strictObject({ gross: amount });
 
-const address = z
-  .strictObject({
-    firstName: z.string(),
-    lastName: z.string(),
-    streetAddress1: z.string(),
-    city: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-    countryArea: z.string(),
-    phone: z.string(),
-  })
-  .meta({ id: "Address" });
+const address = z.strictObject(mapAddress(() => z.string())).meta({ id: "Address" });
 
 const backdropColour = z.enum(["white", "black"]);
 
@@ -80,8 +70,8 @@ export const gifts = z.strictObject({
 });
 export type GiftsAnswer = z.infer<typeof gifts>;
 
-export const begun = z.strictObject({ checkoutId: z.string() });
-export type BegunCheckout = z.infer<typeof begun>;
+export const createdCheckout = z.strictObject({ checkoutId: z.string() });
+export type BegunCheckout = z.infer<typeof createdCheckout>;
 
 /** Items in GA4's shape. */
 export const ecommerce = z.strictObject({

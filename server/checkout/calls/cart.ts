@@ -11,7 +11,7 @@ import {
   newLine,
   newLineForm,
 } from "../schema.ts";
-import { begun, checkout } from "./answers.ts";
+import { checkout, createdCheckout } from "./answers.ts";
 import { closed } from "./closed.ts";
 
 const change = { guard: "csrf", crossOrigin: "guest", answer: data(checkout) } as const;
@@ -27,7 +27,7 @@ export const cartCalls = {
     crossOrigin: "guest",
     body: cartAddition,
     form: cartAdditionForm,
-    answer: data(begun),
+    answer: data(createdCheckout),
     codes: ["not_found", "out_of_stock", "limit_reached", "paying", "too_many_tries"],
   },
   createCheckout: {
@@ -38,7 +38,7 @@ export const cartCalls = {
     guard: "csrf",
     crossOrigin: "guest",
     body: newCheckout,
-    answer: data(begun),
+    answer: data(createdCheckout),
     codes: ["not_found", "out_of_stock", "too_many_tries"],
   },
   addLine: {

@@ -1,9 +1,11 @@
 import { savedAddresses } from "../../customers/checkout-addresses.ts";
-import { type Address, addressFields, blankAddress, sameAddress } from "../../customers/rules/address.ts";
+import { blankAddress, sameAddress } from "../../customers/rules/address.ts";
+import { type Address, mapAddress } from "../../customers/rules/address-fields.ts";
 import { countries as known } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
-import type { ShownCheckout } from "../show.ts";
-import { type StepPageInput, takesSaved, typedText } from "./frame.ts";
+import { readText } from "../../read-text.ts";
+import type { QuotedCheckout } from "../show.ts";
+import { type StepPageInput, takesSaved } from "./frame.ts";
 
 /** The countries with their areas, in the shape of the forms' props. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
@@ -11,15 +13,14 @@ export const countries = known.map((country) => ({ ...country, areas: [...countr
 /** Values of an address form: the typed ones, else the stored address. */
 export function shownAddress(typed: Record<string, unknown> | undefined, kept: Address | undefined): Address {
   if (!typed) return kept ?? blankAddress;
-  const fields = addressFields.map((field) => [field, typedText(typed, field) ?? ""]);
-  return { ...blankAddress, ...Object.fromEntries(fields) };
+  return mapAddress((field) => readText(typed[field]));
 }
 
-/** The customer's saved addresses for the form with `shown`, and the chosen one. */
-export async function addressChoices(db: Db, checkout: ShownCheckout, { visitor, chosenAddress }: StepPageInput) {
+/** The customer's saved addresses for the form with `current`, and the chosen one. */
+export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {
   const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;
-  const choicesIn = (shown: Address) =>
-    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
+  const choicesIn = (current: Address) =>
+    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, current) }));
   return { chosen, choicesIn };
 }

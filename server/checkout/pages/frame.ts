@@ -10,7 +10,7 @@ import { lineOf, totalsOf } from "../checkout-json.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { anyShort } from "../rules/ready.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
-import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
+import { consumeNotice, type QuotedCheckout, showCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 
 /** The visitor and checkout of a page; `token` is the hidden `_csrf` of its forms. */
@@ -24,7 +24,7 @@ export type StepPageInput = CheckoutContext & {
 /** A refused native form: the page is rendered again with the typed values. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
-const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: ShownCheckout): Progress => ({
+const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: QuotedCheckout): Progress => ({
   // A payment in progress holds its own units, and a copy leaves out units that ran out.
   cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
@@ -45,19 +45,19 @@ export async function openStep(
   input: StepPageInput,
   step: Step,
   refusal: Refusal | undefined,
-): Promise<ShownCheckout | { redirect: string }> {
+): Promise<QuotedCheckout | { redirect: string }> {
   const outcome = await showCheckout(db, input);
   if (!outcome.ok && outcome.code === "signed_out") return { redirect: signInForStep(step, input.checkoutId) };
   if (!outcome.ok) throw new RefusedPage(outcome);
-  const shown = outcome.value;
-  const { orderId, id } = shown.checkout;
+  const stepCheckout = outcome.value;
+  const { orderId, id } = stepCheckout.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
-  if (shown.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };
-  if (refusal && !mendedInCart.has(refusal.code)) return shown;
+  if (stepCheckout.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };
+  if (refusal && !mendedInCart.has(refusal.code)) return stepCheckout;
   const here = id === input.checkoutId ? undefined : stepPath(step, id);
-  const redirect = stepBefore(step, progressOf(shown), id) ?? here;
-  if (redirect === cartPath && shown.checkout.takenBy !== undefined) throw new RefusedPage(phoneOrderShort);
-  return redirect === undefined ? shown : { redirect };
+  const redirect = stepBefore(step, progressOf(stepCheckout), id) ?? here;
+  if (redirect === cartPath && stepCheckout.checkout.takenBy !== undefined) throw new RefusedPage(phoneOrderShort);
+  return redirect === undefined ? stepCheckout : { redirect };
 }
 
 /** A phone order is in no browser's cart, so there is no cart page to go to. */
@@ -66,38 +66,43 @@ const phoneOrderShort = refuse(
   "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
 );
 
-type StepPageMaker<Page> = (db: Db, shown: ShownCheckout, input: StepPageInput, resubmission: Resubmission) => Promise<Page>;
+type StepPageMaker<Page> = (
+  db: Db,
+  stepCheckout: QuotedCheckout,
+  input: StepPageInput,
+  resubmission: Resubmission,
+) => Promise<Page>;
 
 /** A step's screen by its page: its view and values, or the address of an earlier screen. */
 export const stepScreen =
   <Page>(step: Step, view: View<Page>, pageOf: StepPageMaker<Page>) =>
   async (db: Db, input: StepPageInput, resubmission: Resubmission = {}) => {
-    const shown = await openStep(db, input, step, resubmission.refusal);
-    return "redirect" in shown ? shown : { view, page: await pageOf(db, shown, input, resubmission) };
+    const stepCheckout = await openStep(db, input, step, resubmission.refusal);
+    return "redirect" in stepCheckout ? stepCheckout : { view, page: await pageOf(db, stepCheckout, input, resubmission) };
   };
 
 /** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
-export const takesSaved = ({ checkout }: ShownCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
+export const takesSaved = ({ checkout }: QuotedCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
 /** Data for every step's template and form. */
 export async function stepPage(
   db: Db,
-  shown: ShownCheckout,
+  stepCheckout: QuotedCheckout,
   input: StepPageInput,
   { step, title, refusal, hidden = [] }: StepFrame,
 ) {
-  const notice = await consumeNotice(db, shown);
+  const notice = await consumeNotice(db, stepCheckout);
   const frame = {
     title,
     layout: "checkout" as const,
     robots: "noindex",
-    ...(shown.checkout.takenBy === undefined && { back: { href: cartPath, label: "Back to cart" } }),
-    steps: stepsAt(step, shown.checkout.id),
-    summary: summaryOf(shown),
+    ...(stepCheckout.checkout.takenBy === undefined && { back: { href: cartPath, label: "Back to cart" } }),
+    steps: stepsAt(step, stepCheckout.checkout.id),
+    summary: summaryOf(stepCheckout),
     ...(notice && { notice }),
   };
   const form = {
-    checkoutId: shown.checkout.id,
+    checkoutId: stepCheckout.checkout.id,
     token: input.token,
     errors: [...(refusal?.errors ?? [])],
     ...(refusal && { formError: formErrorOf(refusal, hidden) }),
@@ -114,7 +119,7 @@ type StepFrame = {
 };
 
 /**
- * What stands above a refused form: the refusal, and messages of fields that are not shown here
+ * The message above a refused form: the refusal, and messages of fields that are not shown here
  * (requirement 80).
  */
 function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
@@ -123,23 +128,17 @@ function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[])
 }
 
 /** The summary shown with every step. */
-export function summaryOf(shown: ShownCheckout) {
-  const { priced, shipping, checkout } = shown;
+export function summaryOf(stepCheckout: QuotedCheckout) {
+  const { priced, shipping, checkout } = stepCheckout;
   return {
     orderLines: { lines: priced.lines.map(lineOf) },
     head: { total: toMoney(priced.total) },
     totals: {
       checkoutId: checkout.id,
-      totals: { ...totalsOf(priced), quote: shown.quote.id },
+      totals: { ...totalsOf(priced), quote: stepCheckout.quote.id },
       shippingKnown: priced.method !== undefined,
       taxKnown: shipping !== undefined && !priced.isTaxUnknown,
       ...(priced.promo && { promoCode: priced.promo.code }),
     },
   };
 }
-
-/** A typed value of a native form, as it was typed. */
-export const typedText = (typed: Record<string, unknown> | undefined, field: string): string | undefined => {
-  const value = typed?.[field];
-  return typeof value === "string" ? value : undefined;
-};

@@ -1,6 +1,8 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import { blankAddress } from "../../customers/rules/address.ts";
+import { labelLines } from "../../customers/rules/address-lines.ts";
 import type { Db } from "../../db/tables.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { cartPath } from "../cart-paths.ts";
 import { totalsOf } from "../checkout-json.ts";
@@ -8,19 +10,19 @@ import { methodsWithTotals } from "../offered-methods.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findReach } from "../queries/prices.ts";
 import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.ts";
-import type { ShownCheckout } from "../show.ts";
+import type { QuotedCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved, typedText } from "./frame.ts";
+import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved } from "./frame.ts";
 
 /** Fills in the typed email, else the stored one, else the visitor's own. */
-async function contactPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
-  const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
-  const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
-  const email = typedText(typed, "email") ?? (storedEmail || "");
+async function contactPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "contact", title: "Contact", refusal });
+  const storedEmail = stepCheckout.checkout.email || (takesSaved(stepCheckout) && (await suggestEmail(db, input.visitor)));
+  const email = readText(typed?.email, storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // After the sign-in the shopper returns to this step, in the checkout that then has the lines.
-  const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
+  const signIn = input.visitor.customerId === undefined ? signInForStep("contact", stepCheckout.checkout.id) : undefined;
   return { ...frame, signIn, form: contact };
 }
 
@@ -32,22 +34,23 @@ export const contactScreen = stepScreen("contact", contactView, contactPage);
  * Fills in the typed address, else the chosen saved one, else the stored one, else the visitor's
  * first saved one.
  */
-async function shippingPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
-  const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
-  const { chosen, choicesIn } = await addressChoices(db, shown, input);
-  const suggested = shown.shipping || chosen || !takesSaved(shown) ? undefined : await suggestAddress(db, input.visitor);
+async function shippingPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping", title: "Shipping address", refusal });
+  const { chosen, choicesIn } = await addressChoices(db, stepCheckout, input);
+  const suggested =
+    stepCheckout.shipping || chosen || !takesSaved(stepCheckout) ? undefined : await suggestAddress(db, input.visitor);
   const reach = await findReach(db);
   const [first] = reachedCountries(reach, countries);
-  const stored = chosen ?? shown.shipping ?? suggested;
+  const stored = chosen ?? stepCheckout.shipping ?? suggested;
   const address = shownAddress(typed, stored ?? (first && { ...blankAddress, country: first.code }));
   const choices = choicesIn(address);
-  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
+  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(stepCheckout, suggested !== undefined, input);
   const shipping = {
     ...form,
     // Errors of an address stored before, or saved for another order.
     errors: refusal ? form.errors : reachErrors(reach, address),
     action: shippingPath,
-    back: stepPath("contact", shown.checkout.id),
+    back: stepPath("contact", stepCheckout.checkout.id),
     typed: { ...address, saveForLater: saved },
     saveLabel: `Save this address ${input.visitor.customerId === undefined ? "on this device" : "in your account"}`,
     countries: offeredCountries(
@@ -57,7 +60,7 @@ async function shippingPage(db: Db, shown: ShownCheckout, input: StepPageInput, 
     ),
     saved: choices,
   };
-  return { ...frame, email: shown.checkout.email, form: shipping };
+  return { ...frame, email: stepCheckout.checkout.email, form: shipping };
 }
 
 export const shippingView = view<Awaited<ReturnType<typeof shippingPage>>>("checkout/shipping");
@@ -65,28 +68,28 @@ export const shippingView = view<Awaited<ReturnType<typeof shippingPage>>>("chec
 export const shippingScreen = stepScreen("shipping", shippingView, shippingPage);
 
 /** Ticks the box if the shopper ticked it before; a customer's saved addresses need no saving. */
-const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
+const keepsAddress = ({ checkout }: QuotedCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
 /** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */
-async function methodPage(db: Db, shown: ShownCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
-  const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
-  const { shipping, priced } = shown;
-  const offered = await methodsWithTotals(db, shown, input);
-  const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
+async function methodPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
+  const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping_method", title: "Shipping method", refusal });
+  const { shipping, priced } = stepCheckout;
+  const offered = await methodsWithTotals(db, stepCheckout, input);
+  const chosenId = readText(typed?.shippingMethodId, priced.method?.id ?? offered[0]?.id);
   const method = {
     ...form,
     action: methodPath,
-    back: stepPath("shipping", shown.checkout.id),
-    methods: offered.map(({ priced: sums, ...each }) => ({ ...each, totals: totalsOf(sums), checked: each.id === chosen })),
+    back: stepPath("shipping", stepCheckout.checkout.id),
+    methods: offered.map(({ priced: sums, ...each }) => ({ ...each, totals: totalsOf(sums), checked: each.id === chosenId })),
     taxKnown: !offered.some(({ priced: { isTaxUnknown } }) => isTaxUnknown),
   };
-  const preselected = offered.find(({ id }) => id === chosen)?.priced ?? priced;
+  const preselected = offered.find(({ id }) => id === chosenId)?.priced ?? priced;
   return {
     ...frame,
-    summary: summaryOf({ ...shown, priced: preselected }),
-    email: shown.checkout.email,
-    address: shipping,
+    summary: summaryOf({ ...stepCheckout, priced: preselected }),
+    email: stepCheckout.checkout.email,
+    shipsTo: shipping && labelLines(shipping).join(", "),
     form: method,
   };
 }

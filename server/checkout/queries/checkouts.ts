@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Address } from "../../customers/rules/address.ts";
-import { addressColumns, toAddress, toColumns } from "../../db/address.ts";
+import { addressColumns, toAddress, toColumns } from "../../customers/address-columns.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
 import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";

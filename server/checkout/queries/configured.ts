@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 
-const isRow = async (found: Promise<unknown>): Promise<boolean> => (await found) !== undefined;
+const isRow = async (row: Promise<unknown>): Promise<boolean> => (await row) !== undefined;
 
 /** Whether shoppers may choose any method. */
 export const hasActiveMethod = (db: Db): Promise<boolean> =>

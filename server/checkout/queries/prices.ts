@@ -1,8 +1,8 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import { findVariants, sellableParts, toSellable } from "../../catalog/variants.ts";
-import type { Address } from "../../customers/rules/address.ts";
+import { addressColumns, toAddress } from "../../customers/address-columns.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
 import { countries } from "../../customers/rules/areas.ts";
-import { addressColumns, toAddress } from "../../db/address.ts";
 import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";

@@ -193,9 +193,9 @@ export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
 
 /** How many promos match, up to `most`. */
 export async function countPromosOf(reader: Db | Tx, search: PromoSearch, most: number): Promise<number> {
-  const found = filtered(reader, search).select("id").limit(most).as("found");
+  const promos = filtered(reader, search).select("id").limit(most).as("found");
   const { count } = await reader
-    .selectFrom(found)
+    .selectFrom(promos)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -2,10 +2,10 @@ import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import type { Cents } from "../../money.ts";
-import type { Quoted, QuoteTerms } from "../rules/terms.ts";
+import type { QuotedTotal, QuoteTerms } from "../rules/terms.ts";
 
 /** The shown values under an id; the total is in cents. */
-export type Quote = Quoted & { id: string };
+export type Quote = QuotedTotal & { id: string };
 
 const select = (reader: Db | Tx, checkoutId: string) =>
   reader.selectFrom("quote").select(["id", "total", "terms"]).where("checkout_id", "=", checkoutId);
@@ -26,13 +26,13 @@ export async function findQuote(reader: Db | Tx, checkoutId: string, id: string)
   return row && toQuote(row);
 }
 
-type ShownBefore = { checkoutId: string; at: number; currentId: string | undefined };
+type QuoteQuery = { checkoutId: string; at: number; currentId: string | undefined };
 
 /**
  * The quote last shown before `at`. A press on Pay agrees to what its page showed, not to later
  * quotes. Of two in the same millisecond the checkout's current one is the later.
  */
-export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: ShownBefore): Promise<Quote | undefined> {
+export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: QuoteQuery): Promise<Quote | undefined> {
   const rows = await select(reader, checkoutId).select("at").where("at", "<=", at).orderBy("at", "desc").limit(2).execute();
   const [first] = rows;
   const last = rows.find((row) => row.id === currentId && row.at === first?.at) ?? first;
@@ -42,7 +42,7 @@ export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentI
 type NewQuote = Quote & { checkoutId: string; breakdown: unknown };
 
 const insertQuotes = insertion("quote");
-const named = compiled((tx, [quoteId = "", checkoutId = ""]) =>
+const setQuoteId = compiled((tx, [quoteId = "", checkoutId = ""]) =>
   tx.updateTable("checkout").set({ quote_id: quoteId }).where("id", "=", checkoutId),
 );
 
@@ -50,5 +50,5 @@ const named = compiled((tx, [quoteId = "", checkoutId = ""]) =>
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
   const texts = { breakdown: JSON.stringify(breakdown), terms: terms ? JSON.stringify(terms) : null };
   await insertQuotes(tx, [{ id, checkout_id: checkoutId, total, ...texts, at: now }]);
-  await named(tx, [id, checkoutId]);
+  await setQuoteId(tx, [id, checkoutId]);
 }

@@ -14,8 +14,8 @@ export async function lockZoneFields(tx: Tx, id: string): Promise<ZoneFields | u
 
 /** All zones with their places, by name. */
 export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: string })[]> {
-  const found = await reader.selectFrom("shipping_zone").selectAll().orderBy("id").execute();
-  const zones = found.sort(byNaturalName(({ name }) => name));
+  const rows = await reader.selectFrom("shipping_zone").selectAll().orderBy("id").execute();
+  const zones = rows.sort(byNaturalName(({ name }) => name));
   const places = await reader.selectFrom("shipping_zone_place").selectAll().execute();
   const byZone = Map.groupBy(places, ({ zone_id }) => zone_id);
   return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));
@@ -29,8 +29,8 @@ export async function findPlaceTaken(
 ): Promise<{ code: string; name: string } | undefined> {
   const others = (await findZones(tx)).filter((zone) => zone.id !== id);
   for (const code of codes) {
-    const taken = others.find(({ places }) => places.includes(code));
-    if (taken) return { code, name: taken.name };
+    const otherZone = others.find(({ places }) => places.includes(code));
+    if (otherZone) return { code, name: otherZone.name };
   }
   return undefined;
 }

@@ -32,9 +32,9 @@ export function lineRoutes(shop: Shop): Routes {
   };
 
   const line: RequestHandler = async (req, res) => {
-    const wanted = readBody(checkoutCalls.addLine, req);
-    if (!wanted.ok) return await respondWithCart(req, res, wanted);
-    const { checkoutId, variantId, giftProductId = "", quantity } = wanted.value;
+    const body = readBody(checkoutCalls.addLine, req);
+    if (!body.ok) return await respondWithCart(req, res, body);
+    const { checkoutId, variantId, giftProductId = "", quantity } = body.value;
     const context = checkoutContext(shop, req, checkoutId);
     const bought = variantId !== undefined && (await addLine(db, context, { variantId, quantity }));
     await respondWithCart(req, res, bought || (await addGift(db, context, giftProductId)));
@@ -42,20 +42,14 @@ export function lineRoutes(shop: Shop): Routes {
 
   const step = (move: (context: CheckoutContext, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
     return async (req, res) => {
-      const wanted = readBody(checkoutCalls.increaseLine, req);
-      await respondWithCart(
-        req,
-        res,
-        wanted.ok ? await move(checkoutContext(shop, req, wanted.value.checkoutId), wanted.value) : wanted,
-      );
+      const body = readBody(checkoutCalls.increaseLine, req);
+      await respondWithCart(req, res, body.ok ? await move(checkoutContext(shop, req, body.value.checkoutId), body.value) : body);
     };
   };
 
   const remove: RequestHandler = async (req, res) => {
-    const wanted = readBody(checkoutCalls.removeLine, req);
-    const outcome = wanted.ok
-      ? await removeLine(db, checkoutContext(shop, req, wanted.value.checkoutId), wanted.value.lineId)
-      : wanted;
+    const body = readBody(checkoutCalls.removeLine, req);
+    const outcome = body.ok ? await removeLine(db, checkoutContext(shop, req, body.value.checkoutId), body.value.lineId) : body;
     await respondWithCart(req, res, outcome);
   };
 

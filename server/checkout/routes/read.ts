@@ -12,12 +12,12 @@ import { giftChoice } from "../gifts.ts";
 import { changesSince } from "../quotes.ts";
 import { checkoutQuery, totalsQuery } from "../schema.ts";
 import { taxAway } from "../settle-tax.ts";
-import { type ShownCheckout, showCheckout } from "../show.ts";
+import { type QuotedCheckout, showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
 /** Refuses a completed checkout, which has neither sums nor gifts. */
-const ifOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
-  found.ok && found.value.checkout.state === "completed" ? completed : found;
+const ifOpen = <Found extends WholeCheckout>(outcome: Outcome<Found>): Outcome<Found> =>
+  outcome.ok && outcome.value.checkout.state === "completed" ? completed : outcome;
 
 /** Calls that read a checkout without changing it. */
 export function readRoutes(shop: Shop): Routes {
@@ -42,7 +42,7 @@ export function readRoutes(shop: Shop): Routes {
     // Changes may name an address, which pages of other origins must not learn.
     const before = query.ok && !req.isEmbedded ? query.value.quote : undefined;
     const changes = before !== undefined && checkout.ok ? await changesSince(db, checkout.value, before) : undefined;
-    const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
+    const data = ({ priced, quote }: QuotedCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
     await respond(req, res, checkout.ok && checkout.value.priced.isTaxUnknown ? taxAway : checkout, { data });
   };
 

@@ -11,12 +11,19 @@ import { refillCart } from "../refill.ts";
 export const cartFiller =
   ({ db, now }: Shop) =>
   (req: Request, res: Response) =>
-  async (wanted: ReadonlyMap<string, number>, check: (added: ReadonlyMap<string, number>) => Outcome<string>) => {
+  async (quantities: ReadonlyMap<string, number>, check: (added: ReadonlyMap<string, number>) => Outcome<string>) => {
     ensureVisitorCookie(req, res);
-    const [known, trying] = [checkoutOfCookie(req), { address: clientAddress(req), now: now() }];
+    const [cookieCheckout, trying] = [checkoutOfCookie(req), { address: clientAddress(req), now: now() }];
     const limit = await newCheckoutLimit(db, trying);
-    const filled = await refillCart(db, { visitor: req.visitor, checkoutId: known, ...trying, limit, wanted, check });
-    if (filled.ok && filled.value.checkoutId !== known) {
+    const filled = await refillCart(db, {
+      visitor: req.visitor,
+      checkoutId: cookieCheckout,
+      ...trying,
+      limit,
+      wanted: quantities,
+      check,
+    });
+    if (filled.ok && filled.value.checkoutId !== cookieCheckout) {
       await recordNewCheckout(db, trying);
       setCheckoutCookie(req, res, filled.value.checkoutId);
     }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { clientAddress } from "../../web/network.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
@@ -95,4 +96,4 @@ export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Ou
 }
 
 /** The checkout id in an unreadable native form. */
-export const typedId = (req: Request): string => (typeof req.typed.checkoutId === "string" ? req.typed.checkoutId : "");
+export const typedId = (req: Request): string => readText(req.typed.checkoutId);

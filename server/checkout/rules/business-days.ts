@@ -12,15 +12,15 @@ export const isoDay = (day: CalendarDay): string => dateOf(day).toISOString().sl
 /** The day of the week; 0 for Sunday. */
 const weekday = (day: CalendarDay): number => dateOf(day).getUTCDay();
 
-/** The nth `wanted` weekday of a month, from 1. */
-const nth = (n: number, wanted: number, year: number, month: number): CalendarDay => {
+/** The nth `day` weekday of a month, from 1. */
+const nth = (n: number, day: number, year: number, month: number): CalendarDay => {
   const first = dayAt(year, month, 1);
-  return first + ((wanted - weekday(first) + 7) % 7) + (n - 1) * 7;
+  return first + ((day - weekday(first) + 7) % 7) + (n - 1) * 7;
 };
 
-const last = (wanted: number, year: number, month: number): CalendarDay => {
+const last = (day: number, year: number, month: number): CalendarDay => {
   const end = dayAt(year, month + 1, 1) - 1;
-  return end - ((weekday(end) - wanted + 7) % 7);
+  return end - ((weekday(end) - day + 7) % 7);
 };
 
 /** The observed day of a holiday: the Friday before or the Monday after a weekend. */

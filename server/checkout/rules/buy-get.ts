@@ -12,12 +12,12 @@ type Units = { unitPrice: Cents; quantity: number };
  */
 export function buyGetDiscount(units: readonly Units[], { buy, get, percent }: BuyGet): Cents {
   const count = units.reduce((all, { quantity }) => all + quantity, 0);
-  let left = Math.floor(count / (buy + get)) * get;
+  let discountedUnits = Math.floor(count / (buy + get)) * get;
   let value = 0;
   for (const { unitPrice, quantity } of units.toSorted((one, other) => one.unitPrice - other.unitPrice)) {
-    const reduced = Math.min(left, quantity);
+    const reduced = Math.min(discountedUnits, quantity);
     value += unitPrice * reduced;
-    left -= reduced;
+    discountedUnits -= reduced;
   }
   return partOf(value, percent, 100);
 }

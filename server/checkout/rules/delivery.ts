@@ -34,13 +34,13 @@ const dayWord = ({ daysTo }: DeliveryTime): string => (daysTo === 1 ? "day" : "d
 /** Method names that are ordinary words; all others may be a carrier's. */
 const plainNames = /^(economy|expedited|express|ground|next day|overnight|priority|rush|same day|standard|two[- ]day)$/i;
 
-type Timed = { name: string; delivery: DeliveryTime | undefined };
+type DeliveryMethod = { name: string; delivery: DeliveryTime | undefined };
 
 /**
  * How long methods take, for pages for everybody, which show no dates: the first method, which a
  * checkout has chosen initially, and the fastest. Undefined if no method says.
  */
-export function deliverySpan(methods: readonly Timed[]): string | undefined {
+export function deliverySpan(methods: readonly DeliveryMethod[]): string | undefined {
   const timed = methods.flatMap(({ name, delivery }) => (delivery ? [{ name, delivery }] : []));
   const [first] = timed;
   if (!first) return undefined;

@@ -1,7 +1,7 @@
 import { shortageText } from "../../catalog/rules/shortage.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Of one line. */
+/** The most units of one line. */
 export const maxPerLine = 99;
 export const maxPerLineText = `You can have up to ${maxPerLine} of one item.`;
 /** The most lines of one checkout: far more than a cart needs, and few enough for small pages. */
@@ -9,8 +9,8 @@ export const maxLines = 100;
 
 /** The quantity of a line plus `by`, which stops at 99. Refuses more than the stock. */
 export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
-  const wanted = Math.min(quantity + by, maxPerLine);
-  return wanted > left ? refuse("out_of_stock", shortageText(left)) : ok(wanted);
+  const newQuantity = Math.min(quantity + by, maxPerLine);
+  return newQuantity > left ? refuse("out_of_stock", shortageText(left)) : ok(newQuantity);
 }
 
 /** The quantity of a line less `by`; 0 removes it. */

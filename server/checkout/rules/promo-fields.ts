@@ -83,12 +83,12 @@ export function scopeText({ categories, productCount }: Scope): string {
   return parts.length === 0 ? "" : `for ${new Intl.ListFormat("en-US").format(parts)} only`;
 }
 
-export type PromoStanding = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";
+export type PromoState = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";
 
-type Timed = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
+type PromoPeriod = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
 
 /** A promo's current standing: its last day ends it, and only the owner stops it. */
-export function standingOf({ active, startsAt, endsAt, usageLimit, used }: Timed, now: number): PromoStanding {
+export function promoState({ active, startsAt, endsAt, usageLimit, used }: PromoPeriod, now: number): PromoState {
   if (!active) return "Stopped";
   if (endsAt !== null && now > endsAt) return "Ended";
   if (usageLimit !== null && used >= usageLimit) return "Used up";

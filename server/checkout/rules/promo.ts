@@ -68,12 +68,12 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
 /** Why the products or the shipping method do not qualify for a promo. */
 function basisRefusal(promo: Promo, { value, units, methodId }: PromoBasis): Refusal | undefined {
   const { scope, minimum, buyGet } = promo;
-  const these = isLimited(scope) ? "the products it’s for" : "products";
+  const productsText = isLimited(scope) ? "the products it’s for" : "products";
   if (isLimited(scope) && units === 0) return refused("This promo code isn’t for any of these products.");
-  if (value < minimum) return refused(`This promo code requires ${dollars(minimum)} or more in ${these}.`);
+  if (value < minimum) return refused(`This promo code requires ${dollars(minimum)} or more in ${productsText}.`);
   const needed = buyGet ? buyGet.buy + buyGet.get : 0;
   if (units < needed)
-    return refused(`This promo code requires ${needed} or more of ${isLimited(scope) ? these : "any products"}.`);
+    return refused(`This promo code requires ${needed} or more of ${isLimited(scope) ? productsText : "any products"}.`);
   return methodId === undefined || coversMethod(promo, methodId) ? undefined : refused(methodsText(promo));
 }
 

@@ -1,4 +1,4 @@
-/** What a quote names, the total first. */
+/** The fields of a quote, the total first. */
 export const quotedFields = ["total", "lines", "shippingAddress", "shippingMethod", "email"] as const;
 export type QuotedField = (typeof quotedFields)[number];
 

@@ -22,11 +22,11 @@ const unreachedName = (name: string): string => `${name} (no shipping)`;
 export const offeredCountries = <Country extends OfferedCountry>(
   reach: Reach,
   countries: readonly Country[],
-  shown: readonly string[],
+  shownCodes: readonly string[],
 ) => {
   const isNowhere = reachedCountries(reach, countries).length === 0;
   return countries
-    .filter(({ code }) => isNowhere || isReached(reach, code) || shown.includes(code))
+    .filter(({ code }) => isNowhere || isReached(reach, code) || shownCodes.includes(code))
     .map((country) => {
       const areas = reach.get(country.code) ?? new Set();
       if (areas.size === 0) return { ...country, name: unreachedName(country.name), areas: [...country.areas] };
@@ -37,11 +37,11 @@ export const offeredCountries = <Country extends OfferedCountry>(
 
 /** Why nothing ships to an address of a known country, for the field to change. */
 export function reachErrors(reach: Reach, { country, countryArea }: Place): FieldError[] {
-  const known = findCountry(country);
-  if (!known || reach.get(country)?.has(countryArea)) return [];
+  const countryRules = findCountry(country);
+  if (!countryRules || reach.get(country)?.has(countryArea)) return [];
   if (!isReached(reach, country)) return [{ field: "country", message: "We don’t ship to this country." }];
   if (countryArea === "") return [];
-  return [{ field: "countryArea", message: `We don’t ship to this ${known.areaLabel.toLowerCase()}.` }];
+  return [{ field: "countryArea", message: `We don’t ship to this ${countryRules.areaLabel.toLowerCase()}.` }];
 }
 
 /** The countries that checkout offers, in the owner's words. */

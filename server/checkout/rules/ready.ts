@@ -3,7 +3,7 @@ import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 import { areaName } from "../../customers/rules/areas.ts";
 import type { FieldError } from "../../outcome.ts";
 
-type Wanted = {
+type CheckoutLine = {
   variantId: string;
   productId: string;
   categoryId: string;
@@ -18,7 +18,7 @@ type Wanted = {
  * state.
  */
 export function stateErrors(
-  lines: readonly Wanted[],
+  lines: readonly CheckoutLine[],
   { country, countryArea }: { country: string; countryArea: string },
   rules: readonly StateRule[],
 ): FieldError[] {
@@ -32,16 +32,16 @@ export function stateErrors(
  * Why these quantities cannot be bought; undefined if they can. Lines of one variant count
  * together.
  */
-export function stockRefusal(lines: readonly Wanted[]): string | undefined {
+export function stockRefusal(lines: readonly CheckoutLine[]): string | undefined {
   const short = lines.find((line) => isShort(line, lines));
   if (!short) return undefined;
   return short.active ? shortageText(short.left, `“${short.productName}”`) : noLongerSoldText(`“${short.productName}”`);
 }
 
 /** Whether any line has more units than are left, or a variant no longer sold. */
-export const anyShort = (lines: readonly Wanted[]): boolean => lines.some((line) => isShort(line, lines));
+export const anyShort = (lines: readonly CheckoutLine[]): boolean => lines.some((line) => isShort(line, lines));
 
-function isShort({ variantId, active, left }: Wanted, lines: readonly Wanted[]): boolean {
-  const wanted = lines.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
-  return !active || wanted > left;
+function isShort({ variantId, active, left }: CheckoutLine, lines: readonly CheckoutLine[]): boolean {
+  const totalQuantity = lines.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
+  return !active || totalQuantity > left;
 }

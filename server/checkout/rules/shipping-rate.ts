@@ -23,13 +23,13 @@ export type ShippingPromo = { kind: string; methods?: readonly { id: string }[] 
 export const coversMethod = ({ methods = [] }: Pick<ShippingPromo, "methods">, id: string | undefined): boolean =>
   methods.length === 0 || methods.some((method) => method.id === id);
 
-type Offered = ShippingRate & { name: string; position: number };
+type OfferedMethod = ShippingRate & { name: string; position: number };
 
 /**
  * Methods in the order offered for a parcel: the owner's order, then by price. Among equal prices,
  * the usually cheaper method comes first.
  */
-export const inOfferedOrder = <Method extends Offered>(
+export const inOfferedOrder = <Method extends OfferedMethod>(
   methods: readonly Method[],
   parcel: Parcel,
   promo: ShippingPromo | undefined,

@@ -30,7 +30,7 @@ export type TaxAnswer = TaxAmounts & {
   at: number;
 };
 
-type Ordered = { slug: string; categorySlug: string; quantity: number };
+type TaxableLine = { slug: string; categorySlug: string; quantity: number };
 type Place = { country: string; countryArea: string; postalCode: string };
 
 /**
@@ -38,7 +38,7 @@ type Place = { country: string; countryArea: string; postalCode: string };
  * request.
  */
 export const taxRequestOf = (
-  lines: readonly Ordered[],
+  lines: readonly TaxableLine[],
   totals: Pick<Totals, "shipping"> & { lines: readonly { net: Cents }[] },
   { country, countryArea, postalCode }: Place,
 ): TaxRequest => ({

@@ -1,11 +1,13 @@
-import { type Address, sameAddress } from "../../customers/rules/address.ts";
-import { areaName, findCountry } from "../../customers/rules/areas.ts";
+import { sameAddress } from "../../customers/rules/address.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
+import { addressText } from "../../customers/rules/address-lines.ts";
+import { areaName, withCountryName } from "../../customers/rules/areas.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Change, QuotedField } from "./quoted-fields.ts";
 
 type TermsLine = { variantId: string; name: string; quantity: number; gift: boolean; unitPrice: Cents };
 
-/** What a quote names besides the total: all that a press on Pay agrees to. */
+/** A quote's terms besides the total: all that a press on Pay agrees to. */
 export type QuoteTerms = {
   lines: readonly TermsLine[];
   shippingAddress: Address | null;
@@ -14,7 +16,7 @@ export type QuoteTerms = {
 };
 
 /** The total in cents, and its terms unless they were erased. */
-export type Quoted = { total: Cents; terms: QuoteTerms | undefined };
+export type QuotedTotal = { total: Cents; terms: QuoteTerms | undefined };
 
 type TermsInput = {
   lines: readonly (Omit<TermsLine, "name"> & { productName: string; variantName: string })[];
@@ -39,11 +41,11 @@ export const termsOf = ({ lines, address, method }: TermsInput, email: string): 
 /**
  * The differences, the total first. Names of products and methods may change and are not compared.
  */
-export function changesBetween(shown: Quoted, now: Required<Quoted>): Change[] {
-  const total = { field: "total", old: dollars(shown.total), new: dollars(now.total) } as const;
-  const [old, current] = [shown.terms, now.terms];
+export function changesBetween(quoted: QuotedTotal, now: Required<QuotedTotal>): Change[] {
+  const total = { field: "total", old: dollars(quoted.total), new: dollars(now.total) } as const;
+  const [old, current] = [quoted.terms, now.terms];
   return [
-    ...(shown.total === now.total ? [] : [total]),
+    ...(quoted.total === now.total ? [] : [total]),
     ...(old && current
       ? compared
           .filter(({ same }) => !same(old, current))
@@ -63,7 +65,7 @@ const compared: readonly Comparison[] = [
   {
     field: "shippingAddress",
     same: ({ shippingAddress: one }, { shippingAddress: other }) => (one && other ? sameAddress(one, other) : one === other),
-    text: ({ shippingAddress }) => (shippingAddress ? addressText(shippingAddress) : ""),
+    text: ({ shippingAddress }) => (shippingAddress ? namedAddressText(shippingAddress) : ""),
   },
   {
     field: "shippingMethod",
@@ -82,22 +84,9 @@ const linesKey = ({ lines }: QuoteTerms): string =>
 const lineText = ({ name, quantity, gift, unitPrice }: TermsLine): string =>
   `${quantity} × ${name}${gift ? ", a gift" : ` at ${dollars(unitPrice)}`}`;
 
-/** An address with all its fields, so that every change shows. */
-export function addressText({
-  firstName,
-  lastName,
-  streetAddress1,
-  city,
-  postalCode,
-  country,
-  countryArea,
-  phone,
-}: Address): string {
-  const place = `${city}, ${areaName(country, countryArea)} ${postalCode}`;
-  return [`${firstName} ${lastName}`, streetAddress1, place, findCountry(country)?.name ?? country, phone]
-    .filter(Boolean)
-    .join(", ");
-}
+/** An address with all its fields and the names of its places, so that every change shows. */
+export const namedAddressText = (address: Address): string =>
+  addressText(withCountryName({ ...address, countryArea: areaName(address.country, address.countryArea) }));
 
 const fieldNames: Readonly<Record<QuotedField, string>> = {
   total: "total",
@@ -109,8 +98,8 @@ const fieldNames: Readonly<Record<QuotedField, string>> = {
 
 /** The refusal's words: about the total if it changed, else about the other changes. */
 export function changedText(changes: readonly Change[]): string {
-  const named = changes.map(({ field }) => fieldNames[field]);
-  if (named.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";
-  const plural = named.length > 1 || named[0] === fieldNames.lines;
-  return `Your order’s ${named.join(" and ")} ${plural ? "have" : "has"} changed.`;
+  const changedNames = changes.map(({ field }) => fieldNames[field]);
+  if (changedNames.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";
+  const plural = changedNames.length > 1 || changedNames[0] === fieldNames.lines;
+  return `Your order’s ${changedNames.join(" and ")} ${plural ? "have" : "has"} changed.`;
 }

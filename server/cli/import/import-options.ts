@@ -20,8 +20,8 @@ export type ImportOptions = {
  * Parses the options; refuses contradictory or unknown ones with `invalid`, and words for the
  * terminal.
  */
-export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions> {
-  const read = readArguments(args, {
+export function importOptions(args: readonly string[]): Outcome<ImportOptions> {
+  const parsed = readArguments(args, {
     category: "text",
     map: "text",
     "create-categories": "flag",
@@ -30,8 +30,8 @@ export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions>
     images: "text",
     "no-pictures": "flag",
   });
-  if (!read.ok) return read;
-  const { words, options } = read.value;
+  if (!parsed.ok) return parsed;
+  const { words, options } = parsed.value;
   const [file, ...others] = words;
   if (!file) return refuse("invalid", "give one file: import FILE.csv");
   if (others.length > 0) return refuse("invalid", `give only one file, not: ${words.join(", ")}`);

@@ -31,7 +31,7 @@ export async function importPictures(
   const { db, config, now } = context;
   const { print, complain } = printableOutput(context);
   const signals = watchSignals();
-  const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
+  const writeProgress = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const missing = missingPictures(complain);
   let progress: Progress | undefined;
   const store = openPictureSource({ media: openMediaStore(config), folder, signal: signals.aborted });
@@ -39,8 +39,8 @@ export async function importPictures(
     const brought = await fetchPictures(db, slugs, {
       store,
       signal: signals.aborted,
-      onProgress: (done, of) => {
-        progress ??= progressOf(of, { draw, printLine: complain, clock: now, thing: "pictures" });
+      onProgress: (done, total) => {
+        progress ??= progressOf(total, { draw: writeProgress, printLine: complain, clock: now, thing: "pictures" });
         progress.at(done);
       },
       onMissing: (report) => {

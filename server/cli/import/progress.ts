@@ -33,8 +33,8 @@ export function progressOf(total: number, { draw, printLine, clock, thing = "row
   const lineAt = (through: number) => {
     const perSecond = (through / Math.max(1, clock() - start)) * 1000;
     const pace = perSecond < 1 ? "" : `, ${formatCount(Math.round(perSecond))} a second`;
-    const left = through < total ? `, ${inTime((total - through) / perSecond)} left` : "";
-    return `${formatCount(through)} of ${formatCount(total)} ${thing}${pace}${left}`;
+    const timeLeft = through < total ? `, ${inTime((total - through) / perSecond)} left` : "";
+    return `${formatCount(through)} of ${formatCount(total)} ${thing}${pace}${timeLeft}`;
   };
   const redraw = (through: number) => {
     if (clock() - drawn < 1000) return;

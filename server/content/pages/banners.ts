@@ -4,7 +4,7 @@ import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
 /**
- * What views/content/hero.hbs receives; `place` and `later` are those of one banner among several.
+ * The values of views/content/hero.hbs; `place` and `later` are those of one banner among several.
  */
 /** A picture for views/catalog/picture.hbs; a `small` or `medium` one is never enlarged. */
 type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
@@ -64,7 +64,7 @@ type Promo = ReturnType<typeof promoOf>;
  * end.
  */
 export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
-  const left = [...promos];
-  const rows = carousels.flatMap((carousel, at) => (at % 2 === 0 ? [carousel, ...left.splice(0, 1)] : [carousel]));
-  return [...rows, ...left];
+  const remaining = [...promos];
+  const rows = carousels.flatMap((carousel, at) => (at % 2 === 0 ? [carousel, ...remaining.splice(0, 1)] : [carousel]));
+  return [...rows, ...remaining];
 }

@@ -14,7 +14,7 @@ type ContentPageInput = { db: Db; now: () => number; dates: Dates; publicUrl: st
 type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
 export const contentPageView = view<ContentPageView>("content/page");
 
-/** What views/content/page.hbs receives; undefined if the page does not exist. */
+/** The values of views/content/page.hbs; undefined if the page does not exist. */
 export async function contentPage(slug: string, { db, now, dates, publicUrl }: ContentPageInput) {
   const page = await findPage(db, slug);
   if (!page) return undefined;

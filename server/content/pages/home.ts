@@ -18,7 +18,7 @@ import type { Parts } from "./parts.ts";
 type HomePage = Awaited<ReturnType<typeof homePage>>;
 export const homeView = view<HomePage>("content/home");
 
-/** What views/content/home.hbs receives. */
+/** The values of views/content/home.hbs. */
 export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Parts) {
   const [[hero, ...promos], doors, carousels] = await Promise.all([
     banners ?? bannersOf(db, "home", now()),

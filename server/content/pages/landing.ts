@@ -19,7 +19,7 @@ const gridOf = 12;
 type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
 export const landingView = view<LandingPage>("content/landing");
 
-/** What views/content/landing.hbs receives; undefined if no category has this landing page. */
+/** The values of views/content/landing.hbs; undefined if no category has this landing page. */
 export async function landingPage(slug: string, { db, now, publicUrl, shipTo, banners: previewed }: Parts) {
   const category = (await allCategories(db)).find((each) => each.slug === slug);
   if (!category || !hasLanding(slug)) return undefined;

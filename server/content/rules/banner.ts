@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
+import { lineFault } from "../../text-faults.ts";
 import { linkFault } from "./link.ts";
-import { lineFault } from "./typed-text.ts";
 
 /** A banner as the staff edit it; times in ms, null if open. */
 export type BannerFields = {
@@ -63,10 +63,10 @@ export function bannerFaults(banner: BannerFields, pages: readonly string[]): Fi
     ["imageAlt", image !== "" && imageAlt === "" && "is missing: say what the picture shows."],
     ["endsAt", startsAt !== null && endsAt !== null && endsAt <= startsAt && "must be after the beginning."],
   ];
-  const named = new Set<string>();
+  const faultyFields = new Set<string>();
   return faults.flatMap(([field, words]) => {
-    if (!words || named.has(field)) return [];
-    named.add(field);
+    if (!words || faultyFields.has(field)) return [];
+    faultyFields.add(field);
     return [{ field, message: `${bannerLabels[field]} ${words}` }];
   });
 }

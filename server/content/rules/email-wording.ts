@@ -1,6 +1,6 @@
 import { type EmailTemplate, type EmailWording, placeholdersIn, shopPlaceholder } from "../../jobs/rules/email-template.ts";
 import type { FieldError } from "../../outcome.ts";
-import { lineFault, textFault } from "./typed-text.ts";
+import { lineFault, textFault } from "../../text-faults.ts";
 
 export const wordingLabels: Readonly<Record<keyof EmailWording, string>> = {
   subject: "Subject",
@@ -17,20 +17,20 @@ const braced = (name: string): string => `{${name}}`;
 /** A field's errors of placeholders, in words that follow its label. */
 function placeholderFault(template: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   const { placeholders } = template;
-  const named = placeholdersIn(text);
-  const unknown = named.find((name) => name !== shopPlaceholder && !Object.hasOwn(placeholders, name));
+  const placeholderNames = placeholdersIn(text);
+  const unknown = placeholderNames.find((name) => name !== shopPlaceholder && !Object.hasOwn(placeholders, name));
   if (unknown !== undefined)
     return `has ${braced(unknown)}, which this email doesn’t know. Its placeholders are listed beside the form.`;
   if (field === "text") return textPlaceholderFault(template, text);
-  const away = named.find((name) => placeholders[name]?.isOptional && field !== "small");
+  const away = placeholderNames.find((name) => placeholders[name]?.isOptional && field !== "small");
   if (away !== undefined) return `has ${braced(away)}, which some of these emails have no value for. Use it in the text.`;
-  const many = named.find((name) => Array.isArray(placeholders[name]?.sample));
+  const many = placeholderNames.find((name) => Array.isArray(placeholders[name]?.sample));
   return many === undefined ? undefined : `has ${braced(many)}, which stands for whole paragraphs. Use it in the text.`;
 }
 
 function textPlaceholderFault({ placeholders }: EmailTemplate, text: string): string | undefined {
-  const named = placeholdersIn(text);
-  const lost = Object.entries(placeholders).find(([name, { isRequired }]) => isRequired && !named.includes(name));
+  const placeholderNames = placeholdersIn(text);
+  const lost = Object.entries(placeholders).find(([name, { isRequired }]) => isRequired && !placeholderNames.includes(name));
   if (lost) return `has to have ${braced(lost[0])}: ${lost[1].about.toLowerCase()}.`;
   const crowded = text
     .split("\n")

@@ -1,4 +1,4 @@
-import { lineFault } from "./typed-text.ts";
+import { lineFault } from "../../text-faults.ts";
 
 const longest = 500;
 

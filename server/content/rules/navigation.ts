@@ -1,6 +1,6 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { lineFault } from "../../text-faults.ts";
 import { linkFault } from "./link.ts";
-import { lineFault } from "./typed-text.ts";
 
 /** A link of the header or the footer. */
 export type NavigationLink = { name: string; href: string };

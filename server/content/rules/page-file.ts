@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
-import { lineFault } from "./typed-text.ts";
+import { lineFault } from "../../text-faults.ts";
 
 /** A page as its owner writes it. */
 export type PageText = { title: string; description: string; markdown: string };
@@ -11,9 +11,9 @@ const longest = { title: 100, description: 300, markdown: 200_000 };
 
 const titleTooLong = `the title is longer than ${longest.title} characters`;
 
-const known = ["title", "description"] as const;
-type Field = (typeof known)[number];
-const isField = (name: string): name is Field => known.some((field) => field === name);
+const fieldNames = ["title", "description"] as const;
+type Field = (typeof fieldNames)[number];
+const isField = (name: string): name is Field => fieldNames.some((field) => field === name);
 
 /** Matches the lines between two `---`, at the very beginning. */
 const frontMatter = /^---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|$)/s;
@@ -33,23 +33,23 @@ const longestHeading = 1000;
 export function readPageFile(text: string): Outcome<PageFile> {
   const whole = text.replace(/\r\n?/g, "\n").trimStart();
   const [front = "", lines] = frontMatter.exec(whole) ?? [];
-  const fields = fieldsOf(lines ?? "");
+  const fields = readFields(lines ?? "");
   if (!fields.ok) return fields;
   const rest = whole.slice(front.length).trim();
   const [line = ""] = rest.split("\n", 1);
   const heading = headingIn(line);
   if (heading.length > longestHeading) return refuse("invalid", titleTooLong);
-  const named = plainText(heading);
-  const title = fields.value.title ?? named;
+  const headingText = plainText(heading);
+  const title = fields.value.title ?? headingText;
   if (title === "") return refuse("invalid", "the page has no title: start it with a line such as “# Shipping and delivery”");
   // A heading that repeats the title would be on the page twice.
-  const isTitle = fields.value.title === undefined || named === title;
+  const isTitle = fields.value.title === undefined || headingText === title;
   const markdown = (isTitle && heading !== "" ? rest.slice(line.length) : rest).trim();
   if (markdown === "") return refuse("invalid", "the page has a title but no text");
   return fittingPage({ title, description: fields.value.description, markdown });
 }
 
-function fieldsOf(lines: string): Outcome<Partial<Record<Field, string>>> {
+function readFields(lines: string): Outcome<Partial<Record<Field, string>>> {
   const fields: Partial<Record<Field, string>> = {};
   for (const line of lines.split("\n").filter((each) => each.trim() !== "")) {
     const [, name = "", value = ""] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];

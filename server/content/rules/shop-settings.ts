@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
+import { lineFault, textFault } from "../../text-faults.ts";
 import { accentFault } from "./theme.ts";
-import { lineFault, textFault } from "./typed-text.ts";
 
 /** The owner's settings of the shop; an empty text stands for the default. */
 export type ShopSettings = {
@@ -122,8 +122,8 @@ const isPhone = (text: string): boolean => /^\+?[0-9 ().-]+$/.test(text) && text
 /** The fields that cannot be saved, in words. */
 export function settingFaults(settings: ShopSettings): FieldError[] {
   const faults: [keyof ShopSettings, string | undefined][] = [
-    ...Object.entries(lines).map(([field, longest]) => faultOf(settings, field as keyof typeof lines, lineFault, longest)),
-    ...Object.entries(texts).map(([field, longest]) => faultOf(settings, field as keyof typeof texts, textFault, longest)),
+    ...Object.entries(lines).map(([field, longest]) => settingFault(settings, field as keyof typeof lines, lineFault, longest)),
+    ...Object.entries(texts).map(([field, longest]) => settingFault(settings, field as keyof typeof texts, textFault, longest)),
     ["timeZone", settings.timeZone === "" || isTimeZone(settings.timeZone) ? undefined : "must be one of the list."],
     ["returnDays", /^(\d{1,3})?$/.test(settings.returnDays) ? undefined : "must be a whole number up to 999."],
     ["contactEmail", settings.contactEmail === "" || isEmail(settings.contactEmail) ? undefined : "isn’t an email address."],
@@ -134,7 +134,7 @@ export function settingFaults(settings: ShopSettings): FieldError[] {
   return faults.flatMap(([field, words]) => (words ? [{ field, message: `${shopSettingLabels[field]} ${words}` }] : []));
 }
 
-function faultOf<Field extends keyof typeof lines | keyof typeof texts>(
+function settingFault<Field extends keyof typeof lines | keyof typeof texts>(
   settings: ShopSettings,
   field: Field,
   judge: (text: string, longest: number) => string | undefined,

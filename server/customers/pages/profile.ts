@@ -22,7 +22,7 @@ const shapes: Record<ProfileField, Shape> = {
  * A native form that was refused, or was sent after its session ended: its field, the refusal, and
  * the typed value.
  */
-export type Refused = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
+export type RefusedField = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
 
 /**
  * The message after a native form's change, by its name in the page's address; undefined for other
@@ -33,7 +33,7 @@ function noticeOf(saved: unknown): string | undefined {
   return isProfileField(saved) || saved === "avatar" ? `${saved} saved correctly` : undefined;
 }
 
-type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
+type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: RefusedField | undefined };
 
 type ProfilePage = ReturnType<typeof profilePage>;
 export const profileView = view<DashboardFrame & ProfilePage>("customers/profile");

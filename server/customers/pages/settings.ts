@@ -47,7 +47,7 @@ export type SettingsState = {
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
 /** Messages after a native form's change, by their name in the page's address. */
-const done: Readonly<Record<string, string>> = {
+const notices: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",
   removed: "address removed correctly",
@@ -61,18 +61,18 @@ type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 export const settingsScreen = view<DashboardFrame & SettingsPage>("customers/settings");
 
 /** The settings page. Throws if there is no such customer, which a session rules out. */
-export async function settingsPage(db: Db, input: SettingsPageInput, seen: SettingsState) {
+export async function settingsPage(db: Db, input: SettingsPageInput, state: SettingsState) {
   const { customerId, token } = input;
   const holder = await findAccount(db, customerId);
   if (!holder) throw new Error("a session has to have a customer");
   const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
-  const open = seen.open ?? "";
+  const open = state.open ?? "";
   const isAddress = open === "new" || addresses.some(({ id }) => id === open);
-  const formErrorIn = (mine: boolean) => (mine && seen.refusal ? { formError: seen.refusal.error } : {});
-  const errorsIn = (mine: boolean) => [...((mine && seen.refusal?.errors) || [])];
+  const formErrorIn = (mine: boolean) => (mine && state.refusal ? { formError: state.refusal.error } : {});
+  const errorsIn = (mine: boolean) => [...((mine && state.refusal?.errors) || [])];
   const placed = isAddress || open === "password" || open === "disable";
   return {
-    notice: Object.hasOwn(done, seen.notice ?? "") ? done[seen.notice ?? ""] : undefined,
+    notice: Object.hasOwn(notices, state.notice ?? "") ? notices[state.notice ?? ""] : undefined,
     ...formErrorIn(!placed),
     failures: summaryOf(errorsIn(isAddress || open === "password")),
     book: {
@@ -80,15 +80,15 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
       addresses,
       blank: toSaved(newAddressOf(holder)),
       countries: countries.map((country) => ({ ...country, areas: [...country.areas] })),
-      ...(isAddress && { open, errors: errorsIn(true), typed: textsOf(seen.typed) }),
-      ...(!seen.refusal?.errors && formErrorIn(isAddress)),
+      ...(isAddress && { open, errors: errorsIn(true), typed: textsOf(state.typed) }),
+      ...(!state.refusal?.errors && formErrorIn(isAddress)),
     },
     password: holder.hasPassword && {
       token,
       email: holder.email,
       open: open === "password",
       errors: errorsIn(open === "password"),
-      ...(!seen.refusal?.errors && formErrorIn(open === "password")),
+      ...(!state.refusal?.errors && formErrorIn(open === "password")),
     },
     holder,
     token,
@@ -96,15 +96,21 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
     passkeys: input.factors.passkeys.map((passkey) => passkeyOf(passkey, input.dates)),
     newPasskey: { suggestion: agentWords(input.agent) },
     sessions: await sessionsOf(db, input),
-    activity: await activityPage(db, { customerId, dates: input.dates, page: seen.activity ?? 1 }),
+    activity: await activityPage(db, { customerId, dates: input.dates, page: state.activity ?? 1 }),
     closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },
   };
 }
 
 function passkeyOf({ id, name, createdAt, usedAt }: SignInFactors["passkeys"][number], dates: Dates) {
-  const added = dates.moment(createdAt);
+  const addedAt = dates.moment(createdAt);
   const used = usedAt === null ? undefined : dates.moment(usedAt);
-  return { id, name, added, used, remove: { label: "Remove", kind: "link" as const, of: `${name}, added ${added.text}` } };
+  return {
+    id,
+    name,
+    added: addedAt,
+    used,
+    remove: { label: "Remove", kind: "link" as const, of: `${name}, added ${addedAt.text}` },
+  };
 }
 
 /** Errors with one entry for a message that stands beside more than one field. */

@@ -39,7 +39,7 @@ function matches(db: Db, eb: ExpressionBuilder<Tables, "customer">, text: string
  * Up to `limit` accounts whose email or name begins with a text in lower case; uses indexes alone.
  */
 const alike = (db: Db, text: string, limit: number) => {
-  const found = db
+  const customers = db
     .selectFrom("customer")
     .select("id")
     .where((eb) => {
@@ -51,7 +51,7 @@ const alike = (db: Db, text: string, limit: number) => {
     .limit(limit);
   const folded = idsBeginning(db, "customer", foldedText(text)).limit(limit);
   return db
-    .selectFrom(found.as("alike"))
+    .selectFrom(customers.as("alike"))
     .select("alike.id")
     .union(db.selectFrom(folded.as("folded")).select("folded.id"));
 };

@@ -38,13 +38,13 @@ export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kin
   return Number(count);
 }
 
-const erased = { network: "", agent: "", detail: "" };
+const emptyColumns = { network: "", agent: "", detail: "" };
 
 /** Empties the personal values of an account's events, the only change that the triggers allow. */
 export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
   await tx
     .updateTable("security_event")
-    .set({ ...erased, erased_at: now })
+    .set({ ...emptyColumns, erased_at: now })
     .where("subject_kind", "=", kind)
     .where("subject_id", "=", id)
     .where("erased_at", "is", null)

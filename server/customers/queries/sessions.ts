@@ -67,7 +67,7 @@ export async function deleteSessionsOf(tx: Tx, customerId: string, now: number):
   await tx.deleteFrom("session").where("customer_id", "=", customerId).execute();
 }
 
-export type KnownSession = {
+export type SessionRow = {
   tokenHash: string;
   agent: string;
   createdAt: number;
@@ -77,7 +77,7 @@ export type KnownSession = {
 };
 
 /** A customer's unexpired sessions, the latest first. */
-export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
+export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<SessionRow[]> =>
   reader
     .selectFrom("session")
     .select(["token_hash as tokenHash", "agent", "created_at as createdAt", "expires_at as expiresAt", "device"])

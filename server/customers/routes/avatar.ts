@@ -9,7 +9,7 @@ import { changeAvatar, detachAvatar } from "../avatar.ts";
 import { customerCalls, type SavedAvatar } from "../calls.ts";
 import { profilePath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
-import { drawProfile } from "./profile.ts";
+import { renderProfile } from "./profile.ts";
 import { noPicture, pictureOf, readUpload } from "./upload.ts";
 
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
@@ -43,7 +43,7 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
       return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" } satisfies SavedAvatar);
     await respond(req, res, isNative(req) && !outcome.ok ? inForm(outcome) : outcome, {
       next: `${profilePath}?saved=avatar`,
-      rerender: (refusal) => drawProfile(shop, req, res, { field: "avatar", refusal }),
+      rerender: (refusal) => renderProfile(shop, req, res, { field: "avatar", refusal }),
     });
   };
   const uploading: RequestHandler = async (req, res) => {
@@ -58,7 +58,7 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) await detachAvatar(shop.db, customerOf(req), shop.now());
     shop.notifyWorker();
-    const rerender = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
+    const rerender = (refusal: Refusal) => renderProfile(shop, req, res, { field: "avatar", refusal });
     await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });
   };
   return {

@@ -12,7 +12,7 @@ import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { eventSourceOf } from "../event-source.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
-import { profilePage, profileView, type Refused } from "../pages/profile.ts";
+import { profilePage, profileView, type RefusedField } from "../pages/profile.ts";
 import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
@@ -20,7 +20,12 @@ import { isProfileField, type ProfileField, profileFields } from "../rules/profi
 import type { Leave } from "./leave.ts";
 
 /** Renders the screen, also again after a refused native form. */
-export async function drawProfile({ db, now, render }: Shop, req: Request, res: Response, refused?: Refused): Promise<string> {
+export async function renderProfile(
+  { db, now, render }: Shop,
+  req: Request,
+  res: Response,
+  refused?: RefusedField,
+): Promise<string> {
   const customerId = customerOf(req);
   const frame = dashboardFrame(req, res, "Profile", profilePath);
   const input = {
@@ -34,7 +39,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
 }
 
 /** Leaves an unknown field to the next route. */
-const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
+const requireProfileField: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
 /** The routes of the profile. A change of email ends the session: `leave` removes its cookies. */
 export function profileRoutes(shop: Shop, leave: Leave): Routes {
@@ -48,7 +53,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(profilePath);
     const field = profileFields.find((each) => draft?.form.startsWith(profileFieldPath(each)));
-    sendPage(res, await drawProfile(shop, req, res, field && { field, typed: draft?.typed.value }));
+    sendPage(res, await renderProfile(shop, req, res, field && { field, typed: draft?.typed.value }));
     if (draft) await req.deleteDraft(profilePath);
   };
   const saving: RequestHandler = async (req, res) => {
@@ -64,11 +69,11 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
     }
     await respond(req, res, outcome, {
       next: field === "email" ? `${links.confirm}?sent=email` : `${profilePath}?saved=${field}`,
-      rerender: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
+      rerender: (refusal) => renderProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
     });
   };
   return routes(
     screenRoute(profilePath, customerScreen, screen),
-    behind([known], callRoute(customerCalls.saveField, customerCall, emailProof, saving)),
+    behind([requireProfileField], callRoute(customerCalls.saveField, customerCall, emailProof, saving)),
   );
 }

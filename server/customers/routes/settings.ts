@@ -16,7 +16,7 @@ import { customerCall, customerOf, customerScreen, recentProof } from "../requir
 import type { Leave } from "./leave.ts";
 
 /** Renders the settings page; it also answers other features' forms that stand on it. */
-export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
+export type SettingsView = (req: Request, res: Response, state: SettingsState) => Promise<string>;
 
 /**
  * Finds the ways in which the customer signs in beside the password; passed in, since they are
@@ -27,7 +27,7 @@ type FindFactors = (customerId: string) => Promise<SignInFactors>;
 /** Draws the settings, for signed-in customers only. */
 export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
-  async (req, res, seen) => {
+  async (req, res, state) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
     const input = {
       customerId: customerOf(req),
@@ -39,13 +39,13 @@ export const settingsView =
     };
     return render(settingsScreen, {
       ...frame,
-      ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, seen)),
+      ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, state)),
     });
   };
 
-const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const queryText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 /** The page's number, from 1; any other value is the first page. */
-const pageOf = (value: unknown): number => (/^[1-9]\d{0,6}$/.test(one(value) ?? "") ? Number(value) : 1);
+const pageOf = (value: unknown): number => (/^[1-9]\d{0,6}$/.test(queryText(value) ?? "") ? Number(value) : 1);
 const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
 type Parts = { view: SettingsView; leave: Leave };
@@ -58,12 +58,12 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
     const draft = await req.findDraft(settingsPath);
     // The pressed button of an address sends only its id.
     const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
-    const open = typed ? (typed.id ?? "new") : one(req.query.edit);
+    const open = typed ? (typed.id ?? "new") : queryText(req.query.edit);
     sendPage(
       res,
       await view(req, res, {
         open,
-        notice: one(req.query.notice),
+        notice: queryText(req.query.notice),
         activity: pageOf(req.query.activity),
         ...(typed && { typed }),
       }),
@@ -71,10 +71,10 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
     if (draft) await req.deleteDraft(settingsPath);
   };
   const ending: RequestHandler = async (req, res) => {
-    const sent = readBody(customerCalls.endSession, req);
-    const outcome = sent.ok
-      ? await signOutDevice(db, { customerId: customerOf(req), id: sent.value.id, source: eventSourceOf(req), now: now() })
-      : sent;
+    const body = readBody(customerCalls.endSession, req);
+    const outcome = body.ok
+      ? await signOutDevice(db, { customerId: customerOf(req), id: body.value.id, source: eventSourceOf(req), now: now() })
+      : body;
     const rerender = (refusal: Refusal) => view(req, res, { refusal });
     await respond(req, res, outcome, { next: `${settingsPath}?notice=session`, rerender });
   };
@@ -88,8 +88,8 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
     await respond(req, res, outcome, { next: signInPath, rerender: (refusal) => view(req, res, { refusal }) });
   };
   const closing: RequestHandler = async (req, res) => {
-    const sent = readBody(customerCalls.disableAccount, req);
-    const confirmed = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
+    const body = readBody(customerCalls.disableAccount, req);
+    const confirmed = body.ok && isNative(req) && body.value.confirmed === undefined ? unticked : body;
     const outcome = confirmed.ok
       ? await disableCustomer(db, {
           customerId: customerOf(req),

@@ -1,83 +1,61 @@
-import validator from "validator";
 import type { FieldError } from "../../outcome.ts";
 import { plainText, visibleText } from "../../plain-text.ts";
+import { type Address, type AddressField, addressFieldNames, addressFields, mapAddress } from "./address-fields.ts";
 import { areaName, type Country, findCountry } from "./areas.ts";
 import { otherAreas } from "./postal-areas.ts";
 
-/** The address of a checkout, an order and a customer. `country` and `countryArea` are codes. */
-export type Address = {
-  firstName: string;
-  lastName: string;
-  streetAddress1: string;
-  city: string;
-  postalCode: string;
-  country: string;
-  countryArea: string;
-  phone: string;
-};
-
 /** The values with which a form for a new address starts. */
-export const blankAddress: Address = {
-  firstName: "",
-  lastName: "",
-  streetAddress1: "",
-  city: "",
-  postalCode: "",
-  country: "US",
-  countryArea: "",
-  phone: "",
-};
-
-export const addressFields = [
-  "firstName",
-  "lastName",
-  "streetAddress1",
-  "city",
-  "postalCode",
-  "country",
-  "countryArea",
-  "phone",
-] as const satisfies readonly (keyof Address)[];
+export const blankAddress: Address = mapAddress((field) => (field === "country" ? "US" : ""));
 
 /** The most characters of a line: no parcel label holds a longer one. */
 const longest = 100;
 
-const requiredFields: readonly [field: "firstName" | "lastName" | "streetAddress1" | "city", what: string][] = [
-  ["firstName", "first name"],
-  ["lastName", "last name"],
-  ["streetAddress1", "street address"],
-  ["city", "city"],
-];
+type FieldRule = (text: string, country: Country | undefined) => string | undefined;
+
+/** The rules of fields that are more than a line of text. */
+const rules: Partial<Record<AddressField, FieldRule>> = {
+  country: (_, country) => (country ? undefined : "Choose a country that we ship to."),
+  countryArea: (code, country) => country && areaError(code, country),
+  postalCode: postalCodeError,
+  phone: phoneError,
+};
+
+const lineError = (field: AddressField): FieldRule => {
+  const { label, optional } = addressFields[field];
+  return (text) => textError(text, label.toLowerCase(), optional);
+};
 
 /** The rules that a tidied address breaks, one message for each field. */
 export function addressErrors(address: Address): FieldError[] {
   const country = findCountry(address.country);
-  const checks: [field: keyof Address, message: string | undefined][] = [
-    ...requiredFields.map(([field, what]): [keyof Address, string | undefined] => [field, textError(address[field], what)]),
-    ["postalCode", postalCodeError(address.postalCode, country)],
-    ["country", country ? undefined : "Choose a country that we ship to."],
-    ["countryArea", country && areaError(address.countryArea, country)],
-    ["phone", phoneError(address.phone)],
-  ];
-  return checks.flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+  return addressFieldNames.flatMap((field) => {
+    const rule = rules[field] ?? lineError(field);
+    const message = rule(address[field], country);
+    return message === undefined ? [] : [{ field, message }];
+  });
 }
 
-function textError(text: string, what: string): string | undefined {
-  if (text === "") return `Enter your ${what}.`;
+function textError(text: string, what: string, optional = false): string | undefined {
+  if (text === "" && !optional) return `Enter your ${what}.`;
   if (text.length > longest) return `Keep your ${what} to ${longest} characters.`;
   return undefined;
 }
 
+/** Canada Post writes no D, F, I, O, Q or U in a code, and no W or Z as its first letter. */
 const postalCodes = {
-  US: { name: "ZIP code", example: "73301" },
-  CA: { name: "postal code", example: "K1A 0B1" },
+  US: { name: "ZIP code", example: "73301", pattern: /^\d{5}(?:-\d{4})?$/ },
+  CA: {
+    name: "postal code",
+    example: "K1A 0B1",
+    pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][\s-]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
+  },
 } as const;
 
 function postalCodeError(code: string, country: Country | undefined): string | undefined {
-  const { name, example } = country ? postalCodes[country.code] : { name: "postal code", example: "" };
+  if (!country) return code === "" ? "Enter your postal code." : undefined;
+  const { name, example, pattern } = postalCodes[country.code];
   if (code === "") return `Enter your ${name}.`;
-  if (!country || validator.isPostalCode(code, country.code)) return undefined;
-  return `Enter a ${name} like ${example}.`;
+  return pattern.test(code) ? undefined : `Enter a ${name} like ${example}.`;
 }
 
 function areaError(code: string, { areaLabel, areas }: Country): string | undefined {
@@ -106,29 +84,33 @@ export function isPhone(phone: string): boolean {
 }
 
 /** The error of a phone number, which is optional. */
-const phoneError = (phone: string): string | undefined =>
-  phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
+function phoneError(phone: string): string | undefined {
+  return phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
+}
+
+const upperCase = (typed: string): string => plainText(typed).toUpperCase();
+
+/** How fields are tidied that are more than a plain text; a street may have a fraction. */
+const tidies: Partial<Record<AddressField, (typed: string, country: string) => string>> = {
+  streetAddress1: visibleText,
+  city: visibleText,
+  postalCode: tidyPostalCode,
+  country: upperCase,
+  countryArea: upperCase,
+};
 
 /** A typed address without invisible characters; postal codes such as `k1a0b1` become `K1A 0B1`. */
 export function tidyAddress(typed: Address): Address {
-  const country = plainText(typed.country).toUpperCase();
-  return {
-    firstName: plainText(typed.firstName),
-    lastName: plainText(typed.lastName),
-    streetAddress1: visibleText(typed.streetAddress1),
-    city: visibleText(typed.city),
-    postalCode: tidyPostalCode(typed.postalCode, country),
-    country,
-    countryArea: plainText(typed.countryArea).toUpperCase(),
-    phone: plainText(typed.phone),
-  };
+  const country = upperCase(typed.country);
+  return mapAddress((field) => (tidies[field] ?? plainText)(typed[field], country));
 }
 
 function tidyPostalCode(typed: string, country: string): string {
-  const code = plainText(typed).toUpperCase();
+  const code = upperCase(typed);
   if (country === "CA") return code.replace(/^(\w{3})[\s-]?(\w{3})$/, "$1 $2");
   return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
 }
 
 /** Whether both addresses name the same place and person, to the letter. */
-export const sameAddress = (one: Address, other: Address): boolean => addressFields.every((field) => one[field] === other[field]);
+export const sameAddress = (one: Address, other: Address): boolean =>
+  addressFieldNames.every((field) => one[field] === other[field]);

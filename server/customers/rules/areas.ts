@@ -23,3 +23,9 @@ export const findCountry = (code: string): Country | undefined => countries.find
 /** `Texas` for US and TX; the code itself when it is unknown. */
 export const areaName = (country: string, code: string): string =>
   findCountry(country)?.areas.find((area) => area.code === code)?.name ?? code;
+
+/** An address that is printed with its country's name; an unknown code stays. */
+export const withCountryName = <Place extends { country: string }>(address: Place): Place => ({
+  ...address,
+  country: findCountry(address.country)?.name ?? address.country,
+});

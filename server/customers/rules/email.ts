@@ -1,7 +1,7 @@
 import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
 
-/** What HTML accepts in `type=email`: RFC 5322's characters before the @, DNS labels after it. */
+/** HTML's pattern for `type=email`: RFC 5322's characters before the @, DNS labels after it. */
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 

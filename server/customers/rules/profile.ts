@@ -29,8 +29,8 @@ const oldest = 125;
 export function tidyValue(field: ProfileField, typed: string): string {
   const text = plainText(typed);
   if (field !== "gender") return text;
-  const chosen = text.toLowerCase();
-  return genders.find(({ value, label }) => value === chosen || label.toLowerCase() === chosen)?.value ?? text;
+  const gender = text.toLowerCase();
+  return genders.find(({ value, label }) => value === gender || label.toLowerCase() === gender)?.value ?? text;
 }
 
 /**
@@ -54,10 +54,10 @@ export function valueError(field: ProfileField, value: string, today: string): s
   }
 }
 
-function nameError(name: string, what: string): string | undefined {
-  if (name === "") return `Enter your ${what}.`;
-  if (name.length > longest) return `Keep your ${what} to ${longest} characters.`;
-  return /[\p{Cc}\p{Cs}]/u.test(name) ? `Your ${what} contains a character we can’t use.` : undefined;
+function nameError(name: string, label: string): string | undefined {
+  if (name === "") return `Enter your ${label}.`;
+  if (name.length > longest) return `Keep your ${label} to ${longest} characters.`;
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? `Your ${label} contains a character we can’t use.` : undefined;
 }
 
 function birthdayError(day: string, today: string): string | undefined {

@@ -38,8 +38,8 @@ export class ChangeClock {
 
   /** The number of a subject on which something depends. */
   numberOf(subject: string): number {
-    const known = this.#numbers.get(subject);
-    if (known !== undefined) return known;
+    const subjectNumber = this.#numbers.get(subject);
+    if (subjectNumber !== undefined) return subjectNumber;
     if (this.#numbers.size >= maxSubjects) this.#forget();
     const number = this.#changedAt.length;
     this.#numbers.set(subject, number);

@@ -5,7 +5,7 @@ import type { ChangeClock } from "./change-clock.ts";
 import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 import { apart, onPrimary } from "./tracking.ts";
 
-type Read = {
+type ChangesPage = {
   /** all transactions before this one have ended */
   settled: number;
   /** neither this transaction nor a later one has begun */
@@ -53,7 +53,7 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
   let reading: Promise<boolean> | undefined;
   let position: number | undefined;
 
-  const fresh = ({ changes, settled }: Read & { changes: NonNullable<Read["changes"]> }): string[] => {
+  const fresh = ({ changes, settled }: ChangesPage & { changes: NonNullable<ChangesPage["changes"]> }): string[] => {
     const subjects = changes.filter(({ subject, changedIn }) => !applied.has(`${changedIn} ${subject}`));
     for (const { subject, changedIn } of subjects) {
       applied.set(`${changedIn} ${subject}`, changedIn);
@@ -66,15 +66,15 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     // Commits told of meanwhile are read next.
     const [upTo, expected] = [heard, awaited];
     // This is no read of the page that may be waiting for it.
-    const found = await apart(() => onPrimary(() => readChanges(db, since, positions)));
-    const lost = since === undefined || found.changes === undefined || (found.prunedTo > since && found.prunedTo <= found.until);
-    const { changes } = found;
+    const news = await apart(() => onPrimary(() => readChanges(db, since, positions)));
+    const lost = since === undefined || news.changes === undefined || (news.prunedTo > since && news.prunedTo <= news.until);
+    const { changes } = news;
     // This runs too if everything counts as changed: the same rows may be read again.
-    const subjects = changes && fresh({ ...found, changes });
+    const subjects = changes && fresh({ ...news, changes });
     clock.apply(lost ? undefined : subjects);
-    since = found.settled;
-    position = found.position ?? undefined;
-    if (found.until <= expected) return false;
+    since = news.settled;
+    position = news.position ?? undefined;
+    if (news.until <= expected) return false;
     known = upTo;
     return true;
   };
@@ -118,7 +118,7 @@ type ChangeRow = {
  */
 const writtenTo = sql`pg_current_wal_insert_lsn() - '0/0'::pg_lsn`;
 
-async function readChanges(db: Db, since: number | undefined, positions: boolean): Promise<Read> {
+async function readChanges(db: Db, since: number | undefined, positions: boolean): Promise<ChangesPage> {
   const { rows } = await sql<ChangeRow>`
     SELECT clock.settled, clock.until, COALESCE(floor.pruned_to, 0) AS pruned, change.subject, change.changed_in,
       ${positions ? writtenTo : sql`NULL`} AS position

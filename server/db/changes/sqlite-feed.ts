@@ -8,7 +8,7 @@ const prunedTo = "SELECT pruned_to FROM page_change_floor";
 
 /** Reads SQLite at once, so that the clock knows of every commit of any process. */
 export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: ChangeClock): ChangeFeed {
-  let seen: number | undefined;
+  let lastVersion: number | undefined;
   let statements: { since: StatementSync; floor: StatementSync } | undefined;
   const read = (since: number): string[] | undefined => {
     statements ??= { since: reader.prepare(changesSince), floor: reader.prepare(prunedTo) };
@@ -18,9 +18,9 @@ export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: C
   };
   const follow = () => {
     const current = version();
-    if (current === seen) return true;
-    clock.apply(seen === undefined || current < seen ? undefined : read(seen));
-    seen = current;
+    if (current === lastVersion) return true;
+    clock.apply(lastVersion === undefined || current < lastVersion ? undefined : read(lastVersion));
+    lastVersion = current;
     return true;
   };
   /** Reads the changes; false if the file cannot be read now. */

@@ -6,9 +6,9 @@ import type { ChangeClock } from "./change-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { apart, dependOnResult, isTracking, noteRead } from "./tracking.ts";
 
-type Read = { value: unknown; fingerprint: string };
+type TrackedValue = { value: unknown; fingerprint: string };
 /** A result that is being read; `done` is set once it has been read. */
-type Entry = { at: number; read: Promise<Read>; done?: Read };
+type Entry = { at: number; read: Promise<TrackedValue>; done?: TrackedValue };
 
 /** The most bytes of all results. */
 const maxSize = 16_000_000;
@@ -62,8 +62,11 @@ export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptio
   }
   const { value, fingerprint } = await shared.current();
   const { key, names, subjects } = shared;
-  const known = () => shared.known()?.fingerprint;
-  dependOnResult({ key, names, subjects, known, fingerprint: async () => (await shared.current()).fingerprint }, fingerprint);
+  const knownFingerprint = () => shared.known()?.fingerprint;
+  dependOnResult(
+    { key, names, subjects, known: knownFingerprint, fingerprint: async () => (await shared.current()).fingerprint },
+    fingerprint,
+  );
   return value as Value;
 }
 
@@ -92,15 +95,18 @@ export async function derivedResult<Value, Derived>(
   const derived = derive(whole.value as Value);
   const first = fingerprintOf(derived);
   let last = { of: whole.fingerprint, fingerprint: first };
-  const fingerprint = ({ value, fingerprint: of }: Read): string => {
-    if (of !== last.of) last = { of, fingerprint: fingerprintOf(derive(value as Value)) };
+  const fingerprint = ({ value, fingerprint: source }: TrackedValue): string => {
+    if (source !== last.of) last = { of: source, fingerprint: fingerprintOf(derive(value as Value)) };
     return last.fingerprint;
   };
-  const known = () => {
+  const knownFingerprint = () => {
     const read = shared.known();
     return read && fingerprint(read);
   };
-  dependOnResult({ key, names, subjects, known, fingerprint: async () => fingerprint(await shared.current()) }, first);
+  dependOnResult(
+    { key, names, subjects, known: knownFingerprint, fingerprint: async () => fingerprint(await shared.current()) },
+    first,
+  );
   return derived;
 }
 
@@ -109,7 +115,7 @@ function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read, outl
   const results = resultsOf.get(reader);
   if (!results || !isTracking()) return undefined;
   const subjects = names.map((name) => results.clock.numberOf(name));
-  const reading: Reading = {
+  const reading: ReadRequest = {
     ...{ key, names, numbers: subjects, read },
     outlasts: outlasts && ((value, changed) => outlasts(value as Value, changed)),
   };
@@ -123,7 +129,7 @@ function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read, outl
   };
 }
 
-type Reading = {
+type ReadRequest = {
   key: string;
   names: readonly string[];
   numbers: readonly number[];
@@ -131,11 +137,11 @@ type Reading = {
   outlasts: ((value: unknown, changed: readonly string[]) => Promise<boolean>) | undefined;
 };
 
-function currentRead({ clock, entries }: Results, reading: Reading): Promise<Read> {
+function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise<TrackedValue> {
   const { key, numbers } = reading;
-  const known = entries.get(key);
-  if (known && !clock.hasChanged(numbers, known.at)) return known.read;
-  const entry: Entry = { at: clock.now, read: known ? readAfter(known, clock, reading) : readAnew(reading) };
+  const cachedEntry = entries.get(key);
+  if (cachedEntry && !clock.hasChanged(numbers, cachedEntry.at)) return cachedEntry.read;
+  const entry: Entry = { at: clock.now, read: cachedEntry ? readAfter(cachedEntry, clock, reading) : readAnew(reading) };
   entries.set(key, entry);
   entry.read.then(
     (done) => {
@@ -150,18 +156,18 @@ function currentRead({ clock, entries }: Results, reading: Reading): Promise<Rea
 }
 
 /** The earlier value if it outlasts all changes since; else a new one. */
-async function readAfter(known: Entry, clock: ChangeClock, reading: Reading): Promise<Read> {
+async function readAfter(previous: Entry, clock: ChangeClock, reading: ReadRequest): Promise<TrackedValue> {
   const { names, outlasts } = reading;
-  const changed = outlasts && clock.changedUnder(names, known.at);
+  const changed = outlasts && clock.changedUnder(names, previous.at);
   if (!outlasts || !changed) return await readAnew(reading);
-  const last = await known.read.catch(() => undefined);
+  const last = await previous.read.catch(() => undefined);
   const isSame = last && (await apart(() => outlasts(last.value, changed)));
   return isSame ? last : await readAnew(reading);
 }
 
 const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
-async function readAnew({ read }: Reading): Promise<Read> {
+async function readAnew({ read }: ReadRequest): Promise<TrackedValue> {
   const value = await apart(read);
   return { value, fingerprint: fingerprintOf(value) };
 }

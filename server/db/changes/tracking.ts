@@ -35,9 +35,9 @@ type Tracker = {
 };
 
 /** `covered`: the subjects of reads are declared already; `onPrimary`: no replica may answer. */
-type Tracking = { tracker: Tracker; covered: boolean; onPrimary?: true };
+type TrackedRead = { tracker: Tracker; covered: boolean; onPrimary?: true };
 
-const tracking = new AsyncLocalStorage<Tracking>();
+const tracking = new AsyncLocalStorage<TrackedRead>();
 
 const newTracker = (): Tracker => ({
   subjects: new Set(),
@@ -57,8 +57,8 @@ export async function trackDependencies<Value>(
   const value = await tracking.run({ tracker, covered: false }, work);
   const { subjects, until, onAnything } = tracker;
   const results = [...tracker.results.values()];
-  const named = subjects.size + results.length > 0;
-  return { value, dependencies: { subjects, results, until, onAnything: onAnything || !named } };
+  const hasDependencies = subjects.size + results.length > 0;
+  return { value, dependencies: { subjects, results, until, onAnything: onAnything || !hasDependencies } };
 }
 
 export const isTracking = (): boolean => tracking.getStore() !== undefined;

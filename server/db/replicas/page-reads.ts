@@ -21,8 +21,8 @@ class PageConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const found = this.#primary || !isRead(query.sql) ? undefined : await this.#replicas.read<Row>(query);
-    return found ?? (await (await this.primary()).executeQuery<Row>(query));
+    const result = this.#primary || !isRead(query.sql) ? undefined : await this.#replicas.read<Row>(query);
+    return result ?? (await (await this.primary()).executeQuery<Row>(query));
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {

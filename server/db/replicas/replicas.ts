@@ -38,10 +38,10 @@ export function openReplicas(urls: readonly string[], { position, ...options }: 
         const replica = replicas[(from + at) % replicas.length];
         const needed = position();
         if (!replica?.isReady() || needed === undefined) continue;
-        const found = await replica.read<never>(query, needed);
-        if (!found) continue;
+        const result = await replica.read<never>(query, needed);
+        if (!result) continue;
         reads += 1;
-        return found;
+        return result;
       }
       return undefined;
     },

@@ -13,9 +13,9 @@ export function workBotCheck({ db, ...options }: Options): BotCheck {
     form: { kind: "work" },
     offer: () => work.offer({ action: botAction }),
     async check(token) {
-      const done = await work.check(token);
-      if (done?.action !== botAction) return notAPerson;
-      return (await consumeChallenge(db, done.nonce, done.expiresAt)) ? ok(undefined) : notAPerson;
+      const solution = await work.check(token);
+      if (solution?.action !== botAction) return notAPerson;
+      return (await consumeChallenge(db, solution.nonce, solution.expiresAt)) ? ok(undefined) : notAPerson;
     },
   };
 }

@@ -29,7 +29,7 @@ const tooSoon = refuse(
   "forbidden",
   "The email address of this account changed less than 7 days ago. Until then, sign in with a recovery code or a passkey.",
 );
-const lapsed = refuse("link_expired", "This link was already used, or the app’s removal is over or was stopped before.");
+const linkExpired = refuse("link_expired", "This link was already used, or the app’s removal is over or was stopped before.");
 
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
@@ -137,5 +137,5 @@ export async function isKeepLink({ db, now }: Pick<Parts, "db" | "now">, token: 
 export const keepApp = ({ db, now }: Pick<Parts, "db" | "now">, token: string, source: EventSource): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "keep-totp", token, now());
-    return once && (await stopRemoval(tx, once.subject, source, now())) ? ok({}) : lapsed;
+    return once && (await stopRemoval(tx, once.subject, source, now())) ? ok({}) : linkExpired;
   });

@@ -65,8 +65,8 @@ export async function finishSecondStep(
   const tries = await recordTries(db, [limit], guesses.within, now());
   if (!tries.ok) return tries;
   if (!(await transact(db, (tx) => countGuess(tx, visitor, guesses.ofSignIn)))) return signInOver;
-  const done = await transact(db, (tx) => checkCode(tx, identity, { asker, pending, code }));
-  if (!done.ok) return done;
+  const outcome = await transact(db, (tx) => checkCode(tx, identity, { asker, pending, code }));
+  if (!outcome.ok) return outcome;
   await removeTries(db, tries.value);
   const token = signToken(secret, { customerId: pending.subject_id, visitor, way: pending.way, twoSteps: true }, now());
   return ok({ token, favourites: JSON.parse(pending.favourites) as string[] });

@@ -116,12 +116,12 @@ async function consumeCode(
   { subject, secret, code }: { subject: Subject; secret: Buffer; code: string },
   now: number,
 ): Promise<boolean> {
-  const given = Buffer.from(code.replace(/\s/g, ""));
+  const codeBytes = Buffer.from(code.replace(/\s/g, ""));
   const step = [-1, 0, 1]
     .map((drift) => stepAt(now) + drift)
     .find((each) => {
       const right = Buffer.from(codeOf(secret, each));
-      return right.length === given.length && timingSafeEqual(right, given);
+      return right.length === codeBytes.length && timingSafeEqual(right, codeBytes);
     });
   return step !== undefined && (await consumeStep(tx, subject, step));
 }

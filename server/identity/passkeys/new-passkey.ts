@@ -77,9 +77,9 @@ export async function checkNewPasskey(
   const response = readResponse(registration, credential);
   if (!response) return unusable;
   const challenge = await consumeChallenge(db, response.response.clientDataJSON, boundTo(maker), now());
-  const made = challenge === undefined ? undefined : await verifyRegistration(response, { party, challenge });
-  if (!made) return unusable;
-  return ok({ ...made, party, name: name.trim() || agentWords(maker.agent), response });
+  const passkeyRegistration = challenge === undefined ? undefined : await verifyRegistration(response, { party, challenge });
+  if (!passkeyRegistration) return unusable;
+  return ok({ ...passkeyRegistration, party, name: name.trim() || agentWords(maker.agent), response });
 }
 
 /** Adds a passkey to an account whose row is locked, so that two added at once are both counted. */

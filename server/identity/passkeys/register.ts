@@ -22,7 +22,7 @@ type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
  */
 export async function beginPasskey(
   parts: Pick<Parts, "db" | "now">,
-  shown: { party: RelyingParty; shopName: string },
+  site: { party: RelyingParty; shopName: string },
   { customerId, visitor }: { customerId: string; visitor: string },
 ): Promise<Outcome<CreationOptions>> {
   const account = await findAccount(parts.db, customerId);
@@ -30,7 +30,7 @@ export async function beginPasskey(
   const refusal = unlessConfirmed(account);
   if (refusal) return refusal;
   const names = { name: account.email, displayName: account.first_name || account.email };
-  return await beginNewPasskey(parts, shown, { subject: customerSubject(customerId), visitor, ...names });
+  return await beginNewPasskey(parts, site, { subject: customerSubject(customerId), visitor, ...names });
 }
 
 /** Adds a passkey (JSON of the credential) under a name, by default that of the browser. */
@@ -42,27 +42,27 @@ export async function addPasskey(
 ): Promise<Outcome<object>> {
   const subject = customerSubject(holder.customerId);
   const maker = { subject, visitor: holder.visitor, agent: holder.source.origin.agent };
-  const made = await checkNewPasskey({ db, now }, party, maker, typed);
-  if (!made.ok) return made;
-  const outcome = await transactOutcome<Outcome<object>>(db, (tx) => savePasskey(tx, holder, made.value, now()));
+  const passkey = await checkNewPasskey({ db, now }, party, maker, typed);
+  if (!passkey.ok) return passkey;
+  const outcome = await transactOutcome<Outcome<object>>(db, (tx) => savePasskey(tx, holder, passkey.value, now()));
   notifyWorker();
   return outcome;
 }
 
-async function savePasskey(tx: Tx, holder: Holder, made: NewPasskey, now: number): Promise<Outcome<object>> {
+async function savePasskey(tx: Tx, holder: Holder, passkey: NewPasskey, now: number): Promise<Outcome<object>> {
   const subject = customerSubject(holder.customerId);
   if (!(await lockAccount(tx, subject.id))) return signedOut;
-  const added = await insertNewPasskey(tx, subject, made, now);
-  if (added.ok) await tellOfChange(tx, holder, { kind: "passkey-added", detail: made.name }, now);
-  return added;
+  const outcome = await insertNewPasskey(tx, subject, passkey, now);
+  if (outcome.ok) await tellOfChange(tx, holder, { kind: "passkey-added", detail: passkey.name }, now);
+  return outcome;
 }
 
 /** Removes a passkey of the account, so that it no longer signs in. */
 export async function removePasskey({ db, now, notifyWorker }: Parts, holder: Holder, id: string): Promise<Outcome<object>> {
   const outcome = await transactOutcome<Outcome<object>>(db, async (tx) => {
-    const removed = await deletePasskey(tx, customerSubject(holder.customerId), id);
-    if (!removed) return unknownPasskey;
-    await tellOfChange(tx, holder, { kind: "passkey-removed", detail: removed.name }, now());
+    const deletedRow = await deletePasskey(tx, customerSubject(holder.customerId), id);
+    if (!deletedRow) return unknownPasskey;
+    await tellOfChange(tx, holder, { kind: "passkey-removed", detail: deletedRow.name }, now());
     return ok({});
   });
   notifyWorker();

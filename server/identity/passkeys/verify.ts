@@ -6,7 +6,7 @@ import type { Assertion, Registration } from "./responses.ts";
 export const algorithms = [-8, -7, -257];
 
 /** The expected relying party and challenge; the challenge was used up. */
-type Expected = { party: RelyingParty; challenge: string };
+type Ceremony = { party: RelyingParty; challenge: string };
 
 /** The library is imported for the first passkey, since that takes a while. */
 const library = () => import("@simplewebauthn/server");
@@ -15,7 +15,7 @@ const library = () => import("@simplewebauthn/server");
  * The public key (base64url) and first counter of a new passkey; undefined if the registration is
  * invalid.
  */
-export async function verifyRegistration(response: Registration, { party, challenge }: Expected) {
+export async function verifyRegistration(response: Registration, { party, challenge }: Ceremony) {
   const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
     library(),
     import("@simplewebauthn/server/helpers"),
@@ -47,7 +47,7 @@ export async function verifyRegistration(response: Registration, { party, challe
 export async function verifyAssertion(
   response: Assertion,
   passkey: PasskeyRow,
-  { party, challenge }: Expected,
+  { party, challenge }: Ceremony,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   try {

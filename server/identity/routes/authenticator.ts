@@ -45,13 +45,13 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const proven = [customerCall, recentProof(shop)];
   const holderOf = (req: Request) => ({ customerId: customerOf(req), source: eventSourceOf(req) });
 
-  const draw = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
+  const renderEnrolment = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
     const enrolment = await findEnrolment(identity, customerOf(req), settings.current().storeName);
     return enrolment && render(authenticatorView, authenticatorPage(csrfToken(req, res), enrolment, refusal));
   };
   const screen: RequestHandler = async (req, res) => {
     const isProven = isRecentProof(req.visitor.authenticatedAt, identity.now());
-    const page = isProven ? await draw(req, res) : undefined;
+    const page = isProven ? await renderEnrolment(req, res) : undefined;
     if (page === undefined) return res.redirect(303, settingsPath);
     sendPage(res, page);
   };
@@ -72,10 +72,10 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const confirming: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.confirmAuthenticator, req);
     const outcome = body.ok ? await confirmAuthenticator(identity, holderOf(req), body.value.code) : body;
-    const isShown = (await draw(req, res)) !== undefined;
+    const isShown = (await renderEnrolment(req, res)) !== undefined;
     // It is too late: nothing is left to confirm.
     if (!outcome.ok && isNative(req) && !isShown && !req.staleToken) return res.redirect(303, settingsPath);
-    const rerender = async (refusal: Refusal) => (await draw(req, res, refusal)) ?? "";
+    const rerender = async (refusal: Refusal) => (await renderEnrolment(req, res, refusal)) ?? "";
     await showCodes(req, res, outcome, isShown ? rerender : undefined);
   };
   const removing: RequestHandler = async (req, res) => {
@@ -85,7 +85,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const renewing: RequestHandler = async (req, res) =>
     await showCodes(req, res, req.staleToken ?? (await renewRecoveryCodes(identity, holderOf(req))));
 
-  const drawStep = async (req: Request, res: Response, refusal?: Refusal) => {
+  const renderSecondStep = async (req: Request, res: Response, refusal?: Refusal) => {
     const offer = await findRemovalOffer(identity, req.visitor.id);
     const due = offer?.due === undefined ? undefined : dates.moment(offer.due).text;
     return render(secondStepView, secondStepPage(identityPageInput(req, res, refusal), offer && { due }));
@@ -93,20 +93,20 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const stepScreen: RequestHandler = async (req, res) => {
     const next = nextPath(req.query.next);
     if (!(await isPending(identity.db, req.visitor.id, identity.now()))) return res.redirect(303, signInAgain(next));
-    sendPage(res, await drawStep(req, res));
+    sendPage(res, await renderSecondStep(req, res));
   };
   const stepping: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.finishSecondStep, req);
     const finished = body.ok ? await finishSecondStep(identity, requesterOf(req, res), body.value.code) : body;
     const { token, favourites } = finished.ok ? finished.value : { token: "", favourites: [] };
     const entered = finished.ok ? await exchangeToken(identity, req, res, token, favourites) : finished;
-    const rerender = (refusal: Refusal) => drawStep(req, res, refusal);
+    const rerender = (refusal: Refusal) => renderSecondStep(req, res, refusal);
     const next = nextAfter(nextPath(req.typed.next) ?? homePath);
     await respond(req, res, entered, { next, rerender, data: () => ({}) });
   };
   const removalAsked: RequestHandler = async (req, res) => {
     const outcome = req.staleToken ?? (await requestRemoval(identity, requesterOf(req, res)));
-    const rerender = (refusal: Refusal) => drawStep(req, res, refusal);
+    const rerender = (refusal: Refusal) => renderSecondStep(req, res, refusal);
     await respond(req, res, outcome, { next: secondStepFor(req), rerender });
   };
 
@@ -119,10 +119,10 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const keeping: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.keepAuthenticator, req);
     const outcome = body.ok ? await keepApp(identity, body.value.token, eventSourceOf(req)) : body;
-    const draw = (state: "waits" | "kept" | "over") =>
+    const renderKeepPage = (state: "waits" | "kept" | "over") =>
       render(keepView, keepPage(csrfToken(req, res), linkOf(req.typed.token) ?? "", state));
-    if (outcome.ok && isNative(req)) return sendPage(res, draw("kept"));
-    await respond(req, res, outcome, { rerender: () => draw(req.staleToken ? "waits" : "over") });
+    if (outcome.ok && isNative(req)) return sendPage(res, renderKeepPage("kept"));
+    await respond(req, res, outcome, { rerender: () => renderKeepPage(req.staleToken ? "waits" : "over") });
   };
   return routes(
     screenRoute(authenticatorPath, customerScreen, screen),

@@ -36,8 +36,8 @@ export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings
   const settingsAgain = (req: Request, res: Response) => (refusal: Refusal) => settings(req, res, { open: "", refusal });
 
   const beginning: RequestHandler = async (req, res) => {
-    const made = { party, shopName: shop.settings.current().storeName };
-    const outcome = req.staleToken ?? (await beginPasskey(identity, made, holderOf(req, res)));
+    const site = { party, shopName: shop.settings.current().storeName };
+    const outcome = req.staleToken ?? (await beginPasskey(identity, site, holderOf(req, res)));
     await respond(req, res, outcome, { next: `${settingsPath}#passkeys`, rerender: settingsAgain(req, res) });
   };
   const adding: RequestHandler = async (req, res) => {
@@ -65,8 +65,8 @@ export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings
   };
   const proving: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.reauthenticateByPasskey, req);
-    const who = { ...holderOf(req, res), session: req.visitor.session ?? "" };
-    const outcome = body.ok ? await reauthenticateByPasskey(identity, party, who, body.value.credential) : body;
+    const sessionHolder = { ...holderOf(req, res), session: req.visitor.session ?? "" };
+    const outcome = body.ok ? await reauthenticateByPasskey(identity, party, sessionHolder, body.value.credential) : body;
     if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
     await respond(req, res, outcome, { next: reauthenticatePath, data: () => ({}) });
   };

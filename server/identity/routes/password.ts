@@ -34,8 +34,8 @@ import { requesterOf } from "./request-context.ts";
 const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req: Request) => {
   if ("token" in body) return await reset(identity, body, eventSourceOf(req));
   const requester = { address: clientAddress(req), deviceSecrets: deviceSecrets(req), canWork: !isNative(req) };
-  const requested = await requestReset(identity, { ...requester, email: body.email, work: body.work, next: nextPath(body.next) });
-  return requested.ok ? requested : await withChallenge(identity, requested);
+  const outcome = await requestReset(identity, { ...requester, email: body.email, work: body.work, next: nextPath(body.next) });
+  return outcome.ok ? outcome : await withChallenge(identity, outcome);
 };
 
 /** Renders the page with the form for a new password again, with the refusal. */
@@ -48,8 +48,8 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
   const party = relyingPartyOf(config.publicUrl);
   const changing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.changePassword, req);
-    const who = { customerId: customerOf(req), session: req.visitor.session ?? "", source: eventSourceOf(req) };
-    const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
+    const sessionHolder = { customerId: customerOf(req), session: req.visitor.session ?? "", source: eventSourceOf(req) };
+    const outcome = body.ok ? await changePassword(identity, sessionHolder, body.value) : body;
     if (outcome.ok) {
       leave(req, res);
       setSignInReason(req, res, "password");
@@ -57,27 +57,27 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
     await respond(req, res, outcome, { next: signInPath, rerender });
   };
-  const drawReset = async (req: Request, res: Response, link: string | undefined, refusal?: Refusal) => {
+  const renderReset = async (req: Request, res: Response, link: string | undefined, refusal?: Refusal) => {
     const input = identityPageInput(req, res, refusal);
-    const sent = req.query.link === "sent";
-    if (link === undefined) return render(resetView, resetPage(input, undefined, sent));
+    const isLinkSent = req.query.link === "sent";
+    if (link === undefined) return render(resetView, resetPage(input, undefined, isLinkSent));
     const account = await findResetAccount(identity, link);
     const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
     // A refused form is shown again with the reason, also if its link has expired.
     const good = refusal !== undefined || account !== undefined;
-    return render(resetView, resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, sent));
+    return render(resetView, resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, isLinkSent));
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
     if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
-    sendPage(res, await drawReset(req, res, link));
+    sendPage(res, await renderReset(req, res, link));
   };
   const resetting: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
     const outcome = body.ok ? await resetBy(identity, body.value, req) : body;
     if (outcome.ok && ends) setSignInReason(req, res, "password");
-    const rerender = (refusal: Refusal) => drawReset(req, res, linkOf(req.typed.token), refusal);
+    const rerender = (refusal: Refusal) => renderReset(req, res, linkOf(req.typed.token), refusal);
     const next = nextPath(req.typed.next);
     if (outcome.ok && !ends) return await respond(req, res, outcome, { next: resetSentFor(next) });
     await respond(req, res, outcome, { next: next === undefined ? signInPath : signInFor(next), rerender });
@@ -85,8 +85,8 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
   const confirmScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token) ?? "";
     res.setHeader("Referrer-Policy", "same-origin");
-    const found = await findConfirmLink(identity, link, req.visitor);
-    const confirmLink = { token: link, found, sent: req.query.sent === "email" };
+    const confirmState = await findConfirmLink(identity, link, req.visitor);
+    const confirmLink = { token: link, found: confirmState, sent: req.query.sent === "email" };
     sendPage(res, render(confirmView, confirmPage(identityPageInput(req, res), confirmLink, undefined)));
   };
   const confirming: RequestHandler = async (req, res) => {
@@ -98,8 +98,11 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     }
     const link = linkOf(req.typed.token) ?? "";
     const rerender = async (refusal: Refusal) => {
-      const found = await findConfirmLink(identity, link, req.visitor);
-      return render(confirmView, confirmPage(identityPageInput(req, res, refusal), { token: link, found }, undefined));
+      const confirmState = await findConfirmLink(identity, link, req.visitor);
+      return render(
+        confirmView,
+        confirmPage(identityPageInput(req, res, refusal), { token: link, found: confirmState }, undefined),
+      );
     };
     const spent = { token: link, found: "lapsed" as const };
     if (isNative(req) && outcome.ok)

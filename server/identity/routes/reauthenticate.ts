@@ -36,20 +36,20 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
   const party = relyingPartyOf(config.publicUrl);
   const ask = async (req: Request, res: Response, refusal?: Refusal) => {
     const account = await findAccount(identity.db, customerOf(req));
-    const kept = sensitiveForm((await req.findDraft(reauthenticatePath))?.form ?? "");
+    const pendingForm = sensitiveForm((await req.findDraft(reauthenticatePath))?.form ?? "");
     const keys = await findProvidersOf(identity.db, customerOf(req));
     const providers = social.providers
       .filter(({ key }) => keys.includes(key))
       .map(({ place, label }) => ({ label, href: `${socialPath(place)}?confirm=1` }));
     const words = socialWords(req.query.social);
-    const shown = refusal ?? (words === undefined ? undefined : refuse("failed", words));
+    const pageRefusal = refusal ?? (words === undefined ? undefined : refuse("failed", words));
     const hasPasskey = (await findPasskeysOf(identity.db, customerSubject(customerOf(req)), party.id)).length > 0;
     const hasAuthenticator = await hasTotp(identity.db, customerSubject(customerOf(req)));
     const hasPassword = account?.password_hash != null;
     const holder = { providers, email: account?.email ?? "", hasPassword, hasPasskey, hasAuthenticator };
     return render(
       proofView,
-      proofPage({ ...identityPageInput(req, res, refusal), refusal: shown }, holder, kept?.page ?? settingsPath),
+      proofPage({ ...identityPageInput(req, res, refusal), refusal: pageRefusal }, holder, pendingForm?.page ?? settingsPath),
     );
   };
   const screen: RequestHandler = async (req, res) => {
@@ -63,8 +63,8 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
   const proving: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.reauthenticate, req);
     const session = req.visitor.session ?? "";
-    const who = { customerId: customerOf(req), session, source: eventSourceOf(req) };
-    const outcome = body.ok ? await reauthenticate(identity, who, body.value) : body;
+    const sessionHolder = { customerId: customerOf(req), session, source: eventSourceOf(req) };
+    const outcome = body.ok ? await reauthenticate(identity, sessionHolder, body.value) : body;
     if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
     const rerender = (refusal: Refusal) => ask(req, res, refusal);
     await respond(req, res, outcome, { next: reauthenticatePath, rerender, data: () => ({}) });

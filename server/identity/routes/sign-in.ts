@@ -14,7 +14,7 @@ import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
 import { takeSignInReason } from "../../web/sign-in-reason.ts";
-import { identityCalls, type Verified } from "../calls.ts";
+import { identityCalls, type VerifyAnswer } from "../calls.ts";
 import { signInPage, signInView, welcomePage, welcomeView } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { welcomePath } from "../paths.ts";
@@ -106,7 +106,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
       const rerender = (refusal: Refusal) => render(signInView, signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? welcomePath), rerender });
     }
-    sendJson(res, 200, { status: "success", message: "You’re signed in." } satisfies Verified);
+    sendJson(res, 200, { status: "success", message: "You’re signed in." } satisfies VerifyAnswer);
   };
   const signingOut: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});

@@ -51,12 +51,12 @@ function withoutEmailField<Value>(outcome: Outcome<Value>): Outcome<Value> {
 export function signUpRoutes({ render, config }: Shop, identity: Identity, findOrderer: FindOrderer): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);
-  const draw = (req: Request, res: Response, { refusal, mailedTo, order }: SignUpScreen = {}) => {
+  const renderSignUp = (req: Request, res: Response, { refusal, mailedTo, order }: SignUpScreen = {}) => {
     if (policy) res.setHeader("Content-Security-Policy", policy);
     const check = { form: identity.bots.form, script: botCheck?.script };
     return render(signUpView, signUpPage(identityPageInput(req, res, refusal), check, { mailedTo, order }));
   };
-  const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
+  const renderSignUpLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
     // A token in an address must not leak to other sites by the referrer.
     res.setHeader("Referrer-Policy", "same-origin");
     const pending = await findPending(identity, link);
@@ -67,7 +67,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   };
   const screen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
-    sendPage(res, link === undefined ? draw(req, res) : await drawLink(req, res, link));
+    sendPage(res, link === undefined ? renderSignUp(req, res) : await renderSignUpLink(req, res, link));
   };
 
   /** A native form signs in at once; the island sends the token to `verify_token`. */
@@ -97,13 +97,13 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
     const { orderId } = req.typed;
     const form = typeof orderId === "string" ? await readOrderForm(req) : readForm(req);
     const order = form.ok && typeof orderId === "string" ? { id: orderId, email: form.value.email } : undefined;
-    const rerender = (refusal: Refusal) => draw(req, res, { refusal, order });
+    const rerender = (refusal: Refusal) => renderSignUp(req, res, { refusal, order });
     if (!form.ok) return await respond(req, res, form, { rerender });
     const { next, botToken, ...registration } = form.value;
     if (isNative(req) && !botToken) {
       const request = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
       return request.ok
-        ? sendPage(res, draw(req, res, { mailedTo: request.value.email }))
+        ? sendPage(res, renderSignUp(req, res, { mailedTo: request.value.email }))
         : await respond(req, res, request, { rerender });
     }
     const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
@@ -112,7 +112,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
     const opened = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
-    const rerender = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
+    const rerender = (refusal: Refusal) => renderSignUpLink(req, res, linkOf(req.typed.token) ?? "", refusal);
     const next = nextAfter((opened.ok ? opened.value.next : undefined) ?? homePath);
     await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });
   };

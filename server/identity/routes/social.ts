@@ -40,8 +40,8 @@ const popupOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4,40}$/.test(value) ? value : undefined;
 
 const withQuery = (path: string, values: Record<string, string | null | undefined>): string => {
-  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+  const parameters = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return parameters.length > 0 ? `${path}?${new URLSearchParams(parameters)}` : path;
 };
 
 /**
@@ -93,8 +93,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const query = req.url.slice(req.url.indexOf("?"));
     const state = new URLSearchParams(query).get("state") ?? "";
     const id = flowId(state);
-    const sent = { flows: flowsOf(req, id), state, query };
-    const { start, subject, failure, error } = await finishSocial(identity, social, provider, sent);
+    const returnQuery = { flows: flowsOf(req, id), state, query };
+    const { start, subject, failure, error } = await finishSocial(identity, social, provider, returnQuery);
     if (failure && failure !== "denied") logFailure(error, provider.place, failure);
     if (start?.confirms)
       return await prove(req, res, { key: provider.key, label: provider.label, confirms: start.confirms, subject, failure });

@@ -17,23 +17,23 @@ import { identityPageInput, linkOf } from "./page-input.ts";
 /** The page of a link that undoes a change, and its call. */
 export function undoRoutes({ render, config, dates }: Shop, identity: Identity): Routes {
   const party = relyingPartyOf(config.publicUrl);
-  const draw = async (req: Request, res: Response, token: string, refusal?: Refusal) => {
+  const renderUndo = async (req: Request, res: Response, token: string, refusal?: Refusal) => {
     const input = identityPageInput(req, res, refusal);
-    const found = await findUndoable(identity, party, token);
-    const shown = found && { ...found, passkeys: passkeyBoxes(input, found.passkeys, dates) };
-    return render(undoView, undoPage(input, token, shown));
+    const undoable = await findUndoable(identity, party, token);
+    const undoState = undoable && { ...undoable, passkeys: passkeyBoxes(input, undoable.passkeys, dates) };
+    return render(undoView, undoPage(input, token, undoState));
   };
   const screen: RequestHandler = async (req, res) => {
     const token = linkOf(req.query.token) ?? "";
     // A token in an address must not leak to other sites by the referrer.
     res.setHeader("Referrer-Policy", "same-origin");
-    sendPage(res, await draw(req, res, token));
+    sendPage(res, await renderUndo(req, res, token));
   };
   const undoing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.undoChange, req);
     const outcome = body.ok ? await undo(identity, body.value, eventSourceOf(req)) : body;
     if (outcome.ok) setSignInReason(req, res, "password");
-    const rerender = (refusal: Refusal) => draw(req, res, linkOf(req.typed.token) ?? "", refusal);
+    const rerender = (refusal: Refusal) => renderUndo(req, res, linkOf(req.typed.token) ?? "", refusal);
     await respond(req, res, outcome, { next: signInPath, rerender });
   };
   return routes(screenRoute(undoPath, screen), callRoute(identityCalls.undoChange, undoing));

@@ -19,8 +19,8 @@ type SocialStart = {
 
 /**
  * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
- * stored for whoever has the flow's cookie, and a prompt to choose the account (requirement 180), or for a
- * proof to sign in anew. Rejects while the provider cannot be reached.
+ * stored for the holder of the flow's cookie, and a prompt to choose the account (requirement 180),
+ * or for a proof to sign in anew. Rejects while the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,

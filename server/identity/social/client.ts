@@ -12,15 +12,15 @@ const hour = 3_600_000;
  * after an hour; a failure is not cached, and the last document stays in use while reading fails.
  */
 export function cachedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
-  let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
+  let cache: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
   return async () => {
     const provider = await settings();
-    const old = kept?.issuer === provider.issuer ? kept : undefined;
+    const old = cache?.issuer === provider.issuer ? cache : undefined;
     if (old && old.until > now()) return await old.client;
     const discovery = { issuer: provider.issuer, until: now() + hour, client: discover(provider) };
-    kept = discovery;
+    cache = discovery;
     return await discovery.client.catch((error: unknown) => {
-      if (kept === discovery) kept = old;
+      if (cache === discovery) cache = old;
       if (old) return old.client;
       throw error;
     });

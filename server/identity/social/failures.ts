@@ -27,8 +27,8 @@ export const failureWords = (failure: unknown): string | undefined =>
  * answer came.
  */
 export function failureOf(error: unknown): SocialFailure {
-  const { name, code, error: said } = error as { name?: string; code?: string; error?: string };
-  if (said === "access_denied") return "denied";
+  const { name, code, error: description } = error as { name?: string; code?: string; error?: string };
+  if (description === "access_denied") return "denied";
   if (name === "AuthorizationResponseError" || name === "ResponseBodyError") return "refused";
   const isUnheard = name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
   return isUnheard ? "silent" : "refused";

@@ -13,7 +13,7 @@ import { returnLife } from "./returned.ts";
  * report.
  */
 /** `subject` is the account that gave a proof instead of signing in. */
-export type Finished = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
+export type FlowResult = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
  * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
@@ -24,7 +24,7 @@ export async function finishSocial(
   social: Social,
   provider: SocialProvider,
   { flows, state, query }: { flows: readonly string[]; state: string; query: string },
-): Promise<Finished> {
+): Promise<FlowResult> {
   const start = flows.length > 0 && (await transact(db, (tx) => takeStart(tx, hashOf(state), flows, now())));
   if (!start || start.place !== provider.place) return { start: undefined, failure: "lost" };
   try {
@@ -61,9 +61,9 @@ async function fetchPerson(
   return personOf(claims, userInfo);
 }
 
-type Coming = { provider: SocialProvider; start: StartRow; now: number };
+type SocialReturnInput = { provider: SocialProvider; start: StartRow; now: number };
 
-const rowOf = (person: Person, { provider, start, now }: Coming) => ({
+const rowOf = (person: Person, { provider, start, now }: SocialReturnInput) => ({
   visitor: start.visitor,
   token_id: newId(),
   provider: provider.key,

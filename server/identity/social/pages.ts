@@ -3,7 +3,7 @@ import { view } from "../../web/view.ts";
 import { splitName } from "../rules/names.ts";
 import type { SocialReturnRow } from "./queries.ts";
 
-type Returning = {
+type SocialReturnPageInput = {
   token: string;
   /** the token that is exchanged for the session once the customer is known */
   entry: string;
@@ -18,7 +18,7 @@ const frame = { robots: "noindex" } as const;
  * The page after the return. It continues by itself or by a press, and asks for a password if one
  * is needed.
  */
-export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
+export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: SocialReturnPageInput) {
   const { firstName, lastName } = splitName(row.name);
   const person = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // The page itself says that a password is needed.

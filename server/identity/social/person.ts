@@ -40,8 +40,12 @@ type Claims = Readonly<Record<string, unknown>>;
  * The person of the ID token's claims, merged with those of the user info endpoint; undefined
  * without an email. `email_verified` counts only from the source of the email itself.
  */
-export function personOf(known: Claims, further: Claims = {}): Person | undefined {
-  const merged: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };
+export function personOf(tokenClaims: Claims, further: Claims = {}): Person | undefined {
+  const merged: Claims = {
+    ...tokenClaims,
+    ...further,
+    email_verified: (further.email === undefined ? tokenClaims : further).email_verified,
+  };
   const { sub, email, name, given_name, family_name, gender, birthdate } = claims.parse(merged);
   const address = tidyEmail(email);
   if (emailErrors(address).length > 0) return undefined;

@@ -104,10 +104,10 @@ export const shopPlaceholder = "shop";
  * Whether a wording can be sent as this email; one that was saved for an earlier release may not.
  */
 export function suits({ wording, placeholders }: EmailTemplate, saved: EmailWording): boolean {
-  const known = new Set([...Object.keys(placeholders), shopPlaceholder]);
+  const placeholderNames = new Set([...Object.keys(placeholders), shopPlaceholder]);
   const isNamed = (name: string) => placeholdersIn(saved.text).includes(name);
   return (
-    Object.values(saved).every((text) => placeholdersIn(text).every((name) => known.has(name))) &&
+    Object.values(saved).every((text) => placeholdersIn(text).every((name) => placeholderNames.has(name))) &&
     Object.entries(placeholders).every(([name, { isRequired }]) => !isRequired || isNamed(name)) &&
     (saved.button !== "") === (wording.button !== "")
   );

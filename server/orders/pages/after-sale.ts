@@ -2,21 +2,21 @@ import type { Cents } from "../../money.ts";
 import type { AfterSale } from "../after-sale.ts";
 import { unitsAsked } from "../return-requests.ts";
 
-/** What happened to a line, in words; undefined while nothing has changed. */
+/** Describes a line's changes in words; undefined while nothing has changed. */
 export function lineNote({ lines, returns, requests }: AfterSale, lineId: string): string | undefined {
   const standing = lines.find(({ line }) => line.id === lineId);
   if (!standing) return undefined;
   const { line, kept, unrefunded, awaited } = standing;
   const back = returns.reduce((sum, { line_id, quantity }) => (line_id === lineId ? sum + quantity : sum), 0) - awaited;
-  const requested = unitsAsked(requests, lineId, "asked");
+  const requestedUnits = unitsAsked(requests, lineId, "asked");
   const notes = [
     [line.quantity - kept, "taken out"],
-    [requested, "requested to be returned"],
-    [awaited - requested, "to be returned"],
+    [requestedUnits, "requested to be returned"],
+    [awaited - requestedUnits, "to be returned"],
     [back, "returned"],
     [kept - unrefunded.units, "refunded"],
   ] as const;
-  const parts = notes.filter(([units]) => units > 0).map(([units, what]) => `${units} ${what}`);
+  const parts = notes.filter(([units]) => units > 0).map(([units, word]) => `${units} ${word}`);
   return parts.length > 0 ? parts.join(", ") : undefined;
 }
 

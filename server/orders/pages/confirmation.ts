@@ -44,7 +44,7 @@ type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 export const confirmationView = view<ConfirmationPage>("orders/confirmation");
 
 /**
- * What the confirmation screen shows: everything to the payer and the owner, to all others only
+ * The confirmation screen shows everything to the payer and the owner, to all others only
  * that an order was placed.
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {

@@ -1,6 +1,6 @@
 import { linkRequestNotice } from "../../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { lookupPath } from "../paths.ts";
 
@@ -20,12 +20,12 @@ type LookupPage = ReturnType<typeof lookupPage>;
 export const lookupView = view<LookupPage>("orders/lookup");
 
 /**
- * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a
+ * The values of views/orders/lookup.hbs: the form, the message after it, or the button behind a
  * mailed link.
  */
 export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
-  const field = (name: string) => ({ value: typedText(typed[name]), error: errorOf(name) });
+  const field = (name: string) => ({ value: readText(typed[name]), error: errorOf(name) });
   return {
     title: "Find an order",
     robots: "noindex",

@@ -1,6 +1,8 @@
 import { productPath } from "../../catalog/paths.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
+import { addressLines } from "../../customers/rules/address-lines.ts";
+import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
-import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import { cardText } from "../rules/card-brands.ts";
@@ -20,14 +22,12 @@ export const orderDetails = (order: Order, dates: Dates) => ({
   shippingMethod: order.shippingMethod,
   ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),
   ...(order.shipment && { shipment: { ...order.shipment, href: trackingUrl(order.shipment) } }),
-  shippingAddress: addressDetails(order.shippingAddress),
-  billingAddress: addressDetails(order.billingAddress),
+  shippingAddress: printedAddress(order.shippingAddress),
+  billingAddress: printedAddress(order.billingAddress),
   card: cardText(order),
 });
 
-const countryNames: Record<string, string> = { US: "United States", CA: "Canada" };
-
-const addressDetails = (address: PostalAddress) => ({ ...address, country: countryNames[address.country] ?? address.country });
+const printedAddress = (address: Address): string[] => addressLines(withCountryName(address));
 
 /** Lines show their price; discount and tax are rows of their own. */
 export const lineDetails = (line: SnapshotLine) => ({

@@ -1,6 +1,6 @@
 import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
 import { productPath } from "../../catalog/paths.ts";
-import { publishedOf } from "../../catalog/publication.ts";
+import { publishedIds } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import type { DashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
@@ -42,7 +42,7 @@ type OrderPageInput = {
 type OrderPage = Awaited<ReturnType<typeof orderPage>>;
 export const orderView = view<(DashboardFrame | { title: string; robots: string }) & OrderPage>("orders/order");
 
-/** What views/orders/order.hbs receives. */
+/** The values of views/orders/order.hbs. */
 export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: OrderPageInput) {
   const { order, as } = visibleOrder;
   const owner = as === "owner";
@@ -92,7 +92,7 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
     db,
     lines.map(({ variantId }) => variantId),
   );
-  const published = new Set(await publishedOf(db, [...new Set(lines.map(({ productId }) => productId))]));
+  const published = new Set(await publishedIds(db, [...new Set(lines.map(({ productId }) => productId))]));
   return lines.map((line) => {
     const variant = variants.find(({ id }) => id === line.variantId);
     const href = published.has(line.productId) ? productPath(variant?.slug ?? line.productSlug) : undefined;
@@ -121,7 +121,7 @@ const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput):
   ...(visibleOrder.as === "owner" && { back: moneyBack(visibleOrder) }),
 });
 
-/** What happens to the money if the order is canceled now. */
+/** Describes the money's way if the order is canceled now. */
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;

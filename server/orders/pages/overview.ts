@@ -23,7 +23,7 @@ type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 export const overviewView = view<DashboardFrame & OverviewPage>("orders/overview");
 
 /**
- * What views/orders/overview.hbs receives: the greeting, a page of orders, and links to the other
+ * The values of views/orders/overview.hbs: the greeting, a page of orders, and links to the other
  * screens.
  */
 export async function overviewPage(db: Db, { dates, customerId, page, favourites, notice }: OverviewPageInput) {

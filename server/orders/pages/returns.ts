@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import type { VisibleOrder } from "../detail.ts";
 import { closedWords, lastSentAt, returnableLines } from "../request-return.ts";
 import { refundOfUnits } from "../return-refund.ts";
@@ -115,20 +115,20 @@ function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusa
       name: line.name,
       most: line.most,
       hint: hintOf(line, visibleOrder),
-      value: isSent ? typedText(typed[`line-${line.lineId}`]) : "0",
+      value: isSent ? readText(typed[`line-${line.lineId}`]) : "0",
       error: errorOf(`line-${line.lineId}`),
     })),
     linesError: errorOf("lines"),
     reason: {
       id: "return-reason",
-      value: typedText(typed.returnReason),
+      value: readText(typed.returnReason),
       error: errorOf("returnReason"),
       maxlength: String(longestReason),
     },
   };
 }
 
-/** What views/orders/returns.hbs receives; undefined without past or possible requests. */
+/** The values of views/orders/returns.hbs; undefined without past or possible requests. */
 export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: ReturnFormInput) {
   const requests = returnRequests(visibleOrder.afterSale.requests, dates, { isWhole: true });
   const form = formOf(visibleOrder, dates, input);
@@ -140,7 +140,7 @@ export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: Ret
 export function returnError(part: ReturnType<typeof returnsPart>, refusal: Refusal | undefined): string | undefined {
   if (!refusal) return undefined;
   if (!refusal.errors) return refusal.error;
-  const shown = new Set(part?.form?.lines.map(({ id }) => id));
-  const orphan = refusal.errors.find(({ field }) => !part?.form || (field.startsWith("line-") && !shown.has(field)));
+  const lineFields = new Set(part?.form?.lines.map(({ id }) => id));
+  const orphan = refusal.errors.find(({ field }) => !part?.form || (field.startsWith("line-") && !lineFields.has(field)));
   return orphan?.message;
 }

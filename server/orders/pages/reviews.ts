@@ -1,7 +1,7 @@
 import { productPath } from "../../catalog/paths.ts";
 import { longestReview, type ReviewState } from "../../catalog/rules/review-text.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
@@ -30,7 +30,7 @@ function formOf({ productId, name, slug, review }: ReviewableProduct, { author, 
   const isRefused = typed?.productId === productId;
   const errorOf = (field: string) => (isRefused ? refusal?.errors?.find((error) => error.field === field)?.message : undefined);
   const shownValue = (field: string, stored: string) =>
-    isRefused && typed[field] !== undefined ? typedText(typed[field]) : stored;
+    isRefused && typed[field] !== undefined ? readText(typed[field]) : stored;
   const stars = shownValue("stars", review ? String(review.stars) : "");
   const field = (key: "title" | "text" | "author", stored: string) => ({
     id: `${key}-${productId}`,
@@ -54,7 +54,7 @@ function formOf({ productId, name, slug, review }: ReviewableProduct, { author, 
   };
 }
 
-/** What views/orders/reviews.hbs receives; undefined if no product of the order can be reviewed. */
+/** The values of views/orders/reviews.hbs; undefined if no product of the order can be reviewed. */
 export const reviewForms = (products: readonly ReviewableProduct[], input: ReviewFormsInput) =>
   products.length === 0
     ? undefined
@@ -70,18 +70,18 @@ const notices: Readonly<Record<string, string>> = {
 /** The message about the last form, by the notice in the address. */
 export const reviewNotice = (name: unknown): string | undefined => (typeof name === "string" ? notices[name] : undefined);
 
-/** What views/orders/write-review.hbs receives, the page of a mail's link. */
+/** The values of views/orders/write-review.hbs, the page of a mail's link. */
 export const writeReviewPage = (
   number: number,
   forms: ReviewForms | undefined,
-  shown: { notice: unknown; refusal?: Refusal },
+  state: { notice: unknown; refusal?: Refusal },
 ) => ({
   title: "Write a review",
   robots: "noindex",
   number,
   forms,
-  notice: reviewNotice(shown.notice),
-  formError: shown.refusal && shown.refusal.errors === undefined ? shown.refusal.error : undefined,
+  notice: reviewNotice(state.notice),
+  formError: state.refusal && state.refusal.errors === undefined ? state.refusal.error : undefined,
 });
 
 type WriteReviewPage = ReturnType<typeof writeReviewPage>;

@@ -33,7 +33,7 @@ type StatusPage = Awaited<ReturnType<typeof statusPage>>;
 export const statusView = view<StatusPage>("orders/status");
 
 /**
- * What a guest's mail links to: state, products and tracking. Mails are forwarded, so the page
+ * The page of a guest's mail: state, products and tracking. Mails are forwarded, so the page
  * leaves out names, addresses and amounts.
  */
 export async function statusPage(db: Db, order: Order, { dates, money, terms, ...input }: StatusPageInput) {

@@ -76,14 +76,14 @@ export const nextGatewayRefund = (tx: Tx, orderId: string, amount: number): Prom
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance}`);
 
 async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): Promise<number | undefined> {
-  const counted = await tx
+  const row = await tx
     .updateTable("orders")
     .set((eb) => ({ refund_count: eb("refund_count", "+", 1) }))
     .where("id", "=", orderId)
     .where(fits)
     .returning("refund_count")
     .executeTakeFirst();
-  return counted?.refund_count;
+  return row?.refund_count;
 }
 
 /** Makes the order's next refund number greater than `n`. */
@@ -179,7 +179,7 @@ export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number
 
 /** The number of the order's next return; undefined until something of the order has shipped. */
 export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
-  const counted = await tx
+  const row = await tx
     .updateTable("orders")
     .set((eb) => ({ return_count: eb("return_count", "+", 1) }))
     .where("id", "=", orderId)
@@ -188,17 +188,17 @@ export async function nextReturn(tx: Tx, orderId: string): Promise<number | unde
     )
     .returning("return_count")
     .executeTakeFirst();
-  return counted?.return_count;
+  return row?.return_count;
 }
 
 /** The number of the order's next edit; undefined unless the order is placed. */
 export async function nextEdit(tx: Tx, orderId: string): Promise<number | undefined> {
-  const counted = await tx
+  const row = await tx
     .updateTable("orders")
     .set((eb) => ({ edit_count: eb("edit_count", "+", 1) }))
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .returning("edit_count")
     .executeTakeFirst();
-  return counted?.edit_count;
+  return row?.edit_count;
 }

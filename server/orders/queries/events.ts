@@ -2,11 +2,12 @@ import { insertion } from "../../db/insertion.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { newRowId } from "../../ids.ts";
 import type { Actor } from "../rules/actor.ts";
+import type { OrderEventKind } from "../rules/words.ts";
 
 const insertEvents = insertion("order_event");
 
 /** `id` is the row's id, given if something else refers to it. */
-type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
+type OrderEvent = { id?: string; kind: OrderEventKind; note?: string; actor: Actor };
 
 /** Adds to the order's history. */
 export const insertOrderEvent = (

@@ -126,7 +126,7 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
       JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
       WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
     UNION ALL
-    SELECT l.product_id, -(l.quantity - ${taken("quantity")}), -(l.net - ${taken("net")}), -(l.tax - ${taken("tax")})
+    SELECT l.product_id, -(l.quantity - ${takenSum("quantity")}), -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
       FROM orders o JOIN order_line l ON l.order_id = o.id
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
     ) parts GROUP BY product_id`.execute(db);
@@ -166,7 +166,7 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
       JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
       WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
     UNION ALL
-    SELECT ${area}, l.tax_ppm, -(l.net - ${taken("net")}), -(l.tax - ${taken("tax")})
+    SELECT ${area}, l.tax_ppm, -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
       FROM orders o JOIN order_line l ON l.order_id = o.id
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
     ) parts GROUP BY area, ppm`.execute(db);
@@ -176,8 +176,8 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
   }));
 }
 
-/** What edits and refunds took off a line before its order was canceled. */
-const taken = (column: "quantity" | "net" | "tax") => sql`(
+/** Sums the amounts that edits and refunds took off a line before its order was canceled. */
+const takenSum = (column: "quantity" | "net" | "tax") => sql`(
   COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +
   COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
     WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;

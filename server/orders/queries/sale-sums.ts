@@ -70,7 +70,7 @@ function wholeDays({ from, to }: Period) {
   return last > first ? { first, last, before: first * dayMs } : { first, last: first, before: from };
 }
 
-const given = ({ label, from, to }: LabeledPeriod) => {
+const periodRow = ({ label, from, to }: LabeledPeriod) => {
   const { first, last, before } = wholeDays({ from, to });
   return sql`(CAST(${label} AS TEXT), ${sql.join([from, before, first, last, to].map((value) => sql.lit(value)))})`;
 };
@@ -94,7 +94,7 @@ export async function sumPart(
     ];
   });
   const { rows } = await sql<{ label: string; name: string } & Record<(typeof columns)[number], number>>`
-    WITH given (label, since, before, first_day, last_day, until) AS (VALUES ${sql.join(periods.map(given))}),
+    WITH given (label, since, before, first_day, last_day, until) AS (VALUES ${sql.join(periods.map(periodRow))}),
     span AS (SELECT g.*, CASE WHEN m.until < g.first_day THEN g.first_day WHEN m.until > g.last_day THEN g.last_day ELSE m.until END AS summed
       FROM given g CROSS JOIN sale_sum_mark m)
     SELECT label, name, ${summed} FROM (

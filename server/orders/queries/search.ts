@@ -4,7 +4,7 @@ import { containing, idsBeginning, idsContaining } from "../../db/search-text.ts
 import type { Db, Row, Tables } from "../../db/tables.ts";
 import { foldedText } from "../../folded-text.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
-import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
+import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
 
 /** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
@@ -33,7 +33,7 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed &
+export type OrderMatch = OrderListRow &
   Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
@@ -46,11 +46,11 @@ function holds(db: Db, eb: Orders, text: string) {
   if (text.includes("@"))
     return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
   const name = sql`lower(a.first_name || ' ' || a.last_name)`;
-  const named = eb
+  const namedOrders = eb
     .selectFrom("order_address as a")
     .select("a.order_id as id")
     .where(sql<boolean>`${name} like ${containing(folded)} escape '\\'`);
-  return eb("orders.id", "in", named.unionAll(idsContaining(db, "order", folded)));
+  return eb("orders.id", "in", namedOrders.unionAll(idsContaining(db, "order", folded)));
 }
 
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
@@ -89,7 +89,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
         .where((eb) => eb.or([eb.not(isPaid), eb.not(isToSend)])),
     )
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
-      query.where("state", "=", state as Listed["state"]),
+      query.where("state", "=", state as OrderListRow["state"]),
     )
     .$if(since !== undefined, (query) => query.where("placed_at", ">=", since ?? 0))
     .$if(until !== undefined, (query) => query.where("placed_at", "<", until ?? 0))
@@ -99,7 +99,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));
 
 /** Matching orders, the newest or the oldest first, up to `limit`. */
-export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
+export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<OrderMatch[]> =>
   matching(db, search)
     .select(listedColumns)
     .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])
@@ -118,9 +118,9 @@ export async function findHighestNumber(db: Db): Promise<number> {
 
 /** How many orders match, whatever `before`; counts no more than `most`. */
 export async function countMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<number> {
-  const found = matching(db, search).select("orders.id").limit(most).as("found");
+  const orders = matching(db, search).select("orders.id").limit(most).as("found");
   const { count } = await db
-    .selectFrom(found)
+    .selectFrom(orders)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -148,17 +148,17 @@ export async function findOrdersBeginning(db: Db, text: string, limit: number): 
       eb.or([beginsInLowerCase(db, eb.ref("last_name"), name), beginsInLowerCase(db, sql`first_name || ' ' || last_name`, name)]),
     )
     .limit(mostAlike);
-  const found = [...(await exact.execute()), ...(await byEmail.execute())];
+  const rows = [...(await exact.execute()), ...(await byEmail.execute())];
   const byFoldedName = idsBeginning(db, "order", name).limit(mostAlike);
-  if (!text.includes("@")) found.push(...(await byName.execute()), ...(await byFoldedName.execute()));
-  if (found.length === 0) return [];
+  if (!text.includes("@")) rows.push(...(await byName.execute()), ...(await byFoldedName.execute()));
+  if (rows.length === 0) return [];
   const latest = db
     .selectFrom("orders")
     .select("id")
     .where(
       "id",
       "in",
-      found.map(({ id }) => id),
+      rows.map(({ id }) => id),
     )
     .orderBy("number", "desc")
     .limit(limit);

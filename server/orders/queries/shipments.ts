@@ -2,14 +2,14 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 /** The number of the order's next shipment; undefined unless the order is placed. */
 export async function nextShipment(tx: Tx, orderId: string): Promise<number | undefined> {
-  const counted = await tx
+  const row = await tx
     .updateTable("orders")
     .set((eb) => ({ shipment_count: eb("shipment_count", "+", 1) }))
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .returning("shipment_count")
     .executeTakeFirst();
-  return counted?.shipment_count;
+  return row?.shipment_count;
 }
 
 /** Inserts a shipment; `lines` may not be empty. */
@@ -30,8 +30,8 @@ export async function insertShipment(
 export const updateTracking = (
   tx: Tx,
   { orderId, n }: { orderId: string; n: number },
-  sent: Pick<Row<"order_shipment">, "carrier" | "tracking">,
-) => tx.updateTable("order_shipment").set(sent).where("order_id", "=", orderId).where("n", "=", n).execute();
+  columns: Pick<Row<"order_shipment">, "carrier" | "tracking">,
+) => tx.updateTable("order_shipment").set(columns).where("order_id", "=", orderId).where("n", "=", n).execute();
 
 /** An order's shipments, in the order in which they were sent. */
 export const findShipments = (reader: Db | Tx, orderId: string): Promise<Row<"order_shipment">[]> =>

@@ -1,19 +1,19 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 
-type Completed = Required<Pick<Row<"orders">, "fulfilled_at">> & Partial<Pick<Row<"orders">, "carrier" | "tracking">>;
+type FulfilmentColumns = Required<Pick<Row<"orders">, "fulfilled_at">> & Partial<Pick<Row<"orders">, "carrier" | "tracking">>;
 
 /** Marks a locked, placed order as fulfilled: all of it went out. */
-export const markFulfilled = (tx: Tx, orderId: string, sent: Completed) =>
+export const markFulfilled = (tx: Tx, orderId: string, columns: FulfilmentColumns) =>
   tx
     .updateTable("orders")
-    .set({ state: "fulfilled", ...sent })
+    .set({ state: "fulfilled", ...columns })
     .where("id", "=", orderId)
     .execute();
 
 /** Stores the carrier and tracking number of the order's last shipment. */
-export const updateOrderTracking = (tx: Tx, orderId: string, sent: Pick<Row<"orders">, "carrier" | "tracking">) =>
-  tx.updateTable("orders").set(sent).where("id", "=", orderId).execute();
+export const updateOrderTracking = (tx: Tx, orderId: string, columns: Pick<Row<"orders">, "carrier" | "tracking">) =>
+  tx.updateTable("orders").set(columns).where("id", "=", orderId).execute();
 
 /**
  * Cancels a placed order if nothing of it has shipped. Of concurrent changes one succeeds; false if
@@ -69,7 +69,7 @@ export async function findCustomerMail(reader: Db | Tx, customerId: string): Pro
   return row?.email_norm;
 }
 
-export type Listed = Pick<
+export type OrderListRow = Pick<
   Row<"orders">,
   "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total" | "shipment_count"
 >;
@@ -83,7 +83,7 @@ export const listedColumns = [
 export type OrderFilter = Row<"orders">["state"] | "requested";
 
 /** The newest orders, up to `limit`. */
-export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: number): Promise<Listed[]> =>
+export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: number): Promise<OrderListRow[]> =>
   db
     .selectFrom("orders")
     .select(listedColumns)
@@ -94,7 +94,7 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
     .execute();
 
 /** Orders with these ids, the newest first. */
-export const findListedByIds = async (db: Db, ids: readonly string[]): Promise<Listed[]> =>
+export const findListedByIds = async (db: Db, ids: readonly string[]): Promise<OrderListRow[]> =>
   ids.length === 0
     ? []
     : await db.selectFrom("orders").select(listedColumns).where("id", "in", ids).orderBy("number", "desc").execute();

@@ -12,8 +12,8 @@ import { findOrder, type Order } from "../find.ts";
 import { orderIdOfToken } from "../order-token.ts";
 import { orderPath } from "../paths.ts";
 import { orderId as idShape } from "../schema.ts";
-import { drawOrder } from "./screens.ts";
-import { drawStatus } from "./status.ts";
+import { renderOrder } from "./screens.ts";
+import { renderStatus } from "./status.ts";
 
 const signedOut = refuse("signed_out", "Please sign in, or open the link in our email.");
 
@@ -45,8 +45,8 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
   const redraw = async (req: Request, res: Response, formError: string): Promise<string | undefined> => {
     const { token, orderId } = req.typed;
     const id = idShape.safeParse(orderId);
-    if (id.success) return await drawOrder(shop, req, res, { orderId: id.data, formError });
-    return await drawStatus(shop, req, res, { orderToken: String(token), formError });
+    if (id.success) return await renderOrder(shop, req, res, { orderId: id.data, formError });
+    return await renderStatus(shop, req, res, { orderToken: String(token), formError });
   };
 
   const again: RequestHandler = async (req, res) => {

@@ -12,7 +12,7 @@ import { cancelOrder, type ReleasePromoUse } from "../cancel.ts";
 import { findRequester, requestCancelation } from "../cancelation.ts";
 import { orderPath } from "../paths.ts";
 import { orderId as idShape } from "../schema.ts";
-import { drawOrder } from "./screens.ts";
+import { renderOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
@@ -28,9 +28,9 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
     const form = readBody(orderCalls.requestCancelation, req);
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
-    const who = await findRequester(db, req.visitor, wanted.orderId, now());
-    const requested = who ? await requestCancelation(db, who, wanted, now()) : stranger;
-    return requested.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : requested;
+    const requester = await findRequester(db, req.visitor, wanted.orderId, now());
+    const outcome = requester ? await requestCancelation(db, requester, wanted, now()) : stranger;
+    return outcome.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : outcome;
   };
 
   const requesting: RequestHandler = async (req, res) => {
@@ -51,7 +51,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
   const rerenderOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
     const id = idShape.safeParse(typedId);
     if (outcome.ok || !isNative(req) || !id.success) return {};
-    const page = await drawOrder(shop, req, res, { orderId: id.data, formError: outcome.error });
+    const page = await renderOrder(shop, req, res, { orderId: id.data, formError: outcome.error });
     return page === undefined ? {} : { rerender: () => page };
   };
 

@@ -33,16 +33,16 @@ export function lookupRoutes(shop: Shop): Routes {
   };
   const lookUpOrder: RequestHandler = async (req, res) => {
     const body = readBody(orderCalls.lookUpOrder, req);
-    const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
+    const rerenderLookup = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
       if (req.isEmbedded) return await respond(req, res, openedElsewhere);
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
-      return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
+      return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: rerenderLookup });
     }
-    const requested = body.ok
+    const outcome = body.ok
       ? await requestLookup(shop, body.value as { number: string; email: string }, linkRequesterOf(req, body.value))
       : body;
-    await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: draw });
+    await respond(req, res, outcome, { next: `${lookupPath}?notice=link-sent`, rerender: rerenderLookup });
   };
   return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));
 }

@@ -11,7 +11,7 @@ import { orderPath } from "../paths.ts";
 import { requestReturn } from "../request-return.ts";
 import { returnDays } from "../return-days.ts";
 import { orderId as idShape } from "../schema.ts";
-import { drawOrder } from "./screens.ts";
+import { renderOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
@@ -27,9 +27,9 @@ export function returnRequestRoutes(shop: Shop): Routes {
     const form = readBody(orderCalls.requestReturn, req);
     if (!form.ok) return form;
     const { orderId, seen, returnReason: reason, ...fields } = form.value;
-    const who = await findRequester(db, req.visitor, orderId, now());
-    if (!who) return stranger;
-    return await requestReturn(db, who, { orderId, seen, reason, fields }, { now: now(), days: returnDays(shop) });
+    const requester = await findRequester(db, req.visitor, orderId, now());
+    if (!requester) return stranger;
+    return await requestReturn(db, requester, { orderId, seen, reason, fields }, { now: now(), days: returnDays(shop) });
   };
 
   const requesting: RequestHandler = async (req, res) => {
@@ -42,11 +42,11 @@ export function returnRequestRoutes(shop: Shop): Routes {
       return signInFor(page);
     };
     const hasPage = !outcome.ok && outcome.code !== "signed_out" && isNative(req) && orderId !== "";
-    const drawn = hasPage ? await drawOrder(shop, req, res, { orderId, returnRefusal: outcome }) : undefined;
+    const html = hasPage ? await renderOrder(shop, req, res, { orderId, returnRefusal: outcome }) : undefined;
     await respond(req, res, outcome, {
       next: `${page}?notice=return-requested#returns`,
       signIn,
-      ...(drawn !== undefined && { rerender: () => drawn }),
+      ...(html !== undefined && { rerender: () => html }),
     });
   };
 

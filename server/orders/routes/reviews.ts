@@ -16,7 +16,7 @@ import { reviewForms, writeReviewPage, writeReviewView } from "../pages/reviews.
 import { lookupPath, orderPath, reviewPath } from "../paths.ts";
 import { mayReview, reviewableProducts, withdrawReview, writeReview } from "../reviews.ts";
 import { orderId as idShape } from "../schema.ts";
-import { drawOrder } from "./screens.ts";
+import { renderOrder } from "./screens.ts";
 
 const signedOut = refuse("signed_out", "Please sign in, or open the link in our email.");
 
@@ -25,7 +25,7 @@ const orderOfToken = async (db: Db, token: unknown): Promise<Order | undefined> 
   return id === undefined ? undefined : await findOrder(db, id);
 };
 
-type Sent = { token: string } | { orderId: string };
+type ReviewSubject = { token: string } | { orderId: string };
 
 /**
  * Reviews of a shipped order's products, on the order's page, and for a guest on the page of a
@@ -34,17 +34,17 @@ type Sent = { token: string } | { orderId: string };
 export function reviewRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 
-  const allowedOrder = async (req: Request, sent: Sent): Promise<Outcome<string>> => {
-    if ("token" in sent) {
-      const id = await orderIdOfToken(db, sent.token);
+  const allowedOrder = async (req: Request, subject: ReviewSubject): Promise<Outcome<string>> => {
+    if ("token" in subject) {
+      const id = await orderIdOfToken(db, subject.token);
       return id === undefined ? notFound : ok(id);
     }
-    const visible = await findVisibleOrder(db, req.visitor, sent.orderId, now());
+    const visible = await findVisibleOrder(db, req.visitor, subject.orderId, now());
     if (visible && mayReview(visible)) return ok(visible.order.id);
     return req.visitor.customerId === undefined ? signedOut : notFound;
   };
 
-  const drawLinkPage = async (req: Request, res: Response, orderToken: unknown, refusal?: Refusal) => {
+  const renderLinkPage = async (req: Request, res: Response, orderToken: unknown, refusal?: Refusal) => {
     const order = await orderOfToken(db, orderToken);
     if (!order) return undefined;
     const forms = reviewForms(await reviewableProducts(db, order.id), {
@@ -54,14 +54,14 @@ export function reviewRoutes(shop: Shop): Routes {
       typed: refusal && req.typed,
       refusal,
     });
-    const shown = { notice: req.query.notice, ...(refusal && { refusal }) };
-    return render(writeReviewView, writeReviewPage(order.number, forms, shown));
+    const pageState = { notice: req.query.notice, ...(refusal && { refusal }) };
+    return render(writeReviewView, writeReviewPage(order.number, forms, pageState));
   };
 
   const screen: RequestHandler = async (req, res) => {
     const { token } = req.query;
     if (token === undefined) return res.redirect(303, lookupPath);
-    const page = await drawLinkPage(req, res, token);
+    const page = await renderLinkPage(req, res, token);
     if (page === undefined)
       return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
     sendPage(res, page);
@@ -70,9 +70,13 @@ export function reviewRoutes(shop: Shop): Routes {
   /** The page with the form, if its sender may see it. */
   const redraw = async (req: Request, res: Response, refusal: Refusal): Promise<string | undefined> => {
     const id = idShape.safeParse(req.typed.orderId);
-    if (!id.success) return await drawLinkPage(req, res, req.typed.token, refusal);
+    if (!id.success) return await renderLinkPage(req, res, req.typed.token, refusal);
     const formError = refusal.errors ? undefined : refusal.error;
-    return await drawOrder(shop, req, res, { orderId: id.data, review: refusal, ...(formError !== undefined && { formError }) });
+    return await renderOrder(shop, req, res, {
+      orderId: id.data,
+      review: refusal,
+      ...(formError !== undefined && { formError }),
+    });
   };
 
   const respondTo = async (req: Request, res: Response, outcome: Outcome<object>, notice: string) => {
@@ -84,11 +88,11 @@ export function reviewRoutes(shop: Shop): Routes {
       return signInFor(page);
     };
     const hasPage = !outcome.ok && isNative(req) && outcome.code !== "signed_out";
-    const refused = hasPage ? await redraw(req, res, outcome) : undefined;
+    const html = hasPage ? await redraw(req, res, outcome) : undefined;
     await respond(req, res, outcome, {
       next: `${page}${page.includes("?") ? "&" : "?"}notice=${notice}#reviews`,
       signIn,
-      ...(refused !== undefined && { rerender: () => refused }),
+      ...(html !== undefined && { rerender: () => html }),
     });
   };
 

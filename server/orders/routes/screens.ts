@@ -15,14 +15,14 @@ import { orderPath } from "../paths.ts";
 import { returnDays } from "../return-days.ts";
 
 /** Data about a customer that another feature provides. */
-export type Known = { countFavourites: (customerId: string) => Promise<number> };
+export type CustomerFigures = { countFavourites: (customerId: string) => Promise<number> };
 
 /** A guest with a mailed link has no dashboard around the order. */
 const frameOf = (req: Request, res: Response, { as }: VisibleOrder, title: string) =>
   as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 
 /** The order's own page; undefined if this visitor may not see the order. */
-export async function drawOrder(
+export async function renderOrder(
   shop: Shop,
   req: Request,
   res: Response,
@@ -37,25 +37,25 @@ export async function drawOrder(
   const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
   if (!visibleOrder) return undefined;
   const draft = await req.findDraft(orderPath(orderId));
-  const sent = draft?.typed ?? req.typed ?? {};
-  const { reason } = sent;
+  const typedFields = draft?.typed ?? req.typed ?? {};
+  const { reason } = typedFields;
   if (draft) await req.deleteDraft(orderPath(orderId));
-  const typed = typeof reason === "string" ? reason : undefined;
+  const typedReason = typeof reason === "string" ? reason : undefined;
   const page = await orderPage(db, visibleOrder, {
     dates,
     token: csrfToken(req, res),
     notice: req.query.notice,
     formError,
-    typed,
-    review: { typed: sent, refusal: review },
-    returns: { typed: sent, refusal: returnRefusal, terms: { now: now(), days: returnDays(shop) } },
+    typed: typedReason,
+    review: { typed: typedFields, refusal: review },
+    returns: { typed: typedFields, refusal: returnRefusal, terms: { now: now(), days: returnDays(shop) } },
   });
   const title = `Order ${visibleOrder.order.number}`;
   return render(orderView, { ...frameOf(req, res, visibleOrder, title), ...page });
 }
 
 /** The dashboard's overview and an order's page, also shown to a guest with a mailed link. */
-export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
+export function orderScreens(shop: Shop, { countFavourites }: CustomerFigures): Routes {
   const { db, dates, render } = shop;
   const overview: RequestHandler = async (req, res) => {
     const customerId = customerOf(req);
@@ -70,7 +70,7 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
     sendPage(res, render(overviewView, { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
   };
   const order: RequestHandler<{ orderId: string }> = async (req, res, next) => {
-    const page = await drawOrder(shop, req as Request, res, req.params);
+    const page = await renderOrder(shop, req as Request, res, req.params);
     if (page === undefined) await customerScreen(req as Request, res, next);
     else sendPage(res, page);
   };

@@ -26,7 +26,7 @@ const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
 type StatusScreen = { orderToken: string; formError?: string };
 
 /** The page of a mail's link; undefined if the link matches no order. */
-export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, formError }: StatusScreen) {
+export async function renderStatus(shop: Shop, req: Request, res: Response, { orderToken, formError }: StatusScreen) {
   const { db, now, dates, render } = shop;
   const order = await orderOf(db, orderToken);
   if (!order) return undefined;
@@ -52,7 +52,7 @@ export function statusRoutes(shop: Shop): Routes {
     const { token } = req.query;
     if (token === undefined) return res.redirect(303, lookupPath);
     const order = await orderOf(db, token);
-    const page = order && (await drawStatus(shop, req, res, { orderToken: String(token) }));
+    const page = order && (await renderStatus(shop, req, res, { orderToken: String(token) }));
     if (!order || page === undefined)
       return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
     if (await findVisibleOrder(db, req.visitor, order.id, now())) return res.redirect(303, orderPath(order.id));
@@ -68,7 +68,7 @@ export function statusRoutes(shop: Shop): Routes {
   const mailLink: RequestHandler = async (req, res) => {
     const orderToken = String(req.typed.token);
     const outcome = await request(req, await orderOf(db, orderToken));
-    const page = outcome.ok ? undefined : await drawStatus(shop, req, res, { orderToken, formError: outcome.error });
+    const page = outcome.ok ? undefined : await renderStatus(shop, req, res, { orderToken, formError: outcome.error });
     const next = `${statusPath}?token=${orderToken}&notice=link-sent`;
     await respond(req, res, outcome, { next, ...(page !== undefined && { rerender: () => page }) });
   };

@@ -6,8 +6,8 @@ import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 export type PastLine = { variantId: string; productName: string; variantName: string; quantity: number };
 
 /** Why units are lacking: none are sold, none or not enough are left, or a state's rule. */
-export type Lacking = "gone" | "out_of_stock" | "short" | "restricted";
-export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: Lacking };
+export type ShortageReason = "gone" | "out_of_stock" | "short" | "restricted";
+export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: ShortageReason };
 
 /** Current offers, and the rules of the order's state. */
 export type Offer = { variants: readonly SellableVariant[]; rules: readonly StateRule[]; area: string };
@@ -35,7 +35,7 @@ export function wantedUnits(lines: readonly PastLine[], offer: Offer): Map<strin
   return new Map(sold.map(({ variantId, wanted }) => [variantId, wanted]));
 }
 
-function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): Lacking | undefined {
+function shortageReason(line: Omit<AgainLine, "lacking">, offer: Offer): ShortageReason | undefined {
   const variant = variantOf(offer, line.variantId);
   if (!variant) return "gone";
   if (isRestricted(variant, offer)) return "restricted";
@@ -47,7 +47,7 @@ function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): Lacking | un
 export function againLines(lines: readonly PastLine[], offer: Offer, added: ReadonlyMap<string, number>): AgainLine[] {
   return summed(lines).map((line) => {
     const filled = { ...line, added: added.get(line.variantId) ?? 0 };
-    const lacking = lackingOf(filled, offer);
+    const lacking = shortageReason(filled, offer);
     return { ...filled, ...(lacking && { lacking }) };
   });
 }

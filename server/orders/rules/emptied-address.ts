@@ -1,11 +1,13 @@
+import { addressFieldNames } from "../../customers/rules/address-fields.ts";
+
+const places = ["country", "countryArea"] as const;
+type Place = (typeof places)[number];
+
+const isPlace = (field: string): boolean => places.some((place) => place === field);
+
 /**
  * The fields that erasing empties in an address. Country and state stay, since tax depends on them.
  */
-export const emptiedAddress = {
-  firstName: "",
-  lastName: "",
-  streetAddress1: "",
-  city: "",
-  postalCode: "",
-  phone: "",
-} as const;
+export const emptiedAddress = Object.fromEntries(
+  addressFieldNames.filter((field) => !isPlace(field)).map((field) => [field, ""]),
+) as Record<Exclude<(typeof addressFieldNames)[number], Place>, "">;

@@ -2,7 +2,7 @@ import { allocate, type Cents } from "../../money.ts";
 
 export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
 
-/** What was sold: `total = subtotal − discount + shipping + tax`, in cents. */
+/** The amounts of a sale in cents: `total = subtotal − discount + shipping + tax`. */
 export type Sums = { subtotal: Cents; discount: Cents; shipping: Cents; tax: Cents; total: Cents };
 export type Entry = { account: LedgerAccount; amount: Cents };
 
@@ -12,7 +12,7 @@ const entries = (amounts: Partial<Record<LedgerAccount, Cents>>): Entry[] =>
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) => ({ account, amount }));
 
-/** What the customer owes, against revenue, shipping and tax; the discount is a debit. */
+/** Books a sale: the customer owes revenue, shipping and tax; the discount is a debit. */
 export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
@@ -86,19 +86,19 @@ export function fitParts(parts: Parts, left: Parts): Parts {
   return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(left, sumOf(parts));
 }
 
-export type Booked = { event: string; account: LedgerAccount; amount: Cents };
+export type LedgerEntry = { event: string; account: LedgerAccount; amount: Cents };
 
-const gatewaySum = (ledger: readonly Booked[], counts: (amount: Cents) => boolean): Cents =>
+const gatewaySum = (ledger: readonly LedgerEntry[], counts: (amount: Cents) => boolean): Cents =>
   ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);
 
 /** The amount that the gateway captured; refunds are not subtracted. */
-export const capturedAmount = (ledger: readonly Booked[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
+export const capturedAmount = (ledger: readonly LedgerEntry[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
 
 /** The refunded amount, as a positive number. */
-export const refundedAmount = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
+export const refundedAmount = (ledger: readonly LedgerEntry[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
 
 /** The rest of an order: sold or paid, and not yet reversed or returned. */
-export function leftOf(ledger: readonly Booked[]): Parts {
+export function remainingParts(ledger: readonly LedgerEntry[]): Parts {
   const balance = (...accounts: LedgerAccount[]): Cents =>
     ledger.reduce((sum, { account, amount }) => (accounts.includes(account) ? sum + amount : sum), 0);
   return {
@@ -112,7 +112,7 @@ export function leftOf(ledger: readonly Booked[]): Parts {
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 
 /** An order's money state is not stored but derived from its ledger. An order of 0 is paid. */
-export function moneyState(ledger: readonly Booked[]): MoneyState {
+export function moneyState(ledger: readonly LedgerEntry[]): MoneyState {
   const [paid, back] = [capturedAmount(ledger), refundedAmount(ledger)];
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";
   if (paid > 0) return "paid";

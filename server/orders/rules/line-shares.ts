@@ -5,8 +5,8 @@ import type { Parts } from "./ledger.ts";
 export type LineShare = { units: number; net: Cents; tax: Cents };
 
 /** The rest of a line after parts of it were taken out or refunded. */
-export const lineLeft = (line: LineShare, taken: readonly LineShare[]): LineShare =>
-  taken.reduce((left, { units, net, tax }) => ({ units: left.units - units, net: left.net - net, tax: left.tax - tax }), line);
+export const lineLeft = (line: LineShare, removed: readonly LineShare[]): LineShare =>
+  removed.reduce((left, { units, net, tax }) => ({ units: left.units - units, net: left.net - net, tax: left.tax - tax }), line);
 
 /**
  * The share of `units` in the units left, by largest remainder. The last units take the rest, so

@@ -10,9 +10,9 @@ export type MoneyRefusal = { by: RefusedBy; code: string };
 
 /** Kinds of history events. */
 export const lapsed = "authorization lapsed";
-export const chargeRefusals: Readonly<Record<RefusedBy, string>> = { bank: "charge declined", gateway: "charge refused" };
-export const refundRefusals: Readonly<Record<RefusedBy, string>> = { bank: "refund declined", gateway: "refund refused" };
-export const settledKind = "refunded by other means";
+export const chargeRefusals = { bank: "charge declined", gateway: "charge refused" } as const;
+export const refundRefusals = { bank: "refund declined", gateway: "refund refused" } as const;
+export const settledKind = "refunded by other means" as const;
 
 /** The history's note of a refund by other means than the card: its amount, and how it was paid. */
 export const settledNote = (amount: Cents, note: string): string => `${dollars(amount)}, ${note}`;
@@ -21,7 +21,7 @@ export const settledMeans = (amount: Cents, note: string): string => note.slice(
 
 export const refuserWords: Readonly<Record<RefusedBy, string>> = { bank: "the bank", gateway: "the card gateway" };
 
-/** What happens next, without a full stop. */
+/** The next step in words, without a full stop. */
 export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
   bank: "The shop asks again once a day",
   gateway: "The shop asks again",
@@ -33,7 +33,7 @@ export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
  */
 export type MoneyTrouble = "refund" | "charge" | "lapsed";
 
-type Standing = {
+type MoneyHistory = {
   state: OrderState;
   money: MoneyState;
   refunds: readonly { state: string; refused_by: RefusedBy | null }[];
@@ -43,10 +43,10 @@ type Standing = {
 /** Kinds of the events that a trouble depends on. */
 export const troubleKinds: readonly string[] = [lapsed, ...Object.values(chargeRefusals)];
 
-const isChargeRefusal = (kind: string): boolean => Object.values(chargeRefusals).includes(kind);
+const isChargeRefusal = (kind: string): boolean => kind === chargeRefusals.bank || kind === chargeRefusals.gateway;
 
-/** What keeps an order's money from moving; undefined if nothing does. */
-export function moneyTroubleOf({ state, money, refunds, events }: Standing): MoneyTrouble | undefined {
+/** Finds the obstacle that keeps an order's money from moving; undefined if there is none. */
+export function moneyTroubleOf({ state, money, refunds, events }: MoneyHistory): MoneyTrouble | undefined {
   if (refunds.some((refund) => refund.state === "requested" && refund.refused_by !== null)) return "refund";
   if (money !== "authorized" || state === "canceled") return undefined;
   if (events.some(({ kind }) => kind === lapsed)) return "lapsed";

@@ -26,11 +26,11 @@ export function returnableUnits({ kept, unreturned, returned, unrefunded }: Unit
   return Math.max(0, unreturned - declined - refundedAlone);
 }
 
-type Standing = "asked" | "accepted" | "declined";
+type RequestStanding = "asked" | "accepted" | "declined";
 type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
 
 /** Receiving units accepts a request that nobody had decided about. */
-export const standingOf = (decision: "accepted" | "declined" | null, rows: readonly Row[]): Standing =>
+export const requestStanding = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStanding =>
   decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
 
 /** The requested units and the reason, as one note of the order's history; a name has one line. */

@@ -2,13 +2,13 @@ import type { MoneyState } from "./ledger.ts";
 
 export type OrderState = "placed" | "canceled" | "fulfilled";
 
-type RequestStanding = Readonly<{ state: OrderState; cancelation_requested: number; shipment_count: number }>;
+type CancelationState = Readonly<{ state: OrderState; cancelation_requested: number; shipment_count: number }>;
 
 /**
  * Whether a shopper’s request to cancel waits for the shop’s decision. Shipping any part answers
  * it.
  */
-export const asksToCancel = ({ state, cancelation_requested, shipment_count }: RequestStanding): boolean =>
+export const asksToCancel = ({ state, cancelation_requested, shipment_count }: CancelationState): boolean =>
   state === "placed" && cancelation_requested === 1 && shipment_count === 0;
 
 /** Why an order that is not placed any more can neither be canceled nor sent. */
@@ -19,13 +19,13 @@ export const leftPlaced = (state: OrderState): string =>
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 
-type PaymentStanding = { state: OrderState; total: number; money: MoneyState; refundable: number };
+type PaymentState = { state: OrderState; total: number; money: MoneyState; refundable: number };
 
 /**
  * Whether all that was paid for a placed order went back or is requested back. Its unshipped rest
  * is not sent.
  */
-export const isRefunded = ({ state, total, money, refundable }: PaymentStanding): boolean =>
+export const isRefunded = ({ state, total, money, refundable }: PaymentState): boolean =>
   state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;
 
 /**

@@ -1,14 +1,15 @@
 import type { MoneyState } from "./ledger.ts";
+import type { sentAgain } from "./order-emails.ts";
 import { type MoneyTrouble, settledKind } from "./refused-money.ts";
 import type { OrderState } from "./state.ts";
 
-type Standing = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
+type WordedState = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
 
 /** `tone` colours the label of a state on the dashboard. */
 export type Word = { text: string; tone: "good" | "calm" | "waiting" };
 
 /** An order's state in the shopper's words. */
-export function stateWord({ state, cancelationRequested, isPartShipped }: Standing): Word {
+export function stateWord({ state, cancelationRequested, isPartShipped }: WordedState): Word {
   if (state === "canceled") return { text: "Canceled", tone: "calm" };
   if (state === "fulfilled") return { text: "Shipped", tone: "good" };
   if (isPartShipped) return { text: "Partly shipped", tone: "good" };
@@ -45,7 +46,7 @@ const troubleWords: Readonly<Record<MoneyTrouble, string>> = {
 export const staffMoneyWord = (money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string =>
   trouble ? troubleWords[trouble] : moneyWord(money, state, total);
 
-const eventWords: Record<string, string> = {
+const eventWords = {
   placed: "Order placed",
   "confirmation mailed": "Confirmation emailed",
   captured: "Payment received",
@@ -66,6 +67,25 @@ const eventWords: Record<string, string> = {
   "return received": "Return received",
   message: "Message from the store",
 };
+
+/** Kinds of events that do not concern the shopper. */
+export type InternalEventKind =
+  | "authorization lapsed"
+  | "confirmation not mailed"
+  | "refund requested"
+  | "refund withdrawn"
+  | "refund declined"
+  | "refund refused"
+  | "charge declined"
+  | "charge refused"
+  | "return restocked"
+  | "return written off"
+  | "taken on the phone"
+  | "note"
+  | typeof sentAgain;
+
+/** Kinds of an order's events: each has words. */
+export type OrderEventKind = keyof typeof eventWords | InternalEventKind;
 
 /** Kinds whose note is part of the words: an amount, or units of products. */
 const noted = new Set([
@@ -88,7 +108,8 @@ const noted = new Set([
  * did it.
  */
 export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
-  const word = eventWords[kind];
+  const words: Readonly<Record<string, string>> = eventWords;
+  const word = words[kind];
   if (noted.has(kind) && note !== "") return `${word}: ${note}`;
   if (kind === "canceled" && note === "by the shop") return "We canceled the order";
   return word;

@@ -7,7 +7,7 @@ import type { CardData } from "./card-data.ts";
  * The gateway's findings about a card. `code` is a generic word, never the gateway's own text. An
  * adapter never sends anything twice.
  */
-type Findings = {
+type ResultFields = {
   code: string;
   avs: string | null;
   cvv: string | null;
@@ -20,20 +20,20 @@ type Findings = {
  * `amountCents` is the approved amount, which may differ from the requested one: see
  * `approvedInFull`.
  */
-export type Approved = Findings & { status: "approved"; ref: string; amountCents: Cents };
+export type ApprovedResult = ResultFields & { status: "approved"; ref: string; amountCents: Cents };
 /** The bank declined; nothing is held. */
-export type Declined = Findings & { status: "declined"; ref: string; amountCents: Cents };
+export type DeclinedResult = ResultFields & { status: "declined"; ref: string; amountCents: Cents };
 /**
  * The gateway refused the call itself and did nothing for it: a key used for something else, an
  * amount beyond its bound, a wrong secret.
  */
-export type Refused = Findings & { status: "error"; ref: null; amountCents: null };
+export type RefusedResult = ResultFields & { status: "error"; ref: null; amountCents: null };
 /**
  * Whether money moved is unknown: no answer in time, a broken connection, a server error, a
  * malformed answer. Use `lookup`.
  */
-export type Unknown = Findings & { status: "unknown"; ref: null; amountCents: null };
-export type Result = Approved | Declined | Refused | Unknown;
+export type Unknown = ResultFields & { status: "unknown"; ref: null; amountCents: null };
+export type Result = ApprovedResult | DeclinedResult | RefusedResult | Unknown;
 
 export type NotFound = { status: "not_found" };
 
@@ -42,7 +42,7 @@ export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 /**
  * A transaction in the gateway's records. `authRef` names its authorisation, which may be itself.
  */
-export type Recorded = Findings & {
+export type RecordedTransaction = ResultFields & {
   status: "approved" | "declined";
   key: string;
   kind: TransactionKind;
@@ -57,9 +57,9 @@ export type Recorded = Findings & {
   at: number;
 };
 
-export type Listing = { status: "listed"; transactions: readonly Recorded[] } | Unknown;
+export type Listing = { status: "listed"; transactions: readonly RecordedTransaction[] } | Unknown;
 
-export type Billing = {
+export type BillingAddress = {
   firstName: string;
   lastName: string;
   streetAddress1: string;
@@ -72,14 +72,14 @@ export type Billing = {
 export type PaymentMeans = { card: CardData } | { token: string };
 
 /** Each call has a hard deadline in ms: `deadlineMs`, or the gateway's own. */
-type Timed = { deadlineMs?: number };
+type Deadline = { deadlineMs?: number };
 
-export type Authorization = Timed & {
+export type Authorization = Deadline & {
   key: string;
   amountCents: Cents;
   currency: "USD";
   means: PaymentMeans;
-  billing: Billing;
+  billing: BillingAddress;
   orderRef: string;
   ip: string | null;
 };
@@ -105,12 +105,12 @@ export type Capabilities = {
 export type Gateway = {
   capabilities: Capabilities;
   authorize(authorization: Authorization): Promise<Result>;
-  capture(capture: Timed & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
-  void(release: Timed & { key: string; authRef: string }): Promise<Result>;
-  refund(refund: Timed & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
-  lookup(wanted: Timed & ({ key: string } | { orderRef: string })): Promise<Recorded | NotFound | Unknown>;
+  capture(capture: Deadline & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
+  void(release: Deadline & { key: string; authRef: string }): Promise<Result>;
+  refund(refund: Deadline & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
+  lookup(request: Deadline & ({ key: string } | { orderRef: string })): Promise<RecordedTransaction | NotFound | Unknown>;
   /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
-  list(period: Timed & { since: number; until: number }): Promise<Listing>;
+  list(period: Deadline & { since: number; until: number }): Promise<Listing>;
 };
 
 const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
@@ -119,10 +119,16 @@ const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: 
 export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
 
 /** The result of a call that the gateway did not carry out: no money moved. `code` says why. */
-export const refusedCall = (code: string): Refused => ({ status: "error", ref: null, amountCents: null, code, ...noFindings });
+export const refusedCall = (code: string): RefusedResult => ({
+  status: "error",
+  ref: null,
+  amountCents: null,
+  code,
+  ...noFindings,
+});
 
 /** A partial or altered approval holds money, but not the order's amount: it must be voided. */
-export const approvedInFull = (result: Result, amountCents: Cents): result is Approved =>
+export const approvedInFull = (result: Result, amountCents: Cents): result is ApprovedResult =>
   result.status === "approved" && result.amountCents === amountCents;
 
 /**
@@ -131,10 +137,10 @@ export const approvedInFull = (result: Result, amountCents: Cents): result is Ap
  */
 export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): Gateway {
   const guard =
-    <Call, Answer>(call: (wanted: Call) => Promise<Answer>) =>
-    async (wanted: Call): Promise<Answer> => {
+    <Call, Answer>(call: (request: Call) => Promise<Answer>) =>
+    async (request: Call): Promise<Answer> => {
       refuseInsideTransaction();
-      return call(wanted);
+      return call(request);
     };
   return {
     capabilities: gateway.capabilities,

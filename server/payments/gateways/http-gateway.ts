@@ -8,8 +8,8 @@ import {
   guarded,
   type Listing,
   type NotFound,
-  type Recorded,
-  type Refused,
+  type RecordedTransaction,
+  type RefusedResult,
   type Result,
   refusedCall,
   type TransactionKind,
@@ -110,7 +110,7 @@ function readResult(answer: Answer, kind: TransactionKind, key: string, askedCen
   };
 }
 
-function readLookup(answer: Answer, reference: { key: string } | { orderRef: string }): Recorded | NotFound | Unknown {
+function readLookup(answer: Answer, reference: { key: string } | { orderRef: string }): RecordedTransaction | NotFound | Unknown {
   const referenceId = "key" in reference ? reference.key : reference.orderRef;
   if (isNotFound(answer, referenceId)) return { status: "not_found" };
   const response = readTransaction(answer);
@@ -125,7 +125,7 @@ function isNotFound(answer: Answer, referenceId: string): boolean {
   return error?.code === "not_found" && error.asked === referenceId;
 }
 
-function readTransaction(answer: Answer): Transaction | Refused | Unknown {
+function readTransaction(answer: Answer): Transaction | RefusedResult | Unknown {
   if (!answer.arrived) return unanswered(answer.code);
   const record = answer.status === 200 ? transaction.safeParse(answer.body).data : undefined;
   if (record) return record;
@@ -135,14 +135,14 @@ function readTransaction(answer: Answer): Transaction | Refused | Unknown {
 
 /** Reads all pages; a failed page makes the whole list unknown. */
 async function list(ask: Ask, deadlineMs: number | undefined, period: { since: number; until: number }): Promise<Listing> {
-  const transactions: Recorded[] = [];
+  const transactions: RecordedTransaction[] = [];
   for (let after: number | null = 0; after !== null; ) {
     const query = `since=${period.since}&until=${period.until}&after=${after}&limit=${pageLength}`;
     const answer: Answer = await ask(`books?${query}`, deadlineMs);
     if (!answer.arrived) return unanswered(answer.code);
     const page = answer.status === 200 ? transactionsPage.safeParse(answer.body).data : undefined;
     if (!page || (page.next !== null && page.next <= after)) return unanswered("bad_answer");
-    transactions.push(...page.transactions.map((found) => ({ ...found, retryable: false }) as const));
+    transactions.push(...page.transactions.map((listed) => ({ ...listed, retryable: false }) as const));
     after = page.next;
   }
   return { status: "listed", transactions };

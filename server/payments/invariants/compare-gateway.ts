@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import type { Gateway, Recorded } from "../gateways/gateway.ts";
+import type { Gateway, RecordedTransaction } from "../gateways/gateway.ts";
 import {
   type AuditedAttempt,
   findAuditedByKeys,
@@ -67,14 +67,18 @@ const nextLength = (length: number, listed: number): number => {
   return listed < few ? length * 4 : length;
 };
 
-type Comparing = { shopId: string | undefined; matched: Set<string> };
+type CompareContext = { shopId: string | undefined; matched: Set<string> };
 
-async function compareChunk(db: Db, found: readonly Recorded[], { shopId, matched }: Comparing): Promise<Difference[]> {
+async function compareChunk(
+  db: Db,
+  transactions: readonly RecordedTransaction[],
+  { shopId, matched }: CompareContext,
+): Promise<Difference[]> {
   const attempts = new Map(
     (
       await findAuditedByKeys(
         db,
-        found.map(({ key }) => key),
+        transactions.map(({ key }) => key),
       )
     ).map((attempt) => [attempt.key, attempt]),
   );
@@ -82,12 +86,12 @@ async function compareChunk(db: Db, found: readonly Recorded[], { shopId, matche
     (
       await findOrphans(
         db,
-        found.map(({ ref }) => ref),
+        transactions.map(({ ref }) => ref),
       )
     ).map((orphan) => [orphan.ref, orphan]),
   );
   const moneyOf = await readMoney(db, [...attempts.values()]);
-  return found.flatMap((each) => {
+  return transactions.flatMap((each) => {
     const attempt = attempts.get(each.key);
     if (attempt?.auth_ref === each.ref) matched.add(attempt.id);
     const money = moneyOf(attempt?.order_id);

@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import type { Recorded } from "../gateways/gateway.ts";
+import type { RecordedTransaction } from "../gateways/gateway.ts";
 import type { AuditedAttempt, RefundedCents } from "../queries/audit.ts";
 import type { Orphan } from "../queries/orphans.ts";
 import type { AttemptState } from "../rules/attempt.ts";
@@ -13,7 +13,7 @@ import { holdsMoney } from "../rules/sweep.ts";
 export type Difference = { key: string; gateway: string; shop: string; orderId?: string };
 
 /** The gateway's allowed states of an authorisation, by the attempt's state. */
-const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {
+const counterparts: Partial<Record<AttemptState, readonly RecordedTransaction["state"][]>> = {
   finalized: ["authorized"],
   captured: ["captured"],
   voiding: ["authorized", "voided"],
@@ -42,32 +42,34 @@ export const authorizedStates = Object.keys(counterparts) as AttemptState[];
  * shop did not make.
  */
 export function differenceAt(
-  found: Recorded,
+  transaction: RecordedTransaction,
   attempt: AuditedAttempt | undefined,
   { shopId, orphan, money }: { shopId: string | undefined; orphan: Pick<Orphan, "state"> | undefined; money: BookedMoney },
 ): Difference | undefined {
   const isLeft = orphan?.state === "accepted" || orphan?.state === "returning";
   if (!attempt) {
-    const isOurs = shopId !== undefined && carriesId(found.key, shopId);
-    return isOurs && !isLeft && holdsMoney(found) ? { key: found.key, gateway: standing(found), shop: "unknown" } : undefined;
+    const isOurs = shopId !== undefined && carriesId(transaction.key, shopId);
+    return isOurs && !isLeft && holdsMoney(transaction)
+      ? { key: transaction.key, gateway: standing(transaction), shop: "unknown" }
+      : undefined;
   }
   if (attempt.kind !== "card" || isLive(attempt.state)) return undefined;
-  if (attempt.auth_ref !== found.ref) return !isLeft && holdsMoney(found) ? differs(attempt, found) : undefined;
-  const agrees = agree(attempt, found, money) && (money.moves || sameMoney(attempt, found, money.atGateway));
-  return agrees ? undefined : differs(attempt, found);
+  if (attempt.auth_ref !== transaction.ref) return !isLeft && holdsMoney(transaction) ? differs(attempt, transaction) : undefined;
+  const agrees = agree(attempt, transaction, money) && (money.moves || sameMoney(attempt, transaction, money.atGateway));
+  return agrees ? undefined : differs(attempt, transaction);
 }
 
 /** I6 for an attempt whose authorization the gateway does not have. */
 export const differenceWithout = (attempt: AuditedAttempt): Difference => differs(attempt, undefined);
 
-const differs = (attempt: AuditedAttempt, found: Recorded | undefined): Difference => ({
+const differs = (attempt: AuditedAttempt, transaction: RecordedTransaction | undefined): Difference => ({
   key: attempt.key,
-  gateway: standing(found),
+  gateway: standing(transaction),
   shop: `${attempt.state} ${attempt.amount}`,
   orderId: attempt.order_id,
 });
 
-function agree(attempt: AuditedAttempt, transaction: Recorded, money: BookedMoney): boolean {
+function agree(attempt: AuditedAttempt, transaction: RecordedTransaction, money: BookedMoney): boolean {
   const state = stateThere(attempt, money);
   const expectedStates = [...(counterparts[state] ?? []), ...((money.moves && ahead[state]) || [])];
   return (
@@ -88,12 +90,12 @@ function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunde
 /** Captured and returned to the cent, once no job is about to move any of it. */
 function sameMoney(
   { state, refusal_code, capture_amount, amount }: AuditedAttempt,
-  transaction: Recorded,
+  transaction: RecordedTransaction,
   refunded: Cents,
 ): boolean {
   if (refusal_code !== null || !["captured", "part_refunded", "refunded"].includes(state)) return true;
   return transaction.capturedCents === (capture_amount ?? amount) && transaction.refundedCents === refunded;
 }
 
-const standing = (transaction: Recorded | undefined) =>
+const standing = (transaction: RecordedTransaction | undefined) =>
   transaction ? `${transaction.state} ${transaction.amountCents}` : "nothing";

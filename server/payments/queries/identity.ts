@@ -14,7 +14,7 @@ export const findShopId = async (reader: Db | Tx): Promise<string | undefined> =
 export async function shopId(tx: Tx, now: number): Promise<string> {
   const storedId = await findShopId(tx);
   if (storedId !== undefined) return storedId;
-  // Of two concurrent transactions, the second waits here and reads the first one's id.
+  // The second of two concurrent transactions waits here and reads the first one's id.
   await tx
     .insertInto("shop_identity")
     .values({ single: 1, id: newShopId(), created_at: now })

@@ -13,8 +13,8 @@ export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStat
     .where("state", "in", openStates)
     .groupBy("state")
     .execute();
-  const counted = new Map(rows.map(({ state, count }) => [state, Number(count)]));
-  const counts = openStates.map((state) => [state, counted.get(state) ?? 0]);
+  const countByState = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  const counts = openStates.map((state) => [state, countByState.get(state) ?? 0]);
   return Object.fromEntries(counts);
 }
 

@@ -104,10 +104,10 @@ export async function countReported(reader: Db | Tx, most: number): Promise<numb
  * owner has handled them in another way, and they are never returned.
  */
 export async function findHandled(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> {
-  const left = orphans.filter(({ state }) => state === "accepted").map(({ ref }) => ref);
-  if (left.length === 0) return new Set();
+  const acceptedRefs = orphans.filter(({ state }) => state === "accepted").map(({ ref }) => ref);
+  if (acceptedRefs.length === 0) return new Set();
   // The ledger contains only money whose return was begun.
-  const rows = await reader.selectFrom("orphan_ledger_entry").select("ref").distinct().where("ref", "in", left).execute();
+  const rows = await reader.selectFrom("orphan_ledger_entry").select("ref").distinct().where("ref", "in", acceptedRefs).execute();
   return new Set(rows.map(({ ref }) => ref));
 }
 

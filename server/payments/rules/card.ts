@@ -112,9 +112,9 @@ export function fullYear(twoDigitYear: number, currentYear: number): number {
  * anywhere. Any other text is refused, not guessed. The year has two or four digits.
  */
 export function expiryOf(text: string): CalendarMonth | undefined {
-  const written = withoutSpaces(plainText(text).replace(/^(\d\d?) (\d{4}|\d\d)$/, "$1/$2"));
-  const [, month, year] = /^(\d\d?)[/.-](\d{4}|\d\d)$/.exec(written) ?? /^(0\d|1[0-2])(\d{4}|\d\d)$/.exec(written) ?? [];
-  const first = month === undefined ? yearFirst(written) : undefined;
+  const compact = withoutSpaces(plainText(text).replace(/^(\d\d?) (\d{4}|\d\d)$/, "$1/$2"));
+  const [, month, year] = /^(\d\d?)[/.-](\d{4}|\d\d)$/.exec(compact) ?? /^(0\d|1[0-2])(\d{4}|\d\d)$/.exec(compact) ?? [];
+  const first = month === undefined ? yearFirst(compact) : undefined;
   const expiry = { month: Number(month ?? first?.month), year: Number(year ?? first?.year) };
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : undefined;
 }

@@ -66,11 +66,11 @@ function callsOf(attempt: PaidAttempt): GatewayCall[] {
 export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
   const byCard = attempts.filter(({ kind }) => kind === "card");
   const paid = byCard.find(({ refusal_code }) => refusal_code === null);
-  const asked = refunds.filter(wasAsked);
+  const requestedRefunds = refunds.filter(wasAsked);
   return [
     ...byCard.flatMap(callsOf),
     ...(paid
-      ? asked.map((refund) => {
+      ? requestedRefunds.map((refund) => {
           return { what: refundWords(refund), key: refundKeyAt(paid, refund), ref: refund.ref, amount: refund.amount };
         })
       : []),

@@ -18,7 +18,7 @@ export const checkoutOfKey = (key: string, shopId: string): string | undefined =
 export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
   carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
 
-/** What a key or a reference that an owner copied may name. */
+/** The records that a key or a reference copied by an owner may name. */
 export type NamedByKey = {
   /** keys of an attempt: its own, or a call's about its payment */
   attemptKeys: readonly string[];

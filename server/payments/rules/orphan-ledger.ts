@@ -7,17 +7,17 @@ import { type GatewayState, holdsMoney } from "./sweep.ts";
  */
 export type OrphanAccount = "held" | "gateway" | "cardholder";
 export type OrphanEntry = { account: OrphanAccount; amount: Cents };
-type Standing = { state: GatewayState; amountCents: Cents; capturedCents: Cents; refundedCents: Cents };
+type GatewayAmounts = { state: GatewayState; amountCents: Cents; capturedCents: Cents; refundedCents: Cents };
 
 const balanceOf = (entries: readonly OrphanEntry[], account: OrphanAccount): Cents =>
   entries.reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0);
 
 /** Names a standing at the gateway; the ledger has one event per standing. */
-export const standingEvent = ({ state, refundedCents }: Standing): string =>
+export const standingEvent = ({ state, refundedCents }: GatewayAmounts): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
 /** The entries that lead from the booked balance to the gateway's standing; their sum is zero. */
-export function entriesTo(booked: readonly OrphanEntry[], standing: Standing): OrphanEntry[] {
+export function entriesTo(booked: readonly OrphanEntry[], standing: GatewayAmounts): OrphanEntry[] {
   const heldChange = (standing.state === "authorized" ? standing.amountCents : 0) - balanceOf(booked, "held");
   const netCaptured =
     holdsMoney(standing) && standing.state !== "authorized" ? standing.capturedCents - standing.refundedCents : 0;

@@ -19,7 +19,7 @@ type SweptAttempt = {
 type SweepingShop = { shopId: string; now: number; deadlineMs: number };
 
 /**
- * What an authorization in the gateway's records is here (K9). `undecided`:
+ * The verdict on an authorization in the gateway's records (K9). `undecided`:
  * its payment is in progress, or was until a moment ago. `ended`, `duplicate`, `lost` and `foreign`
  * paid for no order: see `orphan_authorization`.
  */
@@ -27,16 +27,16 @@ export type SweepVerdict = "agrees" | "undecided" | "ended" | "duplicate" | "los
 
 /** `attempt` has the authorization's key. Times are in ms. */
 export function judgeAuthorization(
-  found: SweptAuthorization,
+  authorization: SweptAuthorization,
   attempt: SweptAttempt | undefined,
   { shopId, now, deadlineMs }: SweepingShop,
 ): SweepVerdict {
-  if (!holdsMoney(found)) return "agrees";
-  if (!attempt) return carriesId(found.key, shopId) ? "lost" : "foreign";
+  if (!holdsMoney(authorization)) return "agrees";
+  if (!attempt) return carriesId(authorization.key, shopId) ? "lost" : "foreign";
   if (!isOwnKey(attempt, shopId)) return "foreign";
   if (isLive(attempt.state)) return "undecided";
-  if (attempt.auth_ref === found.ref) return "agrees";
-  if (now - Math.max(found.at, attempt.updated_at) < 2 * deadlineMs) return "undecided";
+  if (attempt.auth_ref === authorization.ref) return "agrees";
+  if (now - Math.max(authorization.at, attempt.updated_at) < 2 * deadlineMs) return "undecided";
   return attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
 }
 

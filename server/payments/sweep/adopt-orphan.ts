@@ -3,31 +3,31 @@ import { enqueue } from "../../jobs/enqueue.ts";
 import type { Cents } from "../../money.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { insertOrphan, moveOrphan, type Orphan } from "../queries/orphans.ts";
-import type { Findings } from "../verdict.ts";
+import type { CardCheck } from "../verdict.ts";
 
 type Card = { brand?: string | null; last4?: string | null };
 
 /**
  * An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms.
  */
-export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
+export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: CardCheck };
 
 /**
  * Begins to return an authorization whose attempt was decided otherwise (K9). The attempt becomes
  * `voiding`, or stays as it is if another authorization paid for it. False if this was begun
  * before.
  */
-export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAttempt, now: number): Promise<boolean> {
+export async function adoptOrphan(tx: Tx, attemptId: string, authorization: OrphanOfAttempt, now: number): Promise<boolean> {
   const attempt = await lockAttempt(tx, attemptId);
-  if (!attempt || attempt.auth_ref === found.ref) return false;
+  if (!attempt || attempt.auth_ref === authorization.ref) return false;
   const reason = attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
-  const orphan = { ...orphanRow(found, reason, now), attempt_id: attempt.id };
+  const orphan = { ...orphanRow(authorization, reason, now), attempt_id: attempt.id };
   const begun =
     (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
-    (await moveOrphan(tx, found.ref, { from: ["reported"], to: "returning", now }));
+    (await moveOrphan(tx, authorization.ref, { from: ["reported"], to: "returning", now }));
   if (!begun) return false;
-  const _voids = await startVoiding(tx, attempt, found, now);
-  await enqueueReturn(tx, found.ref, now);
+  const _voids = await startVoiding(tx, attempt, authorization, now);
+  await enqueueReturn(tx, authorization.ref, now);
   return true;
 }
 

@@ -64,8 +64,8 @@ export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: numbe
  * Returns those that were left now. Not found if none is known under the key.
  */
 export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<Outcome<Orphan[]>> {
-  const left = await acceptReported(tx, now, key);
-  if (left.length > 0 || key === undefined) return ok(left);
+  const accepted = await acceptReported(tx, now, key);
+  if (accepted.length > 0 || key === undefined) return ok(accepted);
   const orphans = await findOrphansByKey(tx, key);
   // The button was pressed twice.
   if (orphans.some(({ state }) => state === "accepted")) return ok([]);
@@ -119,7 +119,7 @@ export async function returnableOrphans(reader: Db | Tx, key: string): Promise<O
 }
 
 function wentBack(orphans: readonly Orphan[]): string {
-  const some = (wanted: OrphanState) => orphans.some(({ state }) => state === wanted);
+  const some = (wantedState: OrphanState) => orphans.some(({ state }) => state === wantedState);
   if (some("returning")) return "this payment is being returned already";
   return some("accepted") ? "this payment was handled in another way" : "this payment was returned before";
 }

@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 import type { Shop } from "../../shop.ts";
 import { takeOverRefund } from "../gateway-refund.ts";
-import type { Recorded } from "../gateways/gateway.ts";
+import type { RecordedTransaction } from "../gateways/gateway.ts";
 import { findAttemptsByAuthRefs } from "../queries/attempts.ts";
 
 /** A refund made at the gateway: its order, its amount in cents, and its key there. */
@@ -14,7 +14,7 @@ export type BookedRefund = { orderId: string; amount: Cents; key: string };
  */
 export async function bookGatewayRefunds(
   { db, now }: Pick<Shop, "db" | "now">,
-  transactions: readonly Recorded[],
+  transactions: readonly RecordedTransaction[],
 ): Promise<{ booked: BookedRefund[]; waits: boolean }> {
   const refunds = Map.groupBy(
     transactions.filter(({ kind, state }) => kind === "refund" && state !== "declined"),

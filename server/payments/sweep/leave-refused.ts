@@ -7,7 +7,7 @@ import { lockAttempt } from "../queries/attempts.ts";
 import { findOrphansByKey, findOrphansIn, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { refusalOfFailure } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-import { readStanding, type Standing } from "../standing.ts";
+import { type AuthorizationStanding, readStanding } from "../standing.ts";
 import { returnSubjectOf } from "./adopt-orphan.ts";
 import { bookReturned, bookStanding } from "./book-returned.ts";
 
@@ -47,7 +47,7 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
 }
 
 /** An authorization whose return was refused, and its standing at the gateway. */
-export type AskedReturn = { orphan: Orphan; standing: Standing };
+export type OrphanReturn = { orphan: Orphan; standing: AuthorizationStanding };
 
 const onItsWay = refuse(
   "outcome_unknown",
@@ -75,16 +75,16 @@ export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orph
 export async function askOfRefused(
   { db, gateway, now }: { db: Db; gateway: Gateway; now: () => number },
   key: string,
-): Promise<Outcome<AskedReturn[]>> {
+): Promise<Outcome<OrphanReturn[]>> {
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
-  const asked: AskedReturn[] = [];
+  const returns: OrphanReturn[] = [];
   for (const orphan of orphans.value) {
     const standing = await readStanding(gateway, orphan, now()).catch(() => undefined);
     if (!standing) return silent;
-    asked.push({ orphan, standing });
+    returns.push({ orphan, standing });
   }
-  return ok(asked);
+  return ok(returns);
 }
 
 export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
@@ -93,9 +93,9 @@ export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
  * Leaves money that the gateway has not returned, and books money that it has; neither is tried any
  * more. Refuses if somebody has tried it again since, or it is over.
  */
-export async function leaveRefused(tx: Tx, asked: readonly AskedReturn[], now: number): Promise<Outcome<LeftReturns>> {
-  const done: LeftReturns = { left: [], returned: [] };
-  for (const { orphan, standing } of asked) {
+export async function leaveRefused(tx: Tx, returns: readonly OrphanReturn[], now: number): Promise<Outcome<LeftReturns>> {
+  const result: LeftReturns = { left: [], returned: [] };
+  for (const { orphan, standing } of returns) {
     const { ref, attempt_id: attemptId } = orphan;
     if (attemptId !== null) await lockAttempt(tx, attemptId);
     if (!(await endRefusedJob(tx, jobOf(ref), now))) return onItsWay;
@@ -105,7 +105,7 @@ export async function leaveRefused(tx: Tx, asked: readonly AskedReturn[], now: n
       : await bookReturned(tx, orphan, standing, now);
     if (!moved) return onItsWay;
     if (isLeft) await bookStanding(tx, ref, standing, now);
-    done[isLeft ? "left" : "returned"].push(orphan);
+    result[isLeft ? "left" : "returned"].push(orphan);
   }
-  return ok(done);
+  return ok(result);
 }

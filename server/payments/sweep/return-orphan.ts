@@ -6,7 +6,7 @@ import { shopId } from "../queries/identity.ts";
 import { findOrphan } from "../queries/orphans.ts";
 import { answerOf, refusalIn } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-import { standingDeadlineMs as deadlineMs, readStanding, type Standing } from "../standing.ts";
+import { type AuthorizationStanding, standingDeadlineMs as deadlineMs, readStanding } from "../standing.ts";
 import { bookReturned, bookStanding, endOf } from "./book-returned.ts";
 
 /**
@@ -31,7 +31,12 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
 }
 
 /** Voids held money, and refunds captured money. Another process may have done it meanwhile. */
-async function release(gateway: Gateway, id: string, standing: Standing, ref: string): Promise<"voided" | "refunded"> {
+async function release(
+  gateway: Gateway,
+  id: string,
+  standing: AuthorizationStanding,
+  ref: string,
+): Promise<"voided" | "refunded"> {
   if (!holdsMoney(standing)) return endOf(standing);
   const { state, amountCents, capturedCents, refundedCents, captureRef } = standing;
   if (state === "authorized" && gateway.capabilities.auth) {

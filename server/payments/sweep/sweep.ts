@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Shop } from "../../shop.ts";
-import type { Recorded } from "../gateways/gateway.ts";
+import type { RecordedTransaction } from "../gateways/gateway.ts";
 import { type Attempt, findAttemptsByKeys } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
 import { findLost, insertOrphan } from "../queries/orphans.ts";
@@ -14,7 +14,7 @@ import { enqueueNotice } from "./enqueue-notice.ts";
 import { type BookedRefund, bookGatewayRefunds } from "./gateway-refunds.ts";
 
 /** The parts of the shop that a sweep needs; the owner's command has no more. */
-export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
+export type SweepContext = Pick<Shop, "db" | "gateway" | "now">;
 
 /**
  * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning`
@@ -42,16 +42,16 @@ const rest = 300_000;
 /**
  * The scheduled sweep, by one process at a time: hourly of new transactions, daily of seven days.
  */
-export const sweepWhenDue = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
+export const sweepWhenDue = (shop: SweepContext, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, sweepPeriod, deadlineMs);
 
 /** Sweeps seven days immediately. */
-export const sweepNow = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
+export const sweepNow = (shop: SweepContext, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, weekPeriod, deadlineMs);
 
 type ChoosePeriod = (mark: SweepMark, now: number) => SweepPeriod | undefined;
 
-async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: number): Promise<SweepOutcome> {
+async function sweepPeriodOf(shop: SweepContext, choose: ChoosePeriod, deadlineMs: number): Promise<SweepOutcome> {
   const start = shop.now();
   const claimed = await transact(shop.db, async (tx) => {
     if (!choose(await sweepMark(tx, start), start)) return "idle";
@@ -84,26 +84,26 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
 
 const nothingBooked = { booked: [], waits: false };
 
-async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadlineMs: number): Promise<SweepOutcome> {
+async function compare(shop: SweepContext, period: SweepPeriod, id: string, deadlineMs: number): Promise<SweepOutcome> {
   const listing = await shop.gateway.list({ since: period.since, until: period.until, deadlineMs });
   if (listing.status !== "listed") return { status: "unasked", code: listing.code };
-  const judged = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
-  const orphans = judged.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
+  const verdicts = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
+  const orphans = verdicts.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
   // Transactions made elsewhere are reported daily, since a till has many.
-  const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
-  const ordered = new Set(judged.filter(isOrdered).map(({ authorization }) => authorization.ref));
+  const unknown = verdicts.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
+  const ordered = new Set(verdicts.filter(isOrdered).map(({ authorization }) => authorization.ref));
   const { found, returning, suspended } = await transact(shop.db, async (tx) => {
     await leaveOrdered(tx, ordered, shop.now());
     return await report(tx, { unknown, orphans }, shop.now());
   });
   const { booked: refundsBooked, waits } = suspended ? nothingBooked : await bookGatewayRefunds(shop, listing.transactions);
-  const undecided = judged.filter(({ verdict }) => verdict === "undecided").length;
+  const undecided = verdicts.filter(({ verdict }) => verdict === "undecided").length;
   return { status: "swept", found, returning, undecided, refundsBooked, suspended, waits };
 }
 
-type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: SweepVerdict };
+type AuthorizationVerdict = { authorization: RecordedTransaction; attempt: Attempt | undefined; verdict: SweepVerdict };
 
-const isOrdered = ({ authorization, attempt, verdict }: Judged): boolean =>
+const isOrdered = ({ authorization, attempt, verdict }: AuthorizationVerdict): boolean =>
   verdict === "agrees" && attempt?.auth_ref === authorization.ref;
 
 /**
@@ -111,10 +111,10 @@ const isOrdered = ({ authorization, attempt, verdict }: Judged): boolean =>
  * are read after the list.
  */
 async function judgeAll(
-  { db, now }: Sweeping,
-  transactions: readonly Recorded[],
+  { db, now }: SweepContext,
+  transactions: readonly RecordedTransaction[],
   by: { shopId: string; deadlineMs: number },
-): Promise<Judged[]> {
+): Promise<AuthorizationVerdict[]> {
   const authorizations = transactions.filter((each) => each.kind === "authorize" && holdsMoney(each));
   const attempts = await findAttemptsByKeys(
     db,
@@ -127,24 +127,24 @@ async function judgeAll(
   });
 }
 
-type Reported = { unknown: readonly Judged[]; orphans: readonly Judged[] };
+type SweepReport = { unknown: readonly AuthorizationVerdict[]; orphans: readonly AuthorizationVerdict[] };
 
 /**
  * Stores new authorizations, begins to return the orphans' money unless that is suspended, and
  * enqueues one email about all of them.
  */
-async function report(tx: Tx, { unknown, orphans }: Reported, now: number) {
-  const found = await store(tx, unknown, now);
+async function report(tx: Tx, { unknown, orphans }: SweepReport, now: number) {
+  const newRefs = await store(tx, unknown, now);
   const suspended = (await findLost(tx)) !== undefined;
-  if (suspended) found.push(...(await store(tx, orphans, now)));
+  if (suspended) newRefs.push(...(await store(tx, orphans, now)));
   const returning = suspended ? [] : await adoptAll(tx, orphans, now);
-  if (found.length + returning.length > 0) await enqueueNotice(tx, [...found, ...returning], now);
-  return { found, returning, suspended };
+  if (newRefs.length + returning.length > 0) await enqueueNotice(tx, [...newRefs, ...returning], now);
+  return { found: newRefs, returning, suspended };
 }
 
-async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<string[]> {
+async function store(tx: Tx, verdicts: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
   const refs: string[] = [];
-  for (const { authorization, attempt, verdict } of judged) {
+  for (const { authorization, attempt, verdict } of verdicts) {
     if (verdict === "agrees" || verdict === "undecided") continue;
     const row = orphanRow(authorization, verdict, now);
     if (await insertOrphan(tx, { ...row, attempt_id: attempt?.id ?? null, state: "reported" })) refs.push(authorization.ref);
@@ -156,11 +156,11 @@ async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<st
  * Begins the returns, locking the attempts always in the same order. Returns the references of
  * those that began now.
  */
-async function adoptAll(tx: Tx, orphans: readonly Judged[], now: number): Promise<string[]> {
+async function adoptAll(tx: Tx, orphans: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
   const returning: string[] = [];
   for (const { authorization, attempt } of orphans.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)))
     if (attempt && (await adoptOrphan(tx, attempt.id, authorization, now))) returning.push(authorization.ref);
   return returning;
 }
 
-const idOf = ({ attempt }: Judged): string => attempt?.id ?? "";
+const idOf = ({ attempt }: AuthorizationVerdict): string => attempt?.id ?? "";

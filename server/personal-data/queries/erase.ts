@@ -1,10 +1,10 @@
-import { toColumns } from "../../db/address.ts";
+import { toColumns } from "../../customers/address-columns.ts";
 import type { Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
 import { laneKinds } from "../../jobs/lanes.ts";
 import { isOpenJob } from "../../jobs/open-job.ts";
 import { emptiedAddress } from "../../orders/rules/emptied-address.ts";
-import type { FoundSubject } from "./subject.ts";
+import type { SubjectRecords } from "./subject.ts";
 
 const { country: _, country_area: __, ...emptiedColumns } = toColumns({ ...emptiedAddress, country: "", countryArea: "" });
 
@@ -39,7 +39,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
 }
 
 /** Uses of promo codes still count, but for nobody. */
-export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubject): Promise<void> {
+export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: SubjectRecords): Promise<void> {
   if (email) await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).execute();
   const rows = await tx
     .selectFrom("promo_redemption")
@@ -101,10 +101,10 @@ export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: Re
       ]),
     )
     .execute();
-  const [shown, unseen] = [1, 0].map((state) => rows.filter(({ published }) => published === state).map(({ id }) => id));
+  const [published, unseen] = [1, 0].map((state) => rows.filter(({ published }) => published === state).map(({ id }) => id));
   if (unseen?.length) await tx.deleteFrom("review").where("id", "in", unseen).execute();
-  if (shown?.length)
-    await tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("id", "in", shown).execute();
+  if (published?.length)
+    await tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("id", "in", published).execute();
   const ids = rows.map(({ id }) => id);
   await emptyAudit(tx, ids, now);
 }
@@ -131,9 +131,11 @@ export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<
     .where(isOpenJob)
     .where("kind", "not in", laneKinds.money)
     .execute();
-  const wanted = new Set(texts.map((text) => text.toLowerCase()));
+  const lowerCaseTexts = new Set(texts.map((text) => text.toLowerCase()));
   const holds = (payload: string) =>
-    Object.values(JSON.parse(payload) as object).some((value) => typeof value === "string" && wanted.has(value.toLowerCase()));
+    Object.values(JSON.parse(payload) as object).some(
+      (value) => typeof value === "string" && lowerCaseTexts.has(value.toLowerCase()),
+    );
   const ids = jobs.filter(({ payload }) => holds(payload)).map(({ id }) => id);
   if (ids.length > 0) await tx.deleteFrom("job").where("id", "in", ids).execute();
 }

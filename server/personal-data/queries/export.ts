@@ -1,5 +1,5 @@
 import type { Db, Tables } from "../../db/tables.ts";
-import type { FoundSubject } from "./subject.ts";
+import type { SubjectRecords } from "./subject.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -27,40 +27,59 @@ const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: reado
 };
 
 /** All stored data of a person, by table; hashes, keys and ids of browsers are left out. */
-export async function personalRows(db: Db, { customerId, orders, checkoutIds }: FoundSubject): Promise<Record<string, Rows>> {
+export async function personalRows(db: Db, { customerId, orders, checkoutIds }: SubjectRecords): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
   const orderIds = orders.map(({ id }) => id);
-  const of = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);
+  const rowsWhere = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);
   return {
-    account: without(await of("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
-    formerEmails: without(await of("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
-    addresses: without(await of("customer_address", "customer_id", account), "customer_id"),
-    notes: without(await of("customer_note", "customer_id", account), "id", "customer_id", "actor"),
-    favorites: without(await of("favourite", "customer_id", account), "customer_id"),
+    account: without(await rowsWhere("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
+    formerEmails: without(await rowsWhere("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
+    addresses: without(await rowsWhere("customer_address", "customer_id", account), "customer_id"),
+    notes: without(await rowsWhere("customer_note", "customer_id", account), "id", "customer_id", "actor"),
+    favorites: without(await rowsWhere("favourite", "customer_id", account), "customer_id"),
     reviews: without(await reviewsOf(db, customerId, orderIds), "customer_id"),
-    signedInDevices: without(await of("session", "customer_id", account), "token_hash", "customer_id", "visitor", "device"),
-    knownDevices: without(await of("known_device", "customer_id", account), "secret_hash", "customer_id"),
-    signInAccounts: without(await of("social_link", "customer_id", account), "customer_id"),
-    passkeys: without(await of("passkey", "subject_id", account), "id", "subject_id", "subject_kind", "public_key", "counter"),
-    authenticatorApp: without(await of("totp", "subject_id", account), "secret", "last_step", "subject_id", "subject_kind"),
-    authenticatorAppRemoval: without(await of("totp_removal", "customer_id", account), "customer_id"),
-    recoveryCodes: without(await of("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
-    securityEvents: without(await of("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
-    orders: without(await of("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
-    orderAddresses: await of("order_address", "order_id", orderIds),
-    orderLines: await of("order_line", "order_id", orderIds),
-    orderEvents: without(await of("order_event", "order_id", orderIds), "id"),
-    shipments: without(await of("order_shipment", "order_id", orderIds), "actor"),
-    shippedUnits: await of("order_shipment_line", "order_id", orderIds),
-    returns: without(await of("order_return", "order_id", orderIds), "id", "refund_key", "actor"),
-    returnRequests: without(await of("return_request", "order_id", orderIds), "asked_event", "decided_event"),
-    returnRequestLines: await of("return_request_line", "order_id", orderIds),
-    refunds: without(await of("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
-    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
-    checkoutAddresses: await of("checkout_address", "checkout_id", checkoutIds),
-    checkoutLines: without(await of("checkout_line", "checkout_id", checkoutIds), "id"),
+    signedInDevices: without(
+      await rowsWhere("session", "customer_id", account),
+      "token_hash",
+      "customer_id",
+      "visitor",
+      "device",
+    ),
+    knownDevices: without(await rowsWhere("known_device", "customer_id", account), "secret_hash", "customer_id"),
+    signInAccounts: without(await rowsWhere("social_link", "customer_id", account), "customer_id"),
+    passkeys: without(
+      await rowsWhere("passkey", "subject_id", account),
+      "id",
+      "subject_id",
+      "subject_kind",
+      "public_key",
+      "counter",
+    ),
+    authenticatorApp: without(
+      await rowsWhere("totp", "subject_id", account),
+      "secret",
+      "last_step",
+      "subject_id",
+      "subject_kind",
+    ),
+    authenticatorAppRemoval: without(await rowsWhere("totp_removal", "customer_id", account), "customer_id"),
+    recoveryCodes: without(await rowsWhere("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
+    securityEvents: without(await rowsWhere("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
+    orders: without(await rowsWhere("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
+    orderAddresses: await rowsWhere("order_address", "order_id", orderIds),
+    orderLines: await rowsWhere("order_line", "order_id", orderIds),
+    orderEvents: without(await rowsWhere("order_event", "order_id", orderIds), "id"),
+    shipments: without(await rowsWhere("order_shipment", "order_id", orderIds), "actor"),
+    shippedUnits: await rowsWhere("order_shipment_line", "order_id", orderIds),
+    returns: without(await rowsWhere("order_return", "order_id", orderIds), "id", "refund_key", "actor"),
+    returnRequests: without(await rowsWhere("return_request", "order_id", orderIds), "asked_event", "decided_event"),
+    returnRequestLines: await rowsWhere("return_request_line", "order_id", orderIds),
+    refunds: without(await rowsWhere("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
+    checkouts: without(await rowsWhere("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
+    checkoutAddresses: await rowsWhere("checkout_address", "checkout_id", checkoutIds),
+    checkoutLines: without(await rowsWhere("checkout_line", "checkout_id", checkoutIds), "id"),
     payments: without(
-      await of("attempt", "checkout_id", checkoutIds),
+      await rowsWhere("attempt", "checkout_id", checkoutIds),
       ...["id", "key", "snapshot", "auth_ref", "capture_ref", "lease_until", "refusal"],
     ),
   };

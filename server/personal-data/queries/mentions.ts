@@ -9,8 +9,8 @@ import type { DataSubject } from "./subject.ts";
  * and former ones, and those of its orders and checkouts, unless another account has them.
  */
 export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSubject): Promise<string[]> {
-  const given = email ? [email] : [];
-  if (customerId === undefined) return given;
+  const ownEmail = email ? [email] : [];
+  if (customerId === undefined) return ownEmail;
   const lower = sql<string>`lower(email)`;
   const account = await reader
     .selectFrom("customer")
@@ -25,16 +25,18 @@ export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSu
     .where("customer_id", "=", customerId)
     .execute();
   const own = [account?.email_norm, account?.pending_email?.toLowerCase(), ...former.map((row) => row.email_norm)];
-  const found = new Set([...given, ...own, ...[...orders, ...checkouts].map((row) => row.email_norm)].filter((each) => !!each));
-  if (found.size === 0) return [];
+  const emails = new Set(
+    [...ownEmail, ...own, ...[...orders, ...checkouts].map((row) => row.email_norm)].filter((each) => !!each),
+  );
+  if (emails.size === 0) return [];
   const others = await reader
     .selectFrom("customer")
     .select("email_norm")
-    .where("email_norm", "in", [...found] as string[])
+    .where("email_norm", "in", [...emails] as string[])
     .where("id", "<>", customerId)
     .execute();
-  for (const { email_norm } of others) found.delete(email_norm);
-  return [...found] as string[];
+  for (const { email_norm } of others) emails.delete(email_norm);
+  return [...emails] as string[];
 }
 
 type Place = { table: keyof Tables; key: string; columns: readonly string[] };
@@ -74,8 +76,8 @@ function mayMention(columns: readonly string[], addresses: readonly string[]) {
 
 /** The keys of the rows that contain one of the addresses, plain or encoded for a URL's query. */
 async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: readonly string[]): Promise<string[]> {
-  const found = sql<Record<string, string | null>>`SELECT * FROM ${sql.table(table)} WHERE ${mayMention(columns, addresses)}`;
-  const { rows } = await found.execute(tx);
+  const query = sql<Record<string, string | null>>`SELECT * FROM ${sql.table(table)} WHERE ${mayMention(columns, addresses)}`;
+  const { rows } = await query.execute(tx);
   const mention = mentionOf(addresses);
   const isMentioned = (text: string | null | undefined) => !!text && (mention.test(text) || mention.test(decoded(text)));
   return rows.filter((row) => columns.some((column) => isMentioned(row[column]))).map((row) => row[key] as string);

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../../db/tables.ts";
-import type { FoundSubject } from "./subject.ts";
+import type { SubjectRecords } from "./subject.ts";
 
 /** States of an attempt in which its money may still move. */
 export const movingStates = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
@@ -8,7 +8,7 @@ export const movingStates = ["created", "sent", "unknown", "authorized", "voidin
  * Locks orders and checkouts until the transaction ends, checkouts first as everywhere: no payment,
  * cancelation or refund begins meanwhile.
  */
-export async function lockPurchases(tx: Tx, { orders, checkoutIds }: FoundSubject): Promise<void> {
+export async function lockPurchases(tx: Tx, { orders, checkoutIds }: SubjectRecords): Promise<void> {
   const lock = (table: "checkout" | "orders", ids: readonly string[]) =>
     ids.length === 0 ? [] : tx.selectFrom(table).select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   await lock("checkout", checkoutIds);
@@ -19,7 +19,7 @@ export async function lockPurchases(tx: Tx, { orders, checkoutIds }: FoundSubjec
 }
 
 /** The reasons, in words, why a person's data is still needed; empty if nothing is open. */
-export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: FoundSubject): Promise<string[]> {
+export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: SubjectRecords): Promise<string[]> {
   const matters = orders
     .filter(({ state }) => state === "placed")
     .map(({ number }) => `Order ${number} has been neither shipped nor canceled.`);

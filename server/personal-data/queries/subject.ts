@@ -10,7 +10,7 @@ export type DataSubject = {
 };
 
 /** A subject with the data found by it. */
-export type FoundSubject = DataSubject & {
+export type SubjectRecords = DataSubject & {
   orders: readonly { id: string; number: number; state: string }[];
   checkoutIds: readonly string[];
   /** ids of the browsers in which orders and checkouts were made */
@@ -49,7 +49,7 @@ const rowsOf = async (reader: Db | Tx, { customerId, email }: DataSubject) => {
 };
 
 /** Finds the orders, checkouts and browsers of a person; none for an unknown email. */
-export async function findSubject(reader: Db | Tx, subject: DataSubject): Promise<FoundSubject> {
+export async function findSubject(reader: Db | Tx, subject: DataSubject): Promise<SubjectRecords> {
   const { orders, checkouts } = await rowsOf(reader, subject);
   const sessions = subject.customerId
     ? await reader.selectFrom("session").select("visitor").where("customer_id", "=", subject.customerId).execute()

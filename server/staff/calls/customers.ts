@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textLines } from "../../text-schemas.ts";
 import { data, fieldErrors } from "../../web/call.ts";
 import {
   staffCustomerErasurePath,
@@ -12,13 +13,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 const customers = { method: "POST", guard: "csrf", answer: nothing, needs: "customers:write" } as const;
 
-/**
- * A note may have line breaks; nobody types other control characters, and U+0000 cannot be stored.
- */
-const note = z
-  .string()
-  .max(20_000)
-  .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters");
+const note = textLines(20_000);
 
 export const customerStaffCalls = {
   signOutStaffCustomer: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textLine } from "../../text-schemas.ts";
 import { reviewList } from "../content/review-list.ts";
 import { staffLists } from "../lists/all.ts";
 import { type AnyStaffList, bulkOf } from "../lists/list.ts";
@@ -10,10 +11,7 @@ import { promoList } from "../selling/promo-list.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const own = { method: "POST", guard: "csrf", answer: nothing } as const;
-const name = z
-  .string()
-  .max(100)
-  .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
+const name = textLine(100);
 const listNames = staffLists.map((list) => list.name);
 const list = z.enum(listNames, "isn’t one of the lists");
 

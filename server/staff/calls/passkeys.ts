@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { creationOptions, requestOptions } from "../../identity/passkeys/schema.ts";
+import { text, textLine } from "../../text-schemas.ts";
 import { data } from "../../web/call.ts";
 import {
   staffNewPasskeyPath,
@@ -13,8 +14,6 @@ import {
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const post = { method: "POST", guard: "csrf" } as const;
-const text = (most: number) => z.string().max(most);
-const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 /** JSON of the credential (identity/passkeys/responses.ts). */
 const credential = text(24_000);
 
@@ -33,7 +32,7 @@ export const passkeyStaffCalls = {
     path: staffPasskeysPath,
     screen: staffSecurityPath,
     summary: "Adds a passkey of a member of the staff",
-    body: z.object({ credential, name: line(60).default("") }),
+    body: z.object({ credential, name: textLine(60).default("") }),
     answer: nothing,
     codes: ["signed_out", "reauthenticate", "limit_reached", "failed"],
   },
@@ -42,7 +41,7 @@ export const passkeyStaffCalls = {
     path: staffPasskeyRemovalPath,
     screen: staffSecurityPath,
     summary: "Removes a passkey of a member of the staff",
-    body: z.object({ id: line(1400) }),
+    body: z.object({ id: textLine(1400) }),
     answer: nothing,
     codes: ["signed_out", "reauthenticate"],
   },

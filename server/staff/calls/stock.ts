@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { stockReasons } from "../../catalog/rules/stock-reasons.ts";
+import { textLine } from "../../text-schemas.ts";
 import {
   staffAdjustmentPath,
   staffCountClearPath,
@@ -13,11 +14,6 @@ import {
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 const id = z.string().regex(/^[\w-]{1,64}$/);
 /** The key of a form, which counts once however often it is sent. */
 const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
@@ -26,8 +22,8 @@ const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
 export const adjustmentBody = z.object({
   key: formKey,
   reason: z.enum([...stockReasons, "counted"]),
-  units: line(20),
-  note: line(500).default(""),
+  units: textLine(20),
+  note: textLine(500).default(""),
 });
 
 /** A repeated field of a form is a list. */
@@ -36,7 +32,7 @@ const ids = z.union([id, z.array(id).max(500)]).default([]);
 /** `category` is its id, `all`, or empty for a sheet that begins without lines. */
 export const sheetBody = z.object({
   key: formKey,
-  name: line(200).default(""),
+  name: textLine(200).default(""),
   scope: z.enum(["all", "category", "selection", "scan"]),
   category: z.string().max(64).default(""),
   variant: ids,
@@ -48,7 +44,7 @@ export const sheetBody = z.object({
  */
 export const entryBody = z.object({
   variantId: id,
-  units: line(20),
+  units: textLine(20),
   how: z.enum(["set", "add"]).default("set"),
   seen: z
     .string()

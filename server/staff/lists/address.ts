@@ -1,4 +1,4 @@
-import { typedLine } from "../routes/typed-line.ts";
+import { readLine } from "../../read-text.ts";
 import { chosenColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 
@@ -25,7 +25,7 @@ export const readState = (list: AnyStaffList, query: Readonly<Record<string, unk
   values: readValues(list, query),
   sort: Object.keys(list.sorts).find((sort) => sort === query.sort) ?? defaultSort(list),
   columns: chosenColumns(list.columns, query.columns),
-  after: list.after.shape.exec(typedLine(query[markParameter(list)], 120))?.[0],
+  after: list.after.shape.exec(readLine(query[markParameter(list)], 120))?.[0],
 });
 
 /** The parameters of a state that differ from an address without any. */

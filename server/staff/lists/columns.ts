@@ -1,4 +1,4 @@
-import type { Dates, ShownTime } from "../../dates.ts";
+import type { Dates, TimeText } from "../../dates.ts";
 
 /** A cell of a list, and of its file. */
 export type ListCell = {
@@ -51,7 +51,7 @@ export const shownColumns = (columns: ListColumns<object>, chosen: readonly stri
     .map(([name]) => name);
 
 /** A time, or an empty cell. */
-export const timeCell = (time: ShownTime | undefined): ListCell =>
+export const timeCell = (time: TimeText | undefined): ListCell =>
   time === undefined ? { text: "" } : { text: time.text, time: time.iso };
 
 /** A state, which its tone colors. */

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import { typedLine } from "../routes/typed-line.ts";
+import { readLine } from "../../read-text.ts";
 
 export type FilterOption = { value: string; text: string };
 
@@ -30,14 +30,14 @@ export type Filter<Value> = {
 
 /** A text of up to `maxlength` characters. */
 export const textFilter = (field: FilterField & { maxlength: number }): Filter<string> => ({
-  read: (value) => typedLine(value, field.maxlength),
+  read: (value) => readLine(value, field.maxlength),
   absent: "",
   field,
 });
 
 /** A day, unchecked. */
 export const dayFilter = (label: string): Filter<string> => ({
-  read: (value) => typedLine(value, 40),
+  read: (value) => readLine(value, 40),
   absent: "",
   field: { label, type: "date" },
 });

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { typedLine } from "../routes/typed-line.ts";
+import { readLine } from "../../read-text.ts";
 import { readValues } from "./address.ts";
 import type { AnyStaffList, ListContext, StaffList } from "./list.ts";
 
@@ -26,7 +26,7 @@ export function selectionFields({ one }: { one: string }, selection: string): Re
 }
 
 function upToIn(fields: Readonly<Record<string, unknown>>): number | undefined {
-  const upTo = Number(typedLine(fields.upTo, 15));
+  const upTo = Number(readLine(fields.upTo, 15));
   return Number.isSafeInteger(upTo) && upTo > 0 ? upTo : undefined;
 }
 

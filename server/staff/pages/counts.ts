@@ -1,4 +1,4 @@
-import type { LineView, SheetLine, SheetMark, SheetRow, SheetStanding } from "../../catalog/count-sheets.ts";
+import type { LineView, SheetLine, SheetMark, SheetRow, SheetTotals } from "../../catalog/count-sheets.ts";
 import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { Dates } from "../../dates.ts";
@@ -29,7 +29,7 @@ const stateTones = { open: "state--wait", posted: "state--good", discarded: "" }
 
 type SheetsInput = {
   sheets: readonly SheetRow[];
-  standingOf: (id: string) => SheetStanding;
+  standingOf: (id: string) => SheetTotals;
   categories: readonly { id: string; name: string }[];
   names: Names;
   before: SheetMark | undefined;
@@ -116,7 +116,7 @@ const viewWords: readonly { view: LineView; name: string }[] = [
 
 type CountInput = {
   sheet: SheetRow;
-  standing: SheetStanding;
+  standing: SheetTotals;
   query: CountQuery;
   lines: readonly SheetLine[];
   /** variants that the search found but that are not on the sheet */
@@ -130,7 +130,7 @@ const unitWords = (units: number): string => {
   return units > 0 ? `${units} more in all` : `${-units} fewer in all`;
 };
 
-const partWords = ({ lines, counted }: SheetStanding): string => {
+const partWords = ({ lines, counted }: SheetTotals): string => {
   const others = lines - counted === 1 ? "The other one stays as it is." : `The other ${lines - counted} stay as they are.`;
   return `${counted} of ${lines} lines ${counted === 1 ? "is" : "are"} counted. ${others} Post the sheet all the same?`;
 };
@@ -204,7 +204,7 @@ export const countPage = (
   };
 };
 
-function noneWords({ q, view }: CountQuery, { lines }: SheetStanding): string {
+function noneWords({ q, view }: CountQuery, { lines }: SheetTotals): string {
   if (q !== "") return `Nothing has “${q}” as its SKU, barcode, or name.`;
   if (lines === 0) return "Scan the first barcode to begin.";
   if (view === "differing") return "No count differs from what was expected.";

@@ -4,7 +4,7 @@ import { eventSentence } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { StaffCustomer } from "../customer.ts";
 import { orderRow } from "../orders/order-row.ts";
@@ -99,7 +99,7 @@ export function staffCustomerPage(
       label: "New note",
       hint: "For the staff. Customers see notes only in an export of their data.",
       error: refusal?.errors?.find(({ field }) => field === "note")?.message,
-      value: typedText(typed.note),
+      value: readText(typed.note),
       maxlength: String(longestNote),
     },
     confirmation: {

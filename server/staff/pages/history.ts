@@ -71,7 +71,10 @@ function recordSides(changes: readonly Change[], saved: RecordFields = {}): Side
 }
 
 const lineOf = ({ label, part = "", before, after }: ChangeLine, longest: number): HistoryLine => ({
-  ...{ label, part, before, after },
+  label,
+  part,
+  before,
+  after,
   isLong: before.length > longest || after.length > longest,
 });
 

@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { sentAgain } from "../../orders/rules/order-emails.ts";
-import { eventWord } from "../../orders/rules/words.ts";
+import { eventWord, type InternalEventKind } from "../../orders/rules/words.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
@@ -9,7 +9,7 @@ export type OrderEvent = { kind: string; note: string; actor: string | null; at:
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
 /** Words of events that do not concern the shopper, or are told to them in other words. */
-const internalWords: Readonly<Record<string, string>> = {
+const internalWords: Readonly<Record<InternalEventKind | "cancelation declined", string>> = {
   "cancelation declined": "Request to cancel declined: the order stays",
   "authorization lapsed": "Payment hold lapsed",
   "confirmation not mailed": "Confirmation not emailed",
@@ -27,8 +27,10 @@ const internalWords: Readonly<Record<string, string>> = {
 };
 
 /** An event in words for the staff: the shopper's words call the shopper “you”. */
-export const staffWord = ({ kind, note }: Pick<OrderEvent, "kind" | "note">): string =>
-  kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
+export function staffWord({ kind, note }: Pick<OrderEvent, "kind" | "note">): string {
+  const words: Readonly<Record<string, string>> = internalWords;
+  return kind === "canceled" ? `Canceled ${note}`.trim() : (words[kind] ?? eventWord({ kind, note }) ?? kind);
+}
 
 /** The events of an order, the latest first. */
 export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>

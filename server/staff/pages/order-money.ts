@@ -4,7 +4,7 @@ import type { Order } from "../../orders/find.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import type { OrderAction } from "../paths.ts";
 import type { FormField } from "./form-fields.ts";
 import type { OrderEvent } from "./order-history.ts";
@@ -53,12 +53,12 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
     label: "How it was paid",
     hint: "Such as “check 1042”. The shopper reads it in an email and on the order’s page.",
     error: isTyped ? refusal?.errors?.find(({ field }) => field === "means")?.message : undefined,
-    value: isTyped ? typedText(typed.means) : "",
+    value: isTyped ? readText(typed.means) : "",
     required: true,
     maxlength: String(longestMeans),
     autocomplete: "off",
   };
-  const chosen = isTyped ? typedText(typed.n) : "";
+  const chosen = isTyped ? readText(typed.n) : "";
   const choice: FormField = {
     ...{ kind: "choice", name: "n", label: "Which refund", value: chosen },
     choices: refunds.map(({ n, label }) => ({ value: String(n), label, selected: String(n) === chosen })),

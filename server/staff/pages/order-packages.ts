@@ -1,6 +1,6 @@
 import type { Order } from "../../orders/find.ts";
 import type { shipmentDetails } from "../../orders/shipment-details.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 
 /** The shipped packages, each with its carrier; `typed` are the values of a refused form. */
 export function packagesOf(
@@ -13,12 +13,12 @@ export function packagesOf(
   const parts = details.map(({ n, sent, units, ...rest }) => ({ n, heading: `Shipped ${sent.text}: ${units}`, ...rest }));
   const packages = parts.length > 0 || state !== "fulfilled" ? parts : [whole];
   return packages.map(({ n, heading, ...sent }) => {
-    const isTyped = typed !== undefined && (typedText(typed.n) || "0") === String(n);
+    const isTyped = typed !== undefined && (readText(typed.n) || "0") === String(n);
     return {
       n,
       heading,
-      carrier: isTyped ? typedText(typed.carrier) : (sent.carrier ?? ""),
-      tracking: isTyped ? typedText(typed.tracking) : (sent.tracking ?? ""),
+      carrier: isTyped ? readText(typed.carrier) : (sent.carrier ?? ""),
+      tracking: isTyped ? readText(typed.tracking) : (sent.tracking ?? ""),
       tells: !isTyped || typed.tells === "1",
     };
   });

@@ -1,3 +1,5 @@
+import { addressLines } from "../../customers/rules/address-lines.ts";
+import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
@@ -16,7 +18,7 @@ import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
@@ -29,7 +31,6 @@ import {
   staffSlipPath,
 } from "../paths.ts";
 import { anyOrderChange, may, type Need } from "../rules/permissions.ts";
-import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
 import { emailRows } from "./order-emails.ts";
@@ -79,7 +80,7 @@ export function staffOrderPage(
   const placed = order.state === "placed";
   const refunded = isNotSent(input);
   const tracks = action === "fulfilment" && typed.how === "tracking";
-  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? typedText(typed[field]) : "");
+  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? readText(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const allows = (need: Need): boolean => may(desk.staff, need);
   const refunds = allows("orders:refund");
@@ -124,8 +125,8 @@ export function staffOrderPage(
     slip: hasOwnSlips ? undefined : staffSlipPath(order.number),
     invoice: staffInvoicePath(order.number),
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
-    shipTo: addressLines(order.shippingAddress),
-    billTo: addressLines(order.billingAddress),
+    shipTo: addressLines(withCountryName(order.shippingAddress)),
+    billTo: addressLines(withCountryName(order.billingAddress)),
     lines,
     /** the shopper's reason to cancel it; undefined if the shopper does not ask, or no longer */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,

@@ -7,7 +7,7 @@ import { asksAgainWords, type MoneyRefusal, refuserWords } from "../../orders/ru
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { Decision, OrphanPreview } from "../payment-actions.ts";
@@ -122,7 +122,7 @@ function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refus
   const refused = orphans.filter(({ ref, reason }) => refusals.has(ref) && reason !== "ended");
   const [only] = refused;
   if (!only) return undefined;
-  const chosen = typedText(typed.key);
+  const chosen = readText(typed.key);
   const choices = [...new Map(refused.map((orphan) => [orphan.key, orphan])).values()].map((orphan) => ({
     value: orphan.key,
     label: `${moneyOf(orphan, dates).label}, key ${orphan.key}`,
@@ -139,7 +139,7 @@ function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refus
       hint: "Such as “paid back in cash”. It stands below, with who recorded it.",
       error: fieldError(refusal, "note"),
       // A note agreed to in another form is not shown here.
-      value: preview && preview.note === undefined ? "" : typedText(typed.note),
+      value: preview && preview.note === undefined ? "" : readText(typed.note),
       required: true,
       maxlength: String(longestMeans),
       autocomplete: "off",

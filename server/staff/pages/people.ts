@@ -1,4 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
@@ -38,13 +39,13 @@ export const peoplePage = (
   email: {
     name: "email",
     label: "Email",
-    value: typeof typed.email === "string" ? typed.email : "",
+    value: readText(typed.email),
     error: refusal?.errors?.find(({ field }) => field === "email")?.message,
     inputmode: "email",
     autocomplete: "off",
     required: true,
   },
-  roles: choices(desk, roles, typeof typed.role === "string" ? typed.role : "packer"),
+  roles: choices(desk, roles, readText(typed.role, "packer")),
   ...refusalOf(refusal),
 });
 
@@ -75,11 +76,11 @@ export const personPage = (
   name: {
     name: "name",
     label: "Name",
-    value: typeof typed.name === "string" ? typed.name : person.name,
+    value: readText(typed.name, person.name),
     autocomplete: "off",
     maxlength: 200,
   },
-  roles: choices(desk, roles, typeof typed.role === "string" ? typed.role : person.role),
+  roles: choices(desk, roles, readText(typed.role, person.role)),
   paths: {
     person: staffPersonPath(person.id),
     link: staffPersonLinkPath(person.id),

@@ -3,7 +3,8 @@ import type { GiftChoice } from "../../checkout/gifts.ts";
 import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
 import { longestOrderNote } from "../../checkout/rules/order-note.ts";
 import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
-import type { ShownCheckout } from "../../checkout/show.ts";
+import type { QuotedCheckout } from "../../checkout/show.ts";
+import { type AddressField, addressFieldNames, addressFields } from "../../customers/rules/address-fields.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
@@ -47,7 +48,7 @@ type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
 export const phoneOrdersView = view<PhoneOrdersPage>("staff/phone-orders");
 
 export type PhoneOrderInput = {
-  shown: ShownCheckout;
+  shown: QuotedCheckout;
   names: ReadonlyMap<string, string>;
   q: string;
   /** undefined without a search */
@@ -71,12 +72,12 @@ type Again = {
 const nameOf = ({ productName, variantName }: { productName: string; variantName: string }): string =>
   [productName, variantName].filter(Boolean).join(", ");
 
-const taxOf = ({ address, isTaxUnknown, tax }: ShownCheckout["priced"]): string => {
+const taxOf = ({ address, isTaxUnknown, tax }: QuotedCheckout["priced"]): string => {
   if (!address) return "no address yet";
   return isTaxUnknown ? "can’t be worked out now" : dollars(tax);
 };
 
-const sumsOf = ({ priced }: ShownCheckout) =>
+const sumsOf = ({ priced }: QuotedCheckout) =>
   [
     { name: "Subtotal", amount: dollars(priced.subtotal) },
     { name: "Discount", amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
@@ -91,18 +92,16 @@ const placesOf = (reach: Reach, country: string | undefined) =>
     areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
   );
 
-function addressParts({ shipping }: ShownCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
-  const line = (name: "firstName" | "lastName" | "streetAddress1" | "city" | "postalCode" | "phone", label: string) =>
-    fieldPart(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
+function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
   const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
+  const places = [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)];
+  const partOf = (field: AddressField): FormPart => {
+    const { label, optional } = addressFields[field];
+    if (field === "countryArea") return selectPart("place", "State", places, place);
+    return fieldPart(field, label, shipping?.[field] ?? "", { required: !optional });
+  };
   return [
-    line("firstName", "First name"),
-    line("lastName", "Last name"),
-    line("streetAddress1", "Street address"),
-    line("city", "City"),
-    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)], place),
-    line("postalCode", "ZIP or postal code"),
-    line("phone", "Phone"),
+    ...addressFieldNames.filter((field) => field !== "country").map(partOf),
     ...(isMisplaced
       ? [checksPart("acceptPostalCode", "Check with the shopper", [{ value: "1", label: "State and ZIP code are right" }], [])]
       : []),

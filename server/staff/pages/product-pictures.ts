@@ -1,6 +1,7 @@
 import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { pictureSources } from "../../media/sources.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
@@ -16,7 +17,7 @@ type PicturesInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined } & Resent;
+type FormResult = { notice?: string | undefined } & Resent;
 
 /** The most files of one upload, and bytes of each. */
 export const mostFiles = 10;
@@ -26,14 +27,10 @@ export const mostFileBytes = 15_000_000;
  * The pictures of a product: their order, their descriptions, the form to add some, and the picture
  * of each variant.
  */
-export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: Shown = {}) => {
+export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: FormResult = {}) => {
   const { id, product, saved, seen, history } = input;
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
   const mayWrite = may(desk.staff, "products:write");
-  const typedOr = (name: string, stored: string): string => {
-    const value = typed[name];
-    return typeof value === "string" ? value : stored;
-  };
   return {
     ...deskFrame(desk, `Pictures of ${product.name}`, staffProductsPath),
     token: desk.token,
@@ -57,7 +54,7 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
     pictures: saved.pictures.map((picture, at) => ({
       at,
       number: at + 1,
-      place: typedOr(`p${at}-order`, String(at + 1)),
+      place: readText(typed[`p${at}-order`], String(at + 1)),
       isRemoved: typed[`p${at}-remove`] === "1",
       url: pictureSources(picture).src,
       isWaiting: picture.kind === "drawn" && picture.wantedUrl !== null,
@@ -65,7 +62,7 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
         name: `p${at}-alt`,
         label: "Description for those who can’t see it",
         hint: "What the picture shows, such as “Oak bowl from above, with a spoon”. Empty: the product’s name.",
-        value: typedOr(`p${at}-alt`, picture.alt),
+        value: readText(typed[`p${at}-alt`], picture.alt),
         maxlength: String(longestAlt),
       },
     })),
@@ -74,7 +71,7 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
       label: [Object.values(options).join(" / "), sku].filter(Boolean).join(", ") || product.name,
       choices: numbers.map((number) => ({
         ...number,
-        chosen: number.value === typedOr(`s-${variantId}`, String(saved.shows[variantId] ?? 0)),
+        chosen: number.value === readText(typed[`s-${variantId}`], String(saved.shows[variantId] ?? 0)),
       })),
     })),
     history,

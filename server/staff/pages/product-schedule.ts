@@ -2,6 +2,7 @@ import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catal
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
@@ -17,7 +18,7 @@ type ScheduleInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
+type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
 
 function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
   if (startsAt > now) return { text: "To come", tone: "" };
@@ -34,14 +35,13 @@ export const schedulePage = (
   desk: DeskInput,
   dates: Dates,
   input: ScheduleInput,
-  { notice, refusal, typed = {} }: Shown = {},
+  { notice, refusal, typed = {} }: FormResult = {},
 ) => {
   const { id, product, saved, seen, now, history } = input;
-  const textOf = (name: string, otherwise = "") => (typeof typed[name] === "string" ? typed[name] : otherwise);
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const localOf = (at: number | null) => (at === null ? "" : dates.typed(at));
   const field = (name: string, label: string, value: string, type = "datetime-local") => ({
-    ...{ name, label, type, value: textOf(name, value), error: errorOf(name) },
+    ...{ name, label, type, value: readText(typed[name], value), error: errorOf(name) },
   });
   const nameOf = (variantId: string) => {
     const variant = product.variants.find((each) => each.id === variantId);
@@ -67,7 +67,7 @@ export const schedulePage = (
     variants: [
       { value: "", text: "All variants" },
       ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) })),
-    ].map((each) => ({ ...each, chosen: each.value === textOf("variant") })),
+    ].map((each) => ({ ...each, chosen: each.value === readText(typed.variant) })),
     price: { ...field("price", "Price", "", "text"), hint: "In dollars, or such as 20% off the price now." },
     startsAt: { ...field("startsAt", "From", ""), hint: "Leave empty to begin at once." },
     endsAt: { ...field("endsAt", "To", ""), hint: "Leave empty to keep the price. At its end the price before comes back." },

@@ -2,6 +2,7 @@ import { productPath } from "../../catalog/paths.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
+import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
@@ -17,7 +18,7 @@ import {
 } from "../paths.ts";
 import type { ProductForm } from "../product-form.ts";
 import { may } from "../rules/permissions.ts";
-import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";
+import { blankRow, type GridRow } from "../rules/variant-grid.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 import { mayWriteStock } from "./stock.ts";
@@ -42,9 +43,9 @@ type ProductInput = {
   sharingSkus: readonly StockRow[];
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined };
 
-const cellType = { sku: "text", price: "decimal", compareAt: "decimal", grams: "numeric", barcode: "text" } as const;
+const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
 
 /**
  * The units of a variant left to sell, and the link to change them; undefined for a row that is not
@@ -79,18 +80,18 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
       mode: "text",
       isOption: true,
     })),
-    ...gridColumns.map((column) => ({
-      name: `v${at}-${column}`,
-      label: gridWords[column],
-      value: row[column],
-      mode: cellType[column],
+    ...variantFieldNames.map((name) => ({
+      name: `v${at}-${name}`,
+      label: variantFields[name].label,
+      value: row[name],
+      mode: inputModes[variantFields[name].kind],
       isOption: false,
     })),
   ],
 });
 
 /** A product with its variants in a grid: one form for new and existing ones. */
-export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
+export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: FormResult = {}) => {
   const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
   const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
@@ -154,7 +155,10 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     isPublished: form.isPublished,
     variantsError: errorOf("variants"),
     options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),
-    head: [...names.map((name, option) => name || `Option ${option + 1}`), ...gridColumns.map((column) => gridWords[column])],
+    head: [
+      ...names.map((name, option) => name || `Option ${option + 1}`),
+      ...variantFieldNames.map((name) => variantFields[name].label),
+    ],
     rows: rows.map(gridRow(names, stock)),
     opens: id === undefined && mayWriteStock(desk),
     seesStock: id !== undefined && may(desk.staff, "stock:read"),

@@ -3,6 +3,7 @@ import type { ListedReview } from "../../catalog/review-decisions.ts";
 import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rules/review-text.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
@@ -60,9 +61,9 @@ export function staffReviewPage(
   review: ListedReview & { seen: string },
   { notice, refusal, typed, history }: ReviewPageState,
 ) {
-  const answer = typeof typed.answer === "string" ? typed.answer : review.answer;
+  const answer = readText(typed.answer, review.answer);
   const state = reviewState(review);
-  const chosen = typeof typed.state === "string" ? typed.state : state;
+  const chosen = readText(typed.state, state);
   return {
     ...deskFrame(desk, `Review of ${review.product}`, staffReviewsPath),
     token: desk.token,

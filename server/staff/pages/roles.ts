@@ -1,5 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
 import type { StaffRole } from "../roles.ts";
@@ -82,7 +82,7 @@ export function rolePage(
     name: {
       name: "name",
       label: "Name",
-      value: refusal ? typedText(typed.name) : (role?.name ?? ""),
+      value: refusal ? readText(typed.name) : (role?.name ?? ""),
       error: fieldError(refusal, "name"),
       autocomplete: "off",
       maxlength: "40",

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { StaffFactors } from "../factors.ts";
 import type { Person } from "../people.ts";
@@ -56,7 +56,7 @@ export const staffSignInPage = ({ token, next, notice, refusal, typed = {} }: Si
   next,
   notice,
   passkey: { field: "credential", label: "Sign in with a passkey" },
-  ...credentials(refusal, typedText(typed.email)),
+  ...credentials(refusal, readText(typed.email)),
   ...errorsOf(refusal),
 });
 
@@ -111,7 +111,7 @@ export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput
     name: "name",
     label: "Your name",
     hint: "As others of the staff see it",
-    value: typedText(typed.name) || (person?.name ?? ""),
+    value: readText(typed.name) || (person?.name ?? ""),
     error: errorOf(refusal, "name"),
     autocomplete: "name",
     maxlength: "100",

@@ -1,3 +1,5 @@
+import { addressLines } from "../../customers/rules/address-lines.ts";
+import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { toShip } from "../../orders/line-standings.ts";
@@ -7,7 +9,6 @@ import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
 import { view } from "../../web/view.ts";
 import { staffOrdersPath } from "../paths.ts";
-import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { invoiceSums } from "./order-money.ts";
 
@@ -35,7 +36,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   number: record.order.number,
   placed: dates.day(record.order.placedAt),
   method: record.order.shippingMethod,
-  shipTo: addressLines(record.order.shippingAddress),
+  shipTo: addressLines(withCountryName(record.order.shippingAddress)),
   units: unitsOf(record, skus, n),
   orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
@@ -73,8 +74,8 @@ export function invoicePage(
     seller,
     number: order.number,
     placed: dates.day(order.placedAt),
-    billTo: addressLines(order.billingAddress),
-    shipTo: addressLines(order.shippingAddress),
+    billTo: addressLines(withCountryName(order.billingAddress)),
+    shipTo: addressLines(withCountryName(order.shippingAddress)),
     email: order.email,
     payment: [moneyWord(money, order.state, order.total, trouble), cardText(order)].filter(Boolean).join(", "),
     lines: afterSale.lines.map(({ line, name }) => ({

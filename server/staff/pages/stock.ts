@@ -6,7 +6,7 @@ import type { Movement, MovementMark } from "../../catalog/stock-movements.ts";
 import { canUndo } from "../../catalog/stock-movements.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
-import { typedText } from "../../typed-text.ts";
+import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { staffAdjustmentPath, staffCountPath, staffMovementUndoPath, staffStockPath, staffVariantStockPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
@@ -80,12 +80,12 @@ export const variantStockPage = (
   { notice, refusal, typed }: Shown = {},
 ) => {
   const path = staffVariantStockPath(variant.id);
-  const chosen = refusal ? typedText(typed?.reason) : "";
+  const chosen = refusal ? readText(typed?.reason) : "";
   return {
     ...deskFrame(desk, fullName(variant.productName, variant.variantName), staffStockPath),
     token: desk.token,
     // A refused form keeps its key: it has moved nothing.
-    key: (refusal && typedText(typed?.key)) || key,
+    key: (refusal && readText(typed?.key)) || key,
     list: staffStockPath,
     name: fullName(variant.productName, variant.variantName),
     sku: variant.sku,
@@ -106,10 +106,10 @@ export const variantStockPage = (
       inputmode: "numeric",
       maxlength: 20,
       required: true,
-      value: refusal ? typedText(typed?.units) : "",
+      value: refusal ? readText(typed?.units) : "",
       autocomplete: "off",
     },
-    note: { name: "note", label: "Note", maxlength: 500, value: refusal ? typedText(typed?.note) : "", autocomplete: "off" },
+    note: { name: "note", label: "Note", maxlength: 500, value: refusal ? readText(typed?.note) : "", autocomplete: "off" },
     movements: movements.map((movement) => movementRow(desk, movement, names, dates)),
     newest: before === undefined ? undefined : path,
     older: next === undefined ? undefined : `${path}?before=${next.at}-${next.id}`,

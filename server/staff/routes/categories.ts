@@ -6,6 +6,7 @@ import { firstBackdrop } from "../../catalog/rules/product.ts";
 import { slugOf } from "../../catalog/rules/slug.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Refusal, refuse } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
@@ -21,7 +22,6 @@ import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
-import { typedLine } from "./typed-line.ts";
 
 type CategoryRequest = Request<{ id: string }>;
 
@@ -31,7 +31,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "products:read");
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
-    const removed = typedLine(req.query.removed, 64);
+    const removed = readLine(req.query.removed, 64);
     const history =
       removed === ""
         ? await historyOf(shop, req, categoryOrderKind, allCategoriesId)

@@ -7,9 +7,9 @@ import { listRedirects } from "../../content/redirects.ts";
 import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
 import { redirectPath } from "../../content/rules/redirect.ts";
 import { type LogoScheme, logoFields, noLogo, noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
-import { tidyText } from "../../content/rules/typed-text.ts";
 import { noNavigation } from "../../content/settings.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
+import { readLine, readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
@@ -36,7 +36,6 @@ import { historyOf, kindHistoryOf } from "./record-history.ts";
 import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
-import { typedLine } from "./typed-line.ts";
 
 const most = { banners: 300, redirects: 50, changes: 10 };
 /** The id of a record of which there is one. */
@@ -52,7 +51,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const readingSettings = staffScreen(parts, "settings:read");
 
   const drawPages = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
-    const rows = await listRedirects(db, typedLine(req.query.after, 300), most.redirects + 1);
+    const rows = await listRedirects(db, readLine(req.query.after, 300), most.redirects + 1);
     const last = rows.length > most.redirects ? rows[most.redirects - 1]?.path : undefined;
     const listed = rows.slice(0, most.redirects);
     const redirects = await Promise.all(
@@ -162,7 +161,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
     const { seen, ...typed } = body.value;
     const tidied = Object.fromEntries(
-      Object.entries(typed).map(([name, value]) => [name, tidyText(value)]),
+      Object.entries(typed).map(([name, value]) => [name, readLines(value)]),
     ) as Partial<ShopSettings>;
     const colours = { accentLight: typed.accentLight.trim().toLowerCase(), accentDark: typed.accentDark.trim().toLowerCase() };
     const form = { kind: settingsKind, id: only, seen, fields: { ...tidied, ...colours } };

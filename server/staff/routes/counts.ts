@@ -9,12 +9,13 @@ import {
   type SheetRow,
   type SheetScope,
   sheetOf,
-  standingsOf,
+  sheetTotals,
 } from "../../catalog/count-sheets.ts";
 import { countedUnits } from "../../catalog/rules/stock-reasons.ts";
 import { listStock } from "../../catalog/stock-list.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -37,7 +38,6 @@ import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { clearForStaff, countForStaff, createSheetForStaff, discardForStaff, postForStaff } from "../stock-actions.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
 /** The most lines of one printed part. */
@@ -46,21 +46,21 @@ const printSize = 1000;
 const views = ["left", "differing", "all"] as const satisfies readonly LineView[];
 
 function markOf(value: unknown): SheetMark | undefined {
-  const match = /^(\d{1,15})-([\w-]{1,64})$/.exec(typedLine(value, 100));
+  const match = /^(\d{1,15})-([\w-]{1,64})$/.exec(readLine(value, 100));
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
 }
 
-const positionOf = (value: unknown): number => Number(/^\d{1,7}$/.exec(typedLine(value, 7))?.[0] ?? 0);
+const positionOf = (value: unknown): number => Number(/^\d{1,7}$/.exec(readLine(value, 7))?.[0] ?? 0);
 
 const queryOf = ({ query }: Pick<Request, "query">): CountQuery => ({
-  q: typedLine(query.q, 200),
+  q: readLine(query.q, 200),
   view: views.find((view) => view === query.view) ?? "left",
   after: positionOf(query.after),
 });
 
 /** The notice after a count: the number, and its difference from the expected one. */
 function countedNotice({ query }: Pick<Request, "query">): string | undefined {
-  const match = /^(\d{1,7})-(-?\d{1,7})$/.exec(typedLine(query.counted, 20));
+  const match = /^(\d{1,7})-(-?\d{1,7})$/.exec(readLine(query.counted, 20));
   if (!match) return undefined;
   const [counted, difference] = [Number(match[1]), Number(match[2])];
   if (difference === 0) return `Saved: ${counted}, as expected.`;
@@ -88,7 +88,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const last = sheets.at(-1);
     const shown = {
       sheets,
-      standingOf: await standingsOf(
+      standingOf: await sheetTotals(
         db,
         sheets.map(({ id }) => id),
       ),
@@ -158,7 +158,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       query,
       lines,
       others,
-      standing: (await standingsOf(db, [sheet.id]))(sheet.id),
+      standing: (await sheetTotals(db, [sheet.id]))(sheet.id),
       next: found.length > pageSize ? lines.at(-1)?.position : undefined,
       names: await findStaffNames(db, staffIn(actors)),
     };

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listNotes } from "../../customers/notes.ts";
+import { addressText } from "../../customers/rules/address-lines.ts";
 import { listAddresses } from "../../customers/saved-addresses.ts";
 import { customerSubject, listSecurityEvents } from "../../customers/security-events.ts";
-import { addressText } from "../../orders/owner-email.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import { planErasure } from "../../personal-data/erase.ts";
 import type { Shop } from "../../shop.ts";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { changedWordings } from "../../content/email-wordings.ts";
 import { wordingFaults } from "../../content/rules/email-wording.ts";
-import { tidyText } from "../../content/rules/typed-text.ts";
 import type { EmailTemplate, EmailWording } from "../../jobs/rules/email-template.ts";
 import { invalidFields, notFound, type Refusal } from "../../outcome.ts";
+import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
@@ -86,7 +86,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     const again = (refusal: Refusal) => draw(req, res, { refusal });
     if (!body.ok) return await answerForm(asked, res, body, staffEmailsPath, again);
     const { seen, intent, ...typed } = body.value;
-    const fields = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, tidyText(text)])) as EmailWording;
+    const fields = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readLines(text)])) as EmailWording;
     const next = `${staffEmailPath(template.kind)}?notice=saved`;
     if (intent === "save")
       return await saveForm(shop, asked, res, { kind: emailKind, id: template.kind, seen, fields, next, draw: again });

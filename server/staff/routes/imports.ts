@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
 import { hasAnyProduct } from "../../catalog/product-list.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { isRunning } from "../../transfer/product-import/end.ts";
 import { type ImportOptions, optionsIn } from "../../transfer/product-import/options.ts";
@@ -106,7 +107,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     if (!products.ok || !map.ok) return products.ok ? (map as Refusal) : products;
     const { typed } = req;
     const options = {
-      category: typeof typed.category === "string" ? typed.category : "",
+      category: readText(typed.category),
       stock: typed.stock === "set" ? ("set" as const) : ("kept" as const),
       pictures: typed.pictures === "1",
       map: map.value,

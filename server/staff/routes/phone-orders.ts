@@ -9,6 +9,7 @@ import { readReach } from "../../checkout/shipping-records.ts";
 import { consumeNotice, showCheckout } from "../../checkout/show.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { ok, type Refusal } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -22,7 +23,6 @@ import { findStaffNames } from "../queries/people.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { mailNotice } from "../rules/mail-notice.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 const mostListed = 100;
 const mostFound = 20;
@@ -102,7 +102,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const changes = await listChanges(db, { kind: "phone-order", id }, 50);
     const { takenBy = "" } = shown.value.checkout;
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
-    const q = typedLine(step === "line" ? req.typed.q : req.query.q, 200);
+    const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
     const input = {
       shown: shown.value,
       names,
@@ -141,7 +141,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       const { id } = req.params;
       const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
       const outcome = await actOnPhoneOrder(step, input, req.typed);
-      const q = typedLine(req.typed.q, 200);
+      const q = readLine(req.typed.q, 200);
       const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
       const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });
       await respond<object>(req as Request, res, outcome, {

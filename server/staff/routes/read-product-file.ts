@@ -2,12 +2,12 @@ import type { Request, RequestHandler } from "express";
 import multer, { type StorageEngine } from "multer";
 import { newId } from "../../ids.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { mostBytes, storeUpload } from "../../transfer/product-import/upload.ts";
 import { requestSource } from "../../web/request-source.ts";
 import { staffOf } from "../require-staff.ts";
 import { brokenForm, brokenUpload, uploadErrorOf } from "./read-pictures.ts";
-import { typedLine } from "./typed-line.ts";
 
 declare global {
   namespace Express {
@@ -36,7 +36,7 @@ type SentFile = Parameters<StorageEngine["_handleFile"]>[1];
 export function readProductFile({ db, now }: Shop): RequestHandler {
   const keepProducts = async (req: Request, { stream, originalname }: SentFile): Promise<void> => {
     const id = newId();
-    const name = typedLine(originalname, 200) || "products.csv";
+    const name = readLine(originalname, 200) || "products.csv";
     req.sentProducts = { id, name, size: 0 };
     const upload = { id, name, staffId: staffOf(req).staffId, requestId: requestSource(req).requestId };
     const { size } = await storeUpload(db, upload, stream, now());
@@ -50,7 +50,7 @@ export function readProductFile({ db, now }: Shop): RequestHandler {
       if (size <= mostMappingBytes) chunks.push(chunk);
     }
     if (size > mostMappingBytes) req.fileError = "LIMIT_MAPPING";
-    else if (size > 0) req.sentMapping = { name: typedLine(originalname, 200), bytes: Buffer.concat(chunks) };
+    else if (size > 0) req.sentMapping = { name: readLine(originalname, 200), bytes: Buffer.concat(chunks) };
   };
   const keep = async (req: Request, file: SentFile): Promise<void> => {
     if (file.fieldname === "file" && req.sentProducts === undefined) return await keepProducts(req, file);

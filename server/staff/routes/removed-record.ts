@@ -1,10 +1,10 @@
 import type { Request } from "express";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import type { HistoryEntry } from "../pages/history.ts";
 import type { RecordKind } from "../records.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 import { historyOf } from "./record-history.ts";
-import { typedLine } from "./typed-line.ts";
 
 /** The most characters of an id: a redirect's address has up to 300. */
 const longest = 320;
@@ -19,7 +19,7 @@ export async function removedHistoryOf<Fields extends RecordFields>(
   req: Request,
   kind: RecordKind<Fields>,
 ): Promise<HistoryEntry[]> {
-  const removed = typedLine(req.query.removed, longest);
+  const removed = readLine(req.query.removed, longest);
   const prefix = `${kind.kind}:`;
   return removed.startsWith(prefix) ? await historyOf(shop, req, kind, removed.slice(prefix.length)) : [];
 }

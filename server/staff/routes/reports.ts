@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { toAmount } from "../../money.ts";
 import { firstSale, type Period } from "../../orders/reports.ts";
 import { type Outcome, ok } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
@@ -14,14 +15,13 @@ import { mostRows, type ReportTable, reportKinds, reportTable, stockTable } from
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { checkDays, dayAfter, keptDays, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 /** Routes of the reports on sales and stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "reports:read");
   const queryOf = ({ query }: Request): ReportQuery => ({
     kind: reportKinds.find((kind) => kind === query.report) ?? "day",
-    ...rangeOf(typedLine(query.from, 40), typedLine(query.to, 40), dates.local(now()).day),
+    ...rangeOf(readLine(query.from, 40), readLine(query.to, 40), dates.local(now()).day),
   });
   /** The period of a query; days are those of the shop's calendar. */
   const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });

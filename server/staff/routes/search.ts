@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { withoutOrderText } from "../../payments/payment-text.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -8,7 +9,6 @@ import { staffOrderPath, staffSearchPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { askedFor, searchAll } from "../search.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 /**
  * The route of one search over orders, products and customers; an order's whole number, or a key of
@@ -16,7 +16,7 @@ import { typedLine } from "./typed-line.ts";
  */
 export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
-    const [q, staff] = [typedLine(req.query.q, 200), staffOf(req)];
+    const [q, staff] = [readLine(req.query.q, 200), staffOf(req)];
     const asked = await askedFor(db, staff, q);
     if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const payment = asked && withoutOrderText(asked, dates);

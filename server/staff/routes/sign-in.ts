@@ -3,8 +3,8 @@ import { recordSecurityEvent } from "../../customers/security-events.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Refusal } from "../../outcome.ts";
 import { ok } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
-import { typedText } from "../../typed-text.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { requestSource } from "../../web/request-source.ts";
@@ -74,7 +74,7 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
     await respond(req, res, ok({}), { next: `${staffSignInPath}?notice=over` });
   };
   const drawJoin = async (req: Request, res: Response, refusal?: Refusal) => {
-    const link = typedText(req.typed.token ?? req.query.token);
+    const link = readText(req.typed.token ?? req.query.token);
     const person = await findInvited(db, link, now());
     return render(joinView, joinPage({ token: formToken(req, res), link, person, refusal, typed: req.typed }));
   };

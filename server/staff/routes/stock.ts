@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { countedUnits, movedUnits } from "../../catalog/rules/stock-reasons.ts";
 import { findStock } from "../../catalog/stock-list.ts";
-import { listMovements, type Moved, type MovementMark } from "../../catalog/stock-movements.ts";
+import { listMovements, type MovementMark, type MovementResult } from "../../catalog/stock-movements.ts";
 import { newId } from "../../ids.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { unshippedUnits } from "../../orders/unshipped.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -20,7 +21,6 @@ import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { adjustForStaff, undoForStaff } from "../stock-actions.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
 
@@ -31,7 +31,7 @@ const notices: Readonly<Record<string, string>> = {
 
 /** The mark `at-id` in the address; any other value is the first page. */
 function markOf(value: unknown): MovementMark | undefined {
-  const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(typedLine(value, 160));
+  const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(readLine(value, 160));
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
 }
 
@@ -61,7 +61,7 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
   };
   const variant: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
-  const answer = (req: VariantRequest, res: Response, outcome: Outcome<Moved>, notice: string) =>
+  const answer = (req: VariantRequest, res: Response, outcome: Outcome<MovementResult>, notice: string) =>
     respond(req, res, outcome, {
       next: `${staffVariantStockPath(req.params.id)}?notice=${notice}`,
       rerender: (refusal) => draw(req, res, refusal),
@@ -73,7 +73,7 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const body = readBody(staffCalls.adjustStock, req as Request);
     await answer(req, res, body.ok ? await adjust(req, body.value) : body, "adjusted");
   };
-  const adjust = async (req: VariantRequest, body: AdjustmentBody): Promise<Outcome<Moved>> => {
+  const adjust = async (req: VariantRequest, body: AdjustmentBody): Promise<Outcome<MovementResult>> => {
     const { key, reason, units: typed, note } = body;
     const units = reason === "counted" ? countedUnits(typed) : movedUnits(reason, typed);
     if (!units.ok) return units;

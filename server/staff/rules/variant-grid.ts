@@ -1,62 +1,36 @@
+import { mapVariant, type VariantFieldName, variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
+import { cellsOf } from "./pasted-cells.ts";
+
 /** A typed row of the grid. */
-export type GridRow = {
+export type GridRow = Record<VariantFieldName, string> & {
   id: string;
   /** false: it is not sold, and stays for its history */
   isActive: boolean;
   /** a value for each option of the product */
   options: readonly string[];
-  sku: string;
-  price: string;
-  compareAt: string;
-  grams: string;
-  barcode: string;
   /** the first units of a variant of a new product */
   stock?: string | undefined;
-};
-
-/** The columns of text beside the options, in the grid's order. */
-export const gridColumns = ["sku", "price", "compareAt", "grams", "barcode"] as const;
-export type GridColumn = (typeof gridColumns)[number];
-
-export const gridWords: Readonly<Record<GridColumn, string>> = {
-  sku: "SKU",
-  price: "Price",
-  compareAt: "Compare-at",
-  grams: "Grams",
-  barcode: "Barcode",
 };
 
 export const mostOptions = 3;
 
 export const isBlank = ({ options, stock = "", ...row }: GridRow): boolean =>
-  stock === "" && options.every((value) => value === "") && gridColumns.every((column) => row[column] === "");
+  stock === "" && options.every((value) => value === "") && variantFieldNames.every((name) => row[name] === "");
 
 export const blankRow = (id: string): GridRow => ({
-  ...{ id, isActive: true, options: Array<string>(mostOptions).fill("") },
-  ...{ sku: "", price: "", compareAt: "", grams: "", barcode: "" },
+  id,
+  isActive: true,
+  options: Array<string>(mostOptions).fill(""),
+  ...mapVariant(() => ""),
 });
 
-/** The names that a spreadsheet's head may give a column. */
-const heads: Readonly<Record<string, GridColumn>> = {
-  sku: "sku",
-  "variant sku": "sku",
-  price: "price",
-  "variant price": "price",
-  "regular price": "price",
-  "compare-at": "compareAt",
-  "compare at": "compareAt",
-  "compare-at price": "compareAt",
-  "variant compare at price": "compareAt",
-  was: "compareAt",
-  grams: "grams",
-  weight: "grams",
-  "weight (g)": "grams",
-  "variant grams": "grams",
-  barcode: "barcode",
-  "variant barcode": "barcode",
-  ean: "barcode",
-  gtin: "barcode",
-};
+/** The names that a spreadsheet's head may give a column, in lower case. */
+const heads: ReadonlyMap<string, VariantFieldName> = new Map(
+  variantFieldNames.flatMap((name) => {
+    const { label, heads } = variantFields[name];
+    return [label.toLowerCase(), ...heads].map((head) => [head, name] as const);
+  }),
+);
 
 /**
  * Heads of columns that count units. Stock is moved with a reason (catalog/stock-movements.ts),
@@ -64,27 +38,6 @@ const heads: Readonly<Record<string, GridColumn>> = {
  */
 const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
 const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
-
-/**
- * The cells of a text that a spreadsheet copied: a cell is quoted if it contains a tab, a line end
- * or a quote.
- */
-export function cellsOf(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
-  for (let at = 0; at < text.length || row.length > 0; ) {
-    cell.lastIndex = at;
-    const [whole = "", quoted, plain = "", end = ""] = cell.exec(text) ?? [];
-    row.push((quoted?.replaceAll('""', '"') ?? plain).replace(/\s+/g, " ").trim());
-    at += whole.length;
-    if (end === "\t") continue;
-    rows.push(row);
-    row = [];
-    if (whole === "") break;
-  }
-  return rows.filter((cells) => cells.some((text) => text !== ""));
-}
 
 /**
  * `options`: the names in the head, absent if the paste has none; `leftOut`: its columns of units.
@@ -98,12 +51,12 @@ export type PastedRows = { options: string[] | undefined; leftOut: string[]; row
 type PasteTarget = { optionCount: number; from?: number | undefined };
 
 /** The target of a pasted column: a column of text, an option by its number, or nothing. */
-type Column = GridColumn | number | undefined;
+type Column = VariantFieldName | number | undefined;
 
 function namedColumns(head: readonly string[]): Column[] {
   let option = 0;
   return head.map((name) => {
-    const known = heads[name.toLowerCase()];
+    const known = heads.get(name.toLowerCase());
     if (known !== undefined || isUnits(name) || option === mostOptions) return known;
     option += 1;
     return option - 1;
@@ -120,22 +73,18 @@ const optionNumbers = (count: number): number[] => Array.from({ length: count },
  */
 export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
   const [first = [], ...others] = cellsOf(text);
-  const hasHead = first.some((name) => heads[name.toLowerCase()] !== undefined);
+  const hasHead = first.some((name) => heads.get(name.toLowerCase()) !== undefined);
   if (!hasHead && from === undefined && optionCount === 0) return undefined;
   const placed =
     from === undefined
-      ? [...optionNumbers(optionCount), ...gridColumns]
-      : [...optionNumbers(mostOptions), ...gridColumns].slice(from);
+      ? [...optionNumbers(optionCount), ...variantFieldNames]
+      : [...optionNumbers(mostOptions), ...variantFieldNames].slice(from);
   const columns: readonly Column[] = hasHead ? namedColumns(first) : placed;
   const rows = (hasHead ? others : [first, ...others]).map((cells) => {
     const at = (column: Column) => cells[columns.indexOf(column)] ?? "";
     return {
       options: optionNumbers(mostOptions).map(at),
-      sku: at("sku"),
-      price: at("price"),
-      compareAt: at("compareAt"),
-      grams: at("grams"),
-      barcode: at("barcode"),
+      ...mapVariant(at),
     };
   });
   return {
@@ -147,12 +96,11 @@ export function pastedRows(text: string, { optionCount, from }: PasteTarget): Pa
 
 /** Fills the pasted cells into the row that they match, or into a new one. */
 function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
-  const text = (column: GridColumn) => pasted[column] || row[column];
   return {
     ...row,
     isActive: true,
     options: row.options.map((value, at) => pasted.options[at] || value),
-    ...{ sku: text("sku"), price: text("price"), compareAt: text("compareAt"), grams: text("grams"), barcode: text("barcode") },
+    ...mapVariant((name) => pasted[name] || row[name]),
   };
 }
 

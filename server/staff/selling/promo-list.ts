@@ -1,5 +1,5 @@
 import { countPromos, listPromos, type PromoSearch, promoStandings } from "../../checkout/promo-records.ts";
-import { effectText, type PromoStanding, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
 import { stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
@@ -14,7 +14,7 @@ import { startPromos, stopPromos } from "./promo-bulk.ts";
 
 const path = staffRulesPath("promos");
 
-const tones: Readonly<Record<PromoStanding, string>> = {
+const tones: Readonly<Record<PromoState, string>> = {
   Running: "state--good",
   Scheduled: "state--wait",
   Ended: "",
@@ -57,8 +57,8 @@ export const promoList = staffList({
     state: {
       label: "State",
       cell: (promo, { now }) => {
-        const standing = standingOf(promo, now);
-        return stateCell({ text: standing, tone: tones[standing] });
+        const state = promoState(promo, now);
+        return stateCell({ text: state, tone: tones[state] });
       },
     },
     uses: { label: "Uses", isFigure: true, cell: ({ used }) => String(used) },

@@ -15,7 +15,7 @@ export type FetchPicturesOptions = {
   /** fetches and stores the picture with this name or address */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
   /** finished pictures, of all pending ones */
-  onProgress?: (done: number, of: number) => void;
+  onProgress?: (done: number, total: number) => void;
   onMissing: (report: PictureReport) => void;
   /** once aborted, no further picture begins, and interrupted ones count as left */
   signal?: AbortSignal | undefined;
@@ -34,7 +34,7 @@ const maxConcurrent = 4;
 export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };
-  const of = await countPicturesToFetch(db, slugs);
+  const total = await countPicturesToFetch(db, slugs);
   const queue = picturesToFetch(db, slugs);
   const failed = new AbortController();
   const stopped = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
@@ -51,7 +51,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       onMissing({ url: picture.url, slug: picture.slug, reason: outcome.error });
     }
     count.done += 1;
-    onProgress?.(count.done, Math.max(of, count.done));
+    onProgress?.(count.done, Math.max(total, count.done));
   };
   const worker = async () => {
     while (!stopped.aborted) {
@@ -64,17 +64,17 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
-  return { brought: count.brought, missing: count.missing, left: Math.max(0, of - count.done) };
+  return { brought: count.brought, missing: count.missing, left: Math.max(0, total - count.done) };
 }
 
 type Store = FetchPicturesOptions["store"];
 
 /** Fetches each address once, for however many products. */
 function oncePerUrl(store: Store): Store {
-  const requested = new Map<string, ReturnType<Store>>();
+  const pending = new Map<string, ReturnType<Store>>();
   return (url) => {
-    const storing = requested.get(url) ?? store(url);
-    requested.set(url, storing);
+    const storing = pending.get(url) ?? store(url);
+    pending.set(url, storing);
     return storing;
   };
 }

@@ -40,8 +40,8 @@ export async function continueImport(parts: ImportParts, { id, round }: { id: st
     const source = await readSource(storedFile(parts.db, run), run.name);
     if (!source.ok) return await refuseFile(parts, run, source.error);
     const { category, map } = optionsIn(run.options);
-    const wanted = { category: category === "" ? undefined : category, map: map ?? undefined };
-    const options = await productOptions(parts.db, wanted);
+    const choices = { category: category === "" ? undefined : category, map: map ?? undefined };
+    const options = await productOptions(parts.db, choices);
     if (!options.ok) return await refuseFile(parts, run, options.error);
     await (run.state === "fetching" ? goOnFetching : goOnWriting)(parts, run, source.value, options.value);
   } catch (error) {
@@ -81,7 +81,7 @@ async function* after(readings: AsyncIterable<FileReading>, position: number): A
   }
 }
 
-const importedOf = ({ reading, outcome }: Step): ImportedProduct[] => {
+const importedProducts = ({ reading, outcome }: Step): ImportedProduct[] => {
   if (!outcome?.ok || outcome.value.saved === "unchanged") return [];
   return [{ slug: reading.slug, saved: outcome.value.saved, differs: outcome.value.differs }];
 };
@@ -97,7 +97,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
       const place = { position: position + steps.length, format: source.format, total: source.rows };
       await updateImport(tx, run.id, { ...place, progress: JSON.stringify(progress) });
       await insertLines(tx, lines);
-      if (mode === "written") await parts.recordProducts(tx, run, steps.flatMap(importedOf), now());
+      if (mode === "written") await parts.recordProducts(tx, run, steps.flatMap(importedProducts), now());
     });
   const { stock } = optionsIn(run.options);
   const readings = after(source.readings(options), position);
@@ -111,8 +111,8 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
     lastAt = performance.now();
   }
   await advance(db, run, position, (tx, row) => {
-    const found = { ...progressIn(row.progress), untaken: source.untaken(), notes: source.notes() };
-    return run.state === "checking" ? endCheck(tx, run, found) : endWriting(parts, tx, run, found);
+    const progress = { ...progressIn(row.progress), untaken: source.untaken(), notes: source.notes() };
+    return run.state === "checking" ? endCheck(tx, run, progress) : endWriting(parts, tx, run, progress);
   });
 }
 

@@ -6,10 +6,10 @@ import { type ImportRow, lockImport, updateImport } from "./queries.ts";
 const isOver = refuse("changed", "This file is no longer here. Upload it again.");
 
 /** `isNew` is false for a second press. */
-type Decided = { run: ImportRow; isNew: boolean };
+type DecisionResult = { run: ImportRow; isNew: boolean };
 
 /** Joins `tx`: begins to import a file after its dry run. */
-export async function beginImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
+export async function beginImport(tx: Tx, id: string, now: number): Promise<Outcome<DecisionResult>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;
   if (run.began_at !== null) return ok({ run, isNew: false });
@@ -19,16 +19,16 @@ export async function beginImport(tx: Tx, id: string, now: number): Promise<Outc
   return ok({ run, isNew: true });
 }
 
-const ended: readonly ImportState[] = ["canceled", "discarded"];
+const endStates: readonly ImportState[] = ["canceled", "discarded"];
 
 /**
  * Joins `tx`: ends an import immediately. Imported products stay; if there are none yet, only the
  * file is deleted.
  */
-export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
+export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<DecisionResult>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;
-  if (ended.includes(run.state)) return ok({ run, isNew: false });
+  if (endStates.includes(run.state)) return ok({ run, isNew: false });
   if (!isOpen(run.state)) return refuse("changed", "This import is over.");
   await endImport(tx, id, { state: run.began_at === null ? "discarded" : "canceled" }, now);
   return ok({ run, isNew: true });

@@ -15,7 +15,7 @@ export type PictureParts = {
   storePicture: typeof storePicture;
 };
 
-type Fetched = {
+type FetchBatch = {
   /** readings whose pictures are finished; 0 if some are left for the next job */
   taken: number;
   /** adds their outcomes */
@@ -33,7 +33,7 @@ export async function* fetchSome(
   { db, media, storePicture }: PictureParts,
   readings: AsyncIterable<FileReading>,
   { id, until }: { id: string; until: number },
-): AsyncGenerator<Fetched> {
+): AsyncGenerator<FetchBatch> {
   const signal = AbortSignal.timeout(Math.max(1, Math.round(until - performance.now())));
   const remedy = "upload the picture on the product’s page";
   const store = openPictureSource({ media, signal, store: storePicture, remedy });
@@ -60,10 +60,10 @@ function addFetched(progress: ImportProgress, id: string, brought: number, missi
     ...{ kind: "picture" as const, line: null, product: slug },
     words: `${truncated(url, 200)}: ${reason}`,
   }));
-  const added = addLines(progress, { id, step: "import" }, lines);
+  const next = addLines(progress, { id, step: "import" }, lines);
   const { pictures, missingPictures } = progress;
   const counts = { pictures: pictures + brought, missingPictures: missingPictures + missing.length };
-  return { ...added, progress: { ...added.progress, ...counts } };
+  return { ...next, progress: { ...next.progress, ...counts } };
 }
 
 async function* slicesOf(readings: AsyncIterable<FileReading>): AsyncGenerator<FileReading[]> {

@@ -62,21 +62,21 @@ export function addLines(
   lines: readonly NewLine[],
 ): { progress: ImportProgress; lines: ImportLine[] } {
   const next = { ...progress };
-  const kept: ImportLine[] = [];
+  const importLines: ImportLine[] = [];
   for (const line of lines) {
     const count = isChange(line) ? "changes" : "problems";
     next[count] += 1;
     if (next[count] > mostLines) continue;
     next.lines += 1;
-    kept.push({ import_id: id, step, number: next.lines, ...line });
+    importLines.push({ import_id: id, step, number: next.lines, ...line });
   }
-  return { progress: next, lines: kept };
+  return { progress: next, lines: importLines };
 }
 
 /** Adds a batch's outcomes. */
-export function addSteps(progress: ImportProgress, of: { id: string; step: ImportStep }, steps: readonly Step[]) {
-  const added = addLines(progress, of, steps.flatMap(linesOf));
-  const next = added.progress;
+export function addSteps(progress: ImportProgress, run: { id: string; step: ImportStep }, steps: readonly Step[]) {
+  const result = addLines(progress, run, steps.flatMap(linesOf));
+  const next = result.progress;
   for (const { reading, outcome } of steps) {
     next.rows += reading.rows;
     next.refused += outcome?.ok === false ? 1 : reading.faults.length;
@@ -86,5 +86,5 @@ export function addSteps(progress: ImportProgress, of: { id: string; step: Impor
     } else if (reading.slug !== "" && !reading.skipped) next.leftOut += 1;
     Object.assign(next, addWords(next, { reading, outcome }));
   }
-  return added;
+  return result;
 }

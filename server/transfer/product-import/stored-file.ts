@@ -8,7 +8,7 @@ import { readPart } from "./queries.ts";
 export const partBytes = 1 << 18;
 
 /** The most parts in memory: rows of one product may be far apart. */
-const held = 8;
+const maxParts = 8;
 
 /** The import was canceled, or another process has gone further with it. */
 export class ImportOver extends Error {}
@@ -18,10 +18,10 @@ export class ImportOver extends Error {}
  * was deleted.
  */
 export function storedFile(db: Db, { id, size }: { id: string; size: number }): OpenFile {
-  const parts = new LRUCache<number, Uint8Array>({ max: held });
+  const parts = new LRUCache<number, Uint8Array>({ max: maxParts });
   const partAt = async (position: number): Promise<Uint8Array> => {
-    const known = parts.get(position);
-    if (known) return known;
+    const cachedPart = parts.get(position);
+    if (cachedPart) return cachedPart;
     // The shop's requests are answered between two parts.
     await yieldToEventLoop();
     const bytes = await readPart(db, id, position);

@@ -3,10 +3,10 @@ import { parse } from "csv-parse/sync";
 import { restored } from "../rules/formula-cell.ts";
 
 /** The cells of all these records, or the number of valid records before the first invalid one. */
-export type Parsed = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
+export type CellsResult = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
 /** Parses many records in one call: starting the parser costs more than a record does. */
-export function cellsOf(bytes: Uint8Array): Parsed {
+export function cellsOf(bytes: Uint8Array): CellsResult {
   const plain = plainCells(decoder.decode(bytes));
   if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };
   try {
@@ -39,8 +39,8 @@ export function plainCells(text: string): string[][] | undefined {
   let row: string[] = [];
   cell.lastIndex = 0;
   while (cell.lastIndex < text.length || row.length > 0) {
-    const [found, marked, guarded = "", bare = guarded, end] = cell.exec(text) ?? [];
-    if (found === undefined) return undefined;
+    const [match, marked, guarded = "", bare = guarded, end] = cell.exec(text) ?? [];
+    if (match === undefined) return undefined;
     row.push(copyString(marked === undefined ? bare : marked.replaceAll('""', '"')));
     if (end === ",") continue;
     rows.push(row);

@@ -38,9 +38,9 @@ export async function firstPass(
       if (survey) survey.note(record);
       else if ("malformed" in record) return refuse("invalid", `cannot be read: line ${record.line}: ${record.malformed}`);
       else {
-        const begun = detectFormat(record.cells, formats);
-        if (!begun.ok) return begun;
-        survey = surveyOf(begun.value.format, begun.value.headers);
+        const detection = detectFormat(record.cells, formats);
+        if (!detection.ok) return detection;
+        survey = surveyOf(detection.value.format, detection.value.headers);
       }
     }
   }
@@ -58,8 +58,8 @@ function detectFormat(cells: readonly string[], formats: readonly Format[]): Out
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
   if (!format) return refuse("invalid", unknownFormatReason(headers, formats));
-  const seen = new Set<string>();
-  const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
+  const seenNames = new Set<string>();
+  const twice = headers.find((name) => name !== "" && seenNames.size === seenNames.add(name.toLowerCase()).size);
   return twice === undefined
     ? { ok: true, value: { format, headers } }
     : refuse("invalid", `has the column ${truncated(twice)} twice`);

@@ -8,12 +8,12 @@ const furtherOne = "it was left out too: see the earlier rows of this product";
  * replaced.
  */
 export function internStrings(atMost = maxStrings): (reason: string) => string {
-  const known = new Map<string, string>();
+  const strings = new Map<string, string>();
   return (reason) => {
-    const same = known.get(reason);
+    const same = strings.get(reason);
     if (same !== undefined) return same;
-    if (known.size >= atMost) return furtherOne;
-    known.set(reason, reason);
+    if (strings.size >= atMost) return furtherOne;
+    strings.set(reason, reason);
     return reason;
   };
 }

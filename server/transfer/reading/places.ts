@@ -67,10 +67,10 @@ export class Places {
 
   /** A product's ranges in the file's order. */
   stretches(product: number): ByteRange[] {
-    const found: ByteRange[] = [];
+    const ranges: ByteRange[] = [];
     for (let at = this.#first[product] ?? none; at !== none; at = this.#next[at] ?? none)
-      found.push({ product, start: this.#start[at] ?? 0, end: this.#end[at] ?? 0, line: this.#line[at] ?? 0 });
-    return found.sort((a, b) => a.start - b.start);
+      ranges.push({ product, start: this.#start[at] ?? 0, end: this.#end[at] ?? 0, line: this.#line[at] ?? 0 });
+    return ranges.sort((a, b) => a.start - b.start);
   }
 
   #open(key: string): number {

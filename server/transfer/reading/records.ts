@@ -1,4 +1,4 @@
-import { cellsOf, type Parsed, unpaired } from "./cells.ts";
+import { type CellsResult, cellsOf, unpaired } from "./cells.ts";
 import { lineEnd, recordEnd, type Span } from "./split.ts";
 import { type ReadBytes, Window } from "./window.ts";
 
@@ -46,7 +46,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
   }
 }
 
-const outOfBounds: Parsed = { ok: false, good: 0, reason: unpaired };
+const outOfBounds: CellsResult = { ok: false, good: 0, reason: unpaired };
 
 /** The byte ranges of the records from `at` on that end in the window. */
 function spansFrom(window: Window, at: number, most: number, { longest, batch }: Sizes): Span[] {

@@ -62,8 +62,8 @@ async function rowsOf(
   group: Group,
   buffer: ReusableBuffer,
 ): Promise<Map<number, SheetRow[]> | undefined> {
-  const wanted = group.filter(({ tooLarge }) => !tooLarge);
-  const runs = runsOf(wanted.flatMap(({ stretches }) => stretches));
+  const readable = group.filter(({ tooLarge }) => !tooLarge);
+  const runs = runsOf(readable.flatMap(({ stretches }) => stretches));
   const size = sizeOf(runs.flat());
   if (size > buffer.bytes.length) buffer.bytes = new Uint8Array(size);
   let at = 0;
@@ -75,9 +75,9 @@ async function rowsOf(
     }),
   );
   if (read.includes(undefined) || !(await file.unchanged())) return undefined;
-  const rowsByProduct = new Map<number, SheetRow[]>(wanted.map(({ product }) => [product, []]));
+  const rowsByProduct = new Map<number, SheetRow[]>(readable.map(({ product }) => [product, []]));
   for (const { product, row } of read.flatMap((rows) => rows ?? [])) rowsByProduct.get(product)?.push(row);
-  return wanted.every(({ product }) => rowsByProduct.get(product)?.length === places.rows(product)) ? rowsByProduct : undefined;
+  return readable.every(({ product }) => rowsByProduct.get(product)?.length === places.rows(product)) ? rowsByProduct : undefined;
 }
 
 /** Joins adjacent ranges, to read them in one call. */

@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import { boundFaults } from "../rules/bounds.ts";
-import type { BadRow, Format, ProductOptions, Reading } from "../rules/format.ts";
+import type { BadRow, Format, ProductOptions, ProductReading } from "../rules/format.ts";
 import { repeatedSkus, repeatedVariants } from "../rules/repeated.ts";
 import { shopify } from "../rules/shopify/format.ts";
 import { wooCommerce } from "../rules/woo/format.ts";
@@ -9,7 +9,7 @@ import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
 /** A read product, and the number of its rows in the file. */
-export type FileReading = Reading & { rows: number; sharedSkus?: readonly string[] };
+export type FileReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
 /** A product file after the first pass. */
 export type Source = {
@@ -49,19 +49,19 @@ export async function readSource(file: OpenFile, name: string, passed = () => {}
   return refuse("invalid", `${name} ${survey.error}`);
 }
 
-const changed = "changed while it was being read: run the import again";
+const changedText = "changed while it was being read: run the import again";
 
 async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<FirstPassResult>> {
   const start = await textStart(file.read);
   if (start === undefined) return refuse("invalid", "is not UTF-8 text: save it as “CSV UTF-8”");
   const survey = await firstPass(file.read, start, formats, passed);
-  return (await file.unchanged()) ? survey : refuse("failed", changed);
+  return (await file.unchanged()) ? survey : refuse("failed", changedText);
 }
 
 function sourceOf(file: OpenFile, survey: FirstPassResult): Source {
   const { format, headers, reader, places, rows, filled } = survey;
   let used: Pick<ProductOptions["classify"], "columns" | "notes"> = {};
-  const taken = (name: string, at: number) => reader.taken.has(at) || used.columns?.has(name.toLowerCase());
+  const isTaken = (name: string, at: number) => reader.taken.has(at) || used.columns?.has(name.toLowerCase());
   return {
     format,
     rows,
@@ -70,7 +70,7 @@ function sourceOf(file: OpenFile, survey: FirstPassResult): Source {
       used = options.classify;
       return readingsOf(file, survey, options);
     },
-    untaken: () => headers.filter((name, at) => filled[at] && !taken(name, at)).sort(),
+    untaken: () => headers.filter((name, at) => filled[at] && !isTaken(name, at)).sort(),
     notes: () => [...reader.notes(), ...(used.notes?.() ?? [])],
     close: file.close,
   };
@@ -85,17 +85,17 @@ async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: Pro
     const faults = lost.slice(at, at + maxReported);
     yield { slug: "", faults, rows: faults.length };
   }
-  const seen = new Set<string>();
-  let left = rows - lost.length;
+  const seenSkus = new Set<string>();
+  let rowsLeft = rows - lost.length;
   const products = secondPass(file, places);
   for (;;) {
     const next = await products.next();
     if (next.done) {
-      if (!next.value) yield { slug: "", faults: [{ line: 1, reason: `the file ${changed}` }], rows: left };
+      if (!next.value) yield { slug: "", faults: [{ line: 1, reason: `the file ${changedText}` }], rows: rowsLeft };
       return;
     }
-    const reading = readingOf(next.value, survey, options, seen);
-    left -= reading.rows;
+    const reading = readingOf(next.value, survey, options, seenSkus);
+    rowsLeft -= reading.rows;
     yield reading;
   }
 }
@@ -107,7 +107,7 @@ function readingOf(
   { key, product, rows }: ProductRows,
   { reader, places, malformedRows }: FirstPassResult,
   options: ProductOptions,
-  seen: Set<string>,
+  seenSkus: Set<string>,
 ): FileReading {
   const unread = malformedRows.get(product) ?? [];
   const used = places.rows(product) + unread.length;
@@ -115,7 +115,7 @@ function readingOf(
   const { slug, draft, faults, skipped, missingCategory } = reader.product(key, rows, options);
   const bad: BadRow[] = [...unread, ...faults, ...(draft ? [...repeatedVariants(draft), ...boundFaults(draft)] : [])];
   bad.sort((a, b) => a.line - b.line);
-  const sharedSkus = draft && bad.length === 0 ? repeatedSkus(draft, seen) : [];
+  const sharedSkus = draft && bad.length === 0 ? repeatedSkus(draft, seenSkus) : [];
   return {
     slug,
     ...(draft && bad.length === 0 && { draft }),

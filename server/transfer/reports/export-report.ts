@@ -1,6 +1,6 @@
-import type { Exported } from "../export.ts";
+import type { ExportResult } from "../export.ts";
 
-type Report = Exported & { banners: number };
+type Report = ExportResult & { banners: number };
 /** `pictureFolder`: undefined if pictures are no files of this machine. */
 type Place = { path: string; pictureFolder: string | undefined; publicUrl: string | undefined };
 
@@ -25,7 +25,7 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
 
 function unexportedOf({ notExported, banners }: Report): string[] {
   const { retired, reviews, stateRules, values, categories } = notExported;
-  const counted: [count: number, one: string, many?: string][] = [
+  const counts: [count: number, one: string, many?: string][] = [
     [retired, "variant no longer sold", "variants no longer sold"],
     [reviews, "review"],
     [stateRules, "state rule", "state rules"],
@@ -33,5 +33,5 @@ function unexportedOf({ notExported, banners }: Report): string[] {
     [categories, "category name and text", "category names and texts"],
     [values, "attribute value that no product has", "attribute values that no product has"],
   ];
-  return counted.filter(([count]) => count > 0).map(([count, one, many]) => some(count, one, many));
+  return counts.filter(([count]) => count > 0).map(([count, one, many]) => some(count, one, many));
 }

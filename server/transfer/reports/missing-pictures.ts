@@ -11,7 +11,7 @@ const most = { named: 20, groups: 500 };
 
 type Group = { host: string; reason: string; count: number; named: string[] };
 
-type Missing = {
+type MissingPictures = {
   note: (report: PictureReport) => void;
   /** reports the postponed pictures */
   end: () => void;
@@ -23,7 +23,7 @@ const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(u
  * Reports pictures that could not be fetched. For each server and reason the first one is reported
  * immediately, the others together at the end.
  */
-export function missingPictures(complain: (line: string) => void): Missing {
+export function missingPictures(complain: (line: string) => void): MissingPictures {
   const groups = new Map<string, Group>();
   const note = (report: PictureReport) => {
     const { url, reason } = report;

@@ -24,7 +24,13 @@ export type Tally = {
 
 /** A tally of zeros, which `addToTally` changes product by product. */
 export const newTally = (): Tally => ({
-  ...{ rows: 0, counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], refused: 0, bad: [], leftOut: [] },
+  rows: 0,
+  counts: { created: 0, changed: 0, unchanged: 0 },
+  variants: 0,
+  slugs: [],
+  refused: 0,
+  bad: [],
+  leftOut: [],
   words: noWords,
 });
 

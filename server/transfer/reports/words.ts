@@ -16,8 +16,8 @@ const most = 200;
 const mostNamed = 20;
 
 function counted(words: Readonly<Record<string, number>>, word: string): Readonly<Record<string, number>> {
-  const known = Object.hasOwn(words, word) ? (words[word] ?? 0) : 0;
-  return known === 0 && Object.keys(words).length >= most ? words : { ...words, [word]: known + 1 };
+  const count = Object.hasOwn(words, word) ? (words[word] ?? 0) : 0;
+  return count === 0 && Object.keys(words).length >= most ? words : { ...words, [word]: count + 1 };
 }
 
 /** Adds the words of one product. */
@@ -34,9 +34,9 @@ export function addWords(words: ReportWords, { reading, outcome }: Step): Report
 export function sharedSkuNotes({ sharedSkus }: ReportWords): string[] {
   const skus = Object.keys(sharedSkus);
   if (skus.length === 0) return [];
-  const named = skus.slice(0, mostNamed).map((sku) => truncated(sku));
+  const skuList = skus.slice(0, mostNamed).map((sku) => truncated(sku));
   const others = skus.length > mostNamed ? ` and ${skus.length - mostNamed} more` : "";
-  return [`SKUs that several variants have, and that were taken as they are,  ${skus.length}: ${named.join(", ")}${others}`];
+  return [`SKUs that several variants have, and that were taken as they are,  ${skus.length}: ${skuList.join(", ")}${others}`];
 }
 
 /**

@@ -51,9 +51,9 @@ function readValue(part: string): CellValue | undefined {
   tailShape.lastIndex = escaped.length;
   const tail = tailShape.exec(text);
   if (!tail) return undefined;
-  const [, given, place] = tail;
+  const [, valueName, place] = tail;
   const name = trimmed(escaped).replace(/\\([\s\S])/gu, "$1");
-  const slug = given ?? slugOf(name);
+  const slug = valueName ?? slugOf(name);
   if (slug === "") return undefined;
   return { slug, name, ...(place !== undefined && { position: Number(place) }) };
 }

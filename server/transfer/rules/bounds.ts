@@ -1,5 +1,6 @@
 import { hasLostDigits } from "../../catalog/rules/codes.ts";
 import { htmlDepth, mostHtmlDepth } from "../../catalog/rules/html-depth.ts";
+import { type FieldKind, type VariantValue, variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import { dollars } from "../../money.ts";
 import type { Draft, DraftVariant } from "./draft.ts";
 import type { BadRow } from "./format.ts";
@@ -12,7 +13,7 @@ const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_99
 
 /** Faults of a product that exceeds the limits of a page, a cart or the database, in any format. */
 export function boundFaults(draft: Draft): BadRow[] {
-  const { line, brand, description, pictures, attributes = [], variants } = draft;
+  const { line, brand = "", description = "", pictures, attributes = [], variants } = draft;
   const reasons = [
     brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
     htmlDepth(description) > mostHtmlDepth && `its description nests tags more than ${mostHtmlDepth} deep`,
@@ -25,17 +26,25 @@ export function boundFaults(draft: Draft): BadRow[] {
   return [...own, ...variants.flatMap(variantFaults), ...pictureFaults(draft)];
 }
 
-const lostDigits = (what: string, code: string): string | false =>
+const lostDigits = (thing: string, code: string): string | false =>
   hasLostDigits(code) &&
-  `its ${what} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
+  `its ${thing} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
 
-function variantFaults({ line, price, compareAt = 0, grams, sku, barcode, options }: DraftVariant): BadRow[] {
+/** Why a value exceeds the limits of its kind. */
+const valueFaults: Readonly<Record<FieldKind, (word: string, value: VariantValue) => (string | false)[]>> = {
+  code: (word, code) => [
+    lostDigits(word, String(code)),
+    String(code).length > longest.text && `its ${word} is longer than ${longest.text} characters`,
+  ],
+  cents: (word, cents) => [Number(cents) > most.price && `its ${word} is more than ${dollars(most.price)}`],
+  grams: (_, grams) => [Number(grams) > most.grams && `it weighs more than ${most.grams} grams`],
+};
+
+function variantFaults({ line, options, ...variant }: DraftVariant): BadRow[] {
   const reasons = [
-    lostDigits("SKU", sku),
-    lostDigits("barcode", barcode),
-    Math.max(price, compareAt) > most.price && `its price is more than ${dollars(most.price)}`,
-    grams > most.grams && `it weighs more than ${most.grams} grams`,
-    barcode.length > longest.text && `its barcode is longer than ${longest.text} characters`,
+    ...variantFieldNames.flatMap((name) =>
+      valueFaults[variantFields[name].kind](variantFields[name].word, variant[name] ?? null),
+    ),
     Object.entries(options).some((words) => words.some(({ length }) => length > longest.text)) &&
       `an option's name or value is longer than ${longest.text} characters`,
   ];

@@ -1,5 +1,5 @@
 import type { Label } from "../../catalog/rules/labels.ts";
-import type { Cents } from "../../money.ts";
+import type { VariantFieldName, VariantValues } from "../../catalog/rules/variant-fields.ts";
 
 /** A product from a file, before it is written. `line` is its first line. */
 export type Draft = {
@@ -8,13 +8,13 @@ export type Draft = {
   name: string;
   /** category slug */
   category: string;
-  brand: string;
-  /** unsanitised HTML from the file */
-  description: string;
   published: boolean;
   /** the file allows only an existing product, or only a new one */
   only?: "new" | "existing";
   /** a field that the file lacks is absent, and keeps its value in the shop */
+  brand?: string | undefined;
+  /** unsanitised HTML from the file */
+  description?: string | undefined;
   label?: Label | null;
   premium?: boolean;
   /** ms; only for creation */
@@ -25,19 +25,19 @@ export type Draft = {
   pictures: readonly DraftPicture[];
 };
 
-export type DraftVariant = {
+/** A value whose column the file lacks is undefined, and keeps its value in the shop. */
+type DraftValues = Pick<VariantValues, "price"> & {
+  [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
+};
+
+export type DraftVariant = DraftValues & {
   line: number;
   key: string;
-  sku: string;
   /** option values joined by " / "; empty without a choice */
   name: string;
   options: Record<string, string>;
-  price: Cents;
-  compareAt: Cents | undefined;
   /** units on hand; undefined if the file does not say */
   onHand: number | undefined;
-  grams: number;
-  barcode: string;
   /** url of the picture that shows this variant, or empty */
   picture: string;
 };

@@ -10,7 +10,7 @@ export type SheetRow = { line: number; cells: readonly string[] };
 export type BadRow = { line: number; reason: string };
 
 /** A product from the file, or why it is left out. */
-export type Reading = {
+export type ProductReading = {
   slug: string;
   draft?: Draft;
   faults: readonly BadRow[];
@@ -92,7 +92,7 @@ export type SheetReader = {
    */
   keyOfMalformed(text: string): string | undefined;
   /** Second pass: the product of one key, from its rows in the file's order. */
-  product(key: string, rows: readonly SheetRow[], options: ProductOptions): Reading;
+  product(key: string, rows: readonly SheetRow[], options: ProductOptions): ProductReading;
   /** After the second pass: further notes for the owner, one line each. */
   notes(): readonly string[];
 };

@@ -36,7 +36,7 @@ export type BatchOptions = {
   held?: (ms: number) => void;
 };
 
-type Prepared = { draft: Draft; product: CleanProduct };
+type PreparedProduct = { draft: Draft; product: CleanProduct };
 
 /**
  * Writes products of a file in one transaction, each whole or not at all. A refused product does
@@ -44,7 +44,7 @@ type Prepared = { draft: Draft; product: CleanProduct };
  */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
   const products = await prepared(db, drafts, options);
-  const once = (part: readonly Prepared[]) => {
+  const once = (part: readonly PreparedProduct[]) => {
     let since = 0;
     const run = options.mode === "tried" ? dryRun : transact;
     const outcomes = run(db, async (tx) => {
@@ -79,7 +79,7 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
 }
 
 /** The products of a file with sanitised descriptions, each with its draft. */
-async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<Prepared[]> {
+async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<PreparedProduct[]> {
   const products = drafts.map((draft) => newProductOf(draft, isDrawing));
   const cleaned = await cleanProducts(db, products, clean ?? cleanWithSource);
   return cleaned.map((product, at) => ({ draft: drafts[at] as Draft, product }));

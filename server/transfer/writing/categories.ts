@@ -24,6 +24,6 @@ export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[], names:
   if (drafts.length === 0) return;
   await ensureCategories(tx);
   if (names.length === 0) return;
-  const added = await addCategories(tx, names);
-  if (!added.ok) throw new Error(added.error);
+  const outcome = await addCategories(tx, names);
+  if (!outcome.ok) throw new Error(outcome.error);
 }

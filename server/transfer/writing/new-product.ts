@@ -11,7 +11,9 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { slug, only, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return {
-    ...{ slug, name, category, brand, description, published },
+    ...{ slug, name, category, published },
+    ...(brand !== undefined && { brand }),
+    ...(description !== undefined && { description }),
     ...(only !== undefined && { only }),
     ...(label !== undefined && { label }),
     ...(premium !== undefined && { premium }),
@@ -33,8 +35,8 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
 function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
   const places = new Map(pictures.map(({ url }, at) => [url, at] as const).reverse());
   return variants.map(({ onHand, picture, line: _line, ...variant }) => {
-    const shown = places.get(picture);
-    return { ...variant, stock: onHand, ...(shown !== undefined && { picture: shown }) };
+    const pictureIndex = places.get(picture);
+    return { ...variant, stock: onHand, ...(pictureIndex !== undefined && { picture: pictureIndex }) };
   });
 }
 

@@ -6,12 +6,12 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { idsInRow } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
-import type { Reading } from "../rules/format.ts";
+import type { ProductReading } from "../rules/format.ts";
 import { type BatchTiming, maxTimings, nextBatch } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
 /** `rows`: the number of its rows in the file. */
-type RowReading = Reading & { rows: number; sharedSkus?: readonly string[] };
+type RowReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
 /** The outcome of one product of the file; undefined if it could not be read. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
@@ -48,8 +48,8 @@ const gap = 8;
 
 /** Each reading with the outcome of its product, if it had one to write. */
 function stepsOf(batch: readonly RowReading[], outcomes: readonly Outcome<Change>[]): Step[] {
-  const left = outcomes.values();
-  return batch.map((reading) => ({ reading, outcome: draftOf(reading) ? left.next().value : undefined }));
+  const remaining = outcomes.values();
+  return batch.map((reading) => ({ reading, outcome: draftOf(reading) ? remaining.next().value : undefined }));
 }
 
 /** The draft to write; undefined if any of its rows is bad. */
@@ -63,14 +63,22 @@ function writer(db: Db, { now, record, ...options }: RunOptions) {
   let freeSince = 0;
   return async (batch: readonly RowReading[]): Promise<{ steps: Step[]; heldMs: number }> => {
     let heldMs = 0;
-    const held = (ms: number) => {
+    const addHeldTime = (ms: number) => {
       heldMs += ms;
     };
     const drafts = batch.flatMap((reading) => draftOf(reading) ?? []);
     const ready = () => pause(Math.max(0, freeSince + between - performance.now()));
     const recordIn = async (tx: Tx, outcomes: readonly Outcome<Change>[]) => await record?.(tx, stepsOf(batch, outcomes));
     const isWritten = drafts.length > 0 && options.mode !== "tried";
-    const batchOptions = { clean, ...options, nextId, now: now(), ready, held, ...(record && isWritten && { record: recordIn }) };
+    const batchOptions = {
+      clean,
+      ...options,
+      nextId,
+      now: now(),
+      ready,
+      held: addHeldTime,
+      ...(record && isWritten && { record: recordIn }),
+    };
     const outcomes = drafts.length > 0 ? await importBatch(db, drafts, batchOptions) : [];
     if (record && !isWritten) await transact(db, (tx) => recordIn(tx, outcomes));
     freeSince = performance.now();

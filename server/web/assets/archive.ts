@@ -6,9 +6,9 @@ import { isNamedByContent } from "./asset.ts";
 export type BuiltFiles = ReadonlyMap<string, Bodies>;
 
 /** When a process last said that it serves this build; ms. */
-export type KeptBuild = { build: string; servedAt: number };
+export type ServedBuild = { build: string; servedAt: number };
 
-export type Pruned = { builds: number; files: number; kept: number };
+export type PruneResult = { builds: number; files: number; kept: number };
 
 /** The files of the last builds, for those builds' pages that are still open. */
 export type AssetArchive = {
@@ -18,7 +18,7 @@ export type AssetArchive = {
   /**
    * Removes the builds that `expiredBuilds` names, and the files that belong to no remaining build.
    */
-  prune(now: number): Promise<Pruned>;
+  prune(now: number): Promise<PruneResult>;
 };
 
 const keptMs = 14 * 86_400_000;
@@ -27,7 +27,7 @@ const fewestBuilds = 3;
 const mostBuilds = 200;
 
 /** Builds that nobody has served for 14 days, except the last three. */
-export function expiredBuilds(builds: readonly KeptBuild[], now: number): string[] {
+export function expiredBuilds(builds: readonly ServedBuild[], now: number): string[] {
   const latestFirst = builds.toSorted((a, b) => b.servedAt - a.servedAt);
   return latestFirst
     .filter(({ servedAt }, at) => at >= fewestBuilds && (at >= mostBuilds || servedAt < now - keptMs))
@@ -36,8 +36,8 @@ export function expiredBuilds(builds: readonly KeptBuild[], now: number): string
 
 /** The files of a build to keep, and the build's name: equal files give the same name. */
 export function filesToKeep(assets: ReadonlyMap<string, Asset>): { build: string; files: BuiltFiles } {
-  const named = [...assets].filter(([path]) => isNamedByContent(path));
-  const names = named.map(([path]) => path).sort();
-  const files = new Map(named.map(([path, { bodies }]) => [path, bodies]));
+  const contentNamed = [...assets].filter(([path]) => isNamedByContent(path));
+  const names = contentNamed.map(([path]) => path).sort();
+  const files = new Map(contentNamed.map(([path, { bodies }]) => [path, bodies]));
   return { build: hash("sha256", names.join("\n")).slice(0, 16), files };
 }

@@ -43,8 +43,8 @@ export function databaseArchive(db: Db): AssetArchive {
         rows.map(({ build, served_at }) => ({ build, servedAt: served_at })),
         now,
       );
-      const kept = rows.length - expired.length;
-      if (expired.length === 0) return { builds: 0, files: 0, kept };
+      const keptCount = rows.length - expired.length;
+      if (expired.length === 0) return { builds: 0, files: 0, kept: keptCount };
       // If a build that is being added claims one of these files, its foreign key makes this
       // transaction roll back.
       await tx.deleteFrom("asset_build_file").where("build", "in", expired).execute();
@@ -53,7 +53,7 @@ export function databaseArchive(db: Db): AssetArchive {
         .deleteFrom("asset")
         .where("path", "not in", (query) => query.selectFrom("asset_build_file").select("path"))
         .executeTakeFirst();
-      return { builds: expired.length, files: Number(numDeletedRows), kept };
+      return { builds: expired.length, files: Number(numDeletedRows), kept: keptCount };
     });
 
   return { add, find, prune };

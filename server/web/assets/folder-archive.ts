@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { writeWhole } from "../../media/write-whole.ts";
-import { type AssetArchive, type BuiltFiles, expiredBuilds, type KeptBuild } from "./archive.ts";
+import { type AssetArchive, type BuiltFiles, expiredBuilds, type ServedBuild } from "./archive.ts";
 import type { Bodies } from "./asset.ts";
 import { pack, unpack } from "./packed.ts";
 
-type BuildRecord = KeptBuild & { paths: readonly string[] };
+type BuildRecord = ServedBuild & { paths: readonly string[] };
 
 /**
  * A file that was written or claimed within this time, in ms, is not removed: another process may
@@ -75,15 +75,15 @@ export function folderArchive(directory: string): AssetArchive {
     const all = await records();
     const expired = new Set(expiredBuilds(all, now));
     await Promise.all([...expired].map((build) => rm(recordAt(build), { force: true })));
-    const kept = all.filter(({ build }) => !expired.has(build));
-    const needed = new Set(kept.flatMap(({ paths }) => paths));
+    const keptBuilds = all.filter(({ build }) => !expired.has(build));
+    const needed = new Set(keptBuilds.flatMap(({ paths }) => paths));
     const entries = (await orUndefined(readdir(join(directory, "files"), { recursive: true, withFileTypes: true }))) ?? [];
     const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     const nameOf = (path: string) => relative(join(directory, "files"), path).split(sep).join("/");
     const removed = await Promise.all(
       paths.filter((path) => !needed.has(nameOf(path))).map((path) => removeUnlessNew(path, now)),
     );
-    return { builds: expired.size, files: removed.filter(Boolean).length, kept: kept.length };
+    return { builds: expired.size, files: removed.filter(Boolean).length, kept: keptBuilds.length };
   }
 
   return { add, find, prune };

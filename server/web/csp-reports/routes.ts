@@ -48,14 +48,14 @@ export function reportRoutes({ db, now, log, publicUrl, call, screenOf }: Report
   const requireReport: RequestHandler = (req, _res, next) =>
     next(req.is(types) ? undefined : new RefusedPage(refuse("unsupported_type", "Please send a report of a browser.")));
   const count = async (req: Request, violation: Violation) => {
-    const counted = await transact(db, (tx) => countViolation(tx, violation, now(), mostKinds));
+    const occurrence = await transact(db, (tx) => countViolation(tx, violation, now(), mostKinds));
     const { requestId: request } = requestSource(req);
-    if (counted === "first") log.warn({ ...violation, request }, "a page broke its content security policy");
+    if (occurrence === "first") log.warn({ ...violation, request }, "a page broke its content security policy");
   };
   const report: RequestHandler = async (req, res) => {
-    const read = parseInput(reportBody, req.body);
-    if (!read.ok) return await respond(req, res, read);
-    const violations = read.value.flatMap((reported) => violationOf(reported, { publicUrl, screenOf }) ?? []);
+    const body = parseInput(reportBody, req.body);
+    if (!body.ok) return await respond(req, res, body);
+    const violations = body.value.flatMap((reported) => violationOf(reported, { publicUrl, screenOf }) ?? []);
     const kinds = new Map(violations.map((violation) => [Object.values(violation).join(" "), violation]));
     for (const violation of kinds.values()) await count(req, violation);
     res.status(204).end();

@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Violation = { directive: string; blocked: string; screen: string };
 
 /** The common part of both kinds of reports. */
-type Reported = { directive: string; blocked: string; page: string };
+type ReportBody = { directive: string; blocked: string; page: string };
 
 const text = z.string().catch("");
 
@@ -27,7 +27,7 @@ const reportsJson = z
   .transform((reports) =>
     reports
       .filter(({ type }) => type === "csp-violation")
-      .map(({ body }): Reported => ({ directive: body.effectiveDirective, blocked: body.blockedURL, page: body.documentURL })),
+      .map(({ body }): ReportBody => ({ directive: body.effectiveDirective, blocked: body.blockedURL, page: body.documentURL })),
   );
 
 /** Parses a report sent by `report-uri`, which every browser supports. */
@@ -40,7 +40,7 @@ const cspReport = z
       "document-uri": text,
     }),
   })
-  .transform(({ "csp-report": report }): Reported[] => [
+  .transform(({ "csp-report": report }): ReportBody[] => [
     {
       directive: report["effective-directive"] || (report["violated-directive"].split(" ", 1)[0] ?? ""),
       blocked: report["blocked-uri"],
@@ -80,7 +80,7 @@ type Page = {
 };
 
 /** The stored part of a report; undefined for pages of other origins. */
-export function violationOf({ directive, blocked, page }: Reported, { publicUrl, screenOf }: Page): Violation | undefined {
+export function violationOf({ directive, blocked, page }: ReportBody, { publicUrl, screenOf }: Page): Violation | undefined {
   if (!URL.canParse(page)) return undefined;
   const { origin, pathname } = new URL(page);
   if (origin !== new URL(publicUrl).origin) return undefined;

@@ -73,8 +73,8 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
   const keysOf = (one: string) => ({ hmacSignatureSecret: keyOf(one, "task"), hmacKeySignatureSecret: keyOf(one, "solution") });
   const allKeys = secretsIn(secret).map(keysOf);
   const keys = keysOf(secretsIn(secret)[0]);
-  const isSolved = async (given: z.output<typeof solved>): Promise<boolean> => {
-    for (const each of allKeys) if ((await verifySolution({ ...given, deriveKey, ...each })).verified) return true;
+  const isSolved = async (solution: z.output<typeof solved>): Promise<boolean> => {
+    for (const each of allKeys) if ((await verifySolution({ ...solution, deriveKey, ...each })).verified) return true;
     return false;
   };
   return {
@@ -88,10 +88,10 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
     },
     /** Checks a solved task; undefined if it is wrong, forged or expired. */
     async check(token: string): Promise<DoneWork | undefined> {
-      const given = parse(token);
-      if (!given || !(await isSolved(given))) return undefined;
+      const solution = parse(token);
+      if (!solution || !(await isSolved(solution))) return undefined;
       // The signature is valid, so the parameters are the shop's own.
-      const { data, nonce, expiresAt } = given.challenge.parameters;
+      const { data, nonce, expiresAt } = solution.challenge.parameters;
       if (expiresAt * 1000 <= now()) return undefined;
       const { action = "", subject, factor = 1 } = data as Partial<Task>;
       return { action, subject, factor, nonce, expiresAt: expiresAt * 1000 };

@@ -15,8 +15,8 @@ export type CountedLimit = WorkLimit & { count: number; first: number };
 /** Counts the tries of limits of different kinds, in their order. */
 export async function countTriesOf(reader: Db | Tx, limits: readonly WorkLimit[], now: number): Promise<CountedLimit[]> {
   const subjects = limits.map(({ kind, subject, within }) => ({ kind, subject, since: now - within }));
-  const counted = await triesOfEach(reader, subjects);
-  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
+  const tries = await triesOfEach(reader, subjects);
+  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...tries[at] }));
 }
 
 /** Data of a `work_required` refusal for the routes, which make the challenge. */

@@ -50,8 +50,8 @@ export async function countWithShop(
   shop: ShopLimit,
   now: number,
 ): Promise<CountedWithShop> {
-  const counted = await countTriesOf(reader, [...limits, shopTries(shop)], now);
-  const [own, last] = [counted.slice(0, -1), counted.at(-1) ?? { ...shopTries(shop), count: 0, first: now }];
+  const limitCounts = await countTriesOf(reader, [...limits, shopTries(shop)], now);
+  const [own, last] = [limitCounts.slice(0, -1), limitCounts.at(-1) ?? { ...shopTries(shop), count: 0, first: now }];
   // Successes are counted only once the free tries of `least` are used up.
   const followed = last.count < last.free ? { ...last, most: shop.least } : await follow(reader, shop, last, now);
   return { counted: [...own, followed], shop: followed };

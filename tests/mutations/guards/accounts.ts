@@ -211,7 +211,7 @@ export const accountGuards: readonly Mutation[] = [
     `    .where("key", "in", (eb) => eb.selectFrom("attempt").select("key").where("id", "in", attemptIds))\n`,
     "",
   ),
-  erasure("024", "jobs that name a person are deleted", "  await deleteJobsWith(tx, known);\n", ""),
+  erasure("024", "jobs that name a person are deleted", "  await deleteJobsWith(tx, subjectIds);\n", ""),
   erasure("024", "what browsers keep here is deleted", "  await deleteOfVisitors(tx, visitors);\n", ""),
   inFile("server/personal-data/erase.ts", "tests/staff/customers.test.ts")(
     "024",

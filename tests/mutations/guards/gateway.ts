@@ -19,8 +19,8 @@ export const gatewayGuards: readonly Mutation[] = [
   gateway(
     "locks",
     "no gateway call inside a transaction",
-    "refuseInsideTransaction();\n      return call(wanted);",
-    "return call(wanted);",
+    "refuseInsideTransaction();\n      return call(request);",
+    "return call(request);",
   ),
   inFile("server/db/transaction.ts", http)(
     "locks",
@@ -74,7 +74,7 @@ export const gatewayGuards: readonly Mutation[] = [
   verdict(
     "I6",
     "money that went back pays for nothing",
-    `if (found.state !== "authorized" && found.state !== "captured")`,
+    `if (record.state !== "authorized" && record.state !== "captured")`,
     "if (false)",
     "tests/payments/verdict.test.ts",
   ),

@@ -56,17 +56,22 @@ export const orderGuards: readonly Mutation[] = [
     .returning("edit_count")`,
     `.returning("edit_count")`,
   ),
-  requestReturn("orders", "one form asks for one return", "if (earlier && isSame(earlier, reason, typed)) return ok({});", ""),
+  requestReturn(
+    "orders",
+    "one form asks for one return",
+    "if (earlier && isSame(earlier, reason, unitFields)) return ok({});",
+    "",
+  ),
   requestReturn(
     "orders",
     "a form of an older page asks for no second return",
-    "if (order.return_count !== wish.seen) return changed;",
+    "if (order.return_count !== wish.seen) return returnsChanged;",
     "",
   ),
   requestReturn(
     "orders",
     "only its shopper asks for a return",
-    "if (!order || !maySpeakFor(order, who)) return notFound;",
+    "if (!order || !maySpeakFor(order, requester)) return notFound;",
     "if (!order) return notFound;",
   ),
   requestReturn(
@@ -156,7 +161,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit leaves something",
-    "if (isCancelable && isLastSold(standings, taken)) return cancelInstead;",
+    "if (isCancelable && isLastSold(standings, units)) return cancelInstead;",
     "",
   ),
   inFile("server/orders/refund.ts", "tests/cli/after-sale.test.ts")(
@@ -324,7 +329,7 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "orders",
     "a refund that was asked for meanwhile is not settled",
-    "if (refund.sent_at !== asked.sent_at) return underWay;",
+    "if (refund.sent_at !== paidRefund.sent_at) return underWay;",
     "",
   ),
   settles(
@@ -378,10 +383,10 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "orders",
     "what the gateway has refunded after all is booked instead",
-    `return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";`,
+    `return answer.status === "approved" && answer.amountCents === refund.amount ? { ref: answer.ref } : "not made";`,
     `return "not made";`,
   ),
-  settles("orders", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
+  settles("orders", "nothing is settled while the gateway is silent", `if (answer.status === "unknown") return undefined;`, ""),
   settles("orders", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
   settles("orders", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
   inFile("server/orders/gateway-refund.ts", "tests/payments/refused-elsewhere.test.ts")(
@@ -393,7 +398,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(
     "orders",
     "its units are refunded by the other",
-    "lines.map((line) => ({ ...line, n: made.n })),",
+    "lines.map((line) => ({ ...line, n: newRefund.n })),",
     "[],",
   ),
   inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(

@@ -47,15 +47,15 @@ export const pageGuards: readonly Mutation[] = [
   results(
     "cache",
     "a result is read again after a change",
-    "if (known && !clock.hasChanged(numbers, known.at)) return known.read;",
-    "if (known) return known.read;",
+    "if (cachedEntry && !clock.hasChanged(numbers, cachedEntry.at)) return cachedEntry.read;",
+    "if (cachedEntry) return cachedEntry.read;",
     "tests/web/page-model.test.ts",
   ),
-  feed("cache", "no page is filled before a known commit can be seen", "if (found.until <= expected) return false;", ""),
+  feed("cache", "no page is filled before a known commit can be seen", "if (news.until <= expected) return false;", ""),
   feed(
     "cache",
     "changes that were deleted unread make everything stale",
-    "(found.prunedTo > since && found.prunedTo <= found.until)",
+    "(news.prunedTo > since && news.prunedTo <= news.until)",
     "false",
   ),
   inFile("server/db/prepared.ts", "tests/db/prepared.test.ts")(
@@ -67,7 +67,7 @@ export const pageGuards: readonly Mutation[] = [
   inFile("server/db/changes/sqlite-feed.ts", versions)(
     "cache",
     "SQLite is read after each commit",
-    "if (current === seen) return true;",
-    "if (seen !== undefined) return true;",
+    "if (current === lastVersion) return true;",
+    "if (lastVersion !== undefined) return true;",
   ),
 ];

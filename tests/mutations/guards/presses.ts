@@ -106,7 +106,7 @@ export const pressGuards: readonly Mutation[] = [
     "tests/payments/attempt-moves.test.ts",
   ),
   keys("presses", "a form's key names an attempt of its own checkout", `.where("form_key.checkout_id", "=", checkoutId)`, ""),
-  terms("I7", "another total is a change", "...(shown.total === now.total ? [] : [total]),", ""),
+  terms("I7", "another total is a change", "...(quoted.total === now.total ? [] : [total]),", ""),
   terms("I7", "other lines are a change", "linesKey(one) === linesKey(other)", "true"),
   terms("I7", "another shipping address is a change", "one && other ? sameAddress(one, other) : one === other", "true"),
   terms("I7", "another shipping method is a change", "one.shippingMethod?.id === other.shippingMethod?.id", "true"),
@@ -145,8 +145,8 @@ export const pressGuards: readonly Mutation[] = [
   inFile("server/payments/work.ts", testing)(
     "019",
     "work of a sign-up does not pay",
-    "done?.action !== action ||",
-    "done === undefined ||",
+    "work?.action !== action ||",
+    "work === undefined ||",
   ),
   inFile("server/web/proof-of-work/challenges.ts", testing)(
     "019",

@@ -11,7 +11,12 @@ export const requestGuards: readonly Mutation[] = [
     `trustProxy > 0 ? headerOf(req, "x-request-id") : undefined`,
     `headerOf(req, "x-request-id")`,
   ),
-  ids("log", "a proxy's id is a UUID or 32 digits", "given !== undefined && proxyId.test(given)", "given !== undefined"),
+  ids(
+    "log",
+    "a proxy's id is a UUID or 32 digits",
+    "proxyHeader !== undefined && proxyId.test(proxyHeader)",
+    "proxyHeader !== undefined",
+  ),
   inFile("server/jobs/open-lane.ts", requests)(
     "log",
     "a job runs for the request that enqueued it alone",

@@ -80,7 +80,7 @@ export const stockAndPromos: readonly Mutation[] = [
   prices("I7", "a method is not taken for a place where it is not offered", "method && shipsTo(method, address, zone)", "method"),
   prices("I7", "no tax is taken where the shop does not collect it", "rate.nexus === 0", "rate.nexus === 2"),
   prices("I7", "no tax is taken before its day", "now < rate.nexus_from", "now < 0"),
-  shippingRecords("I7", "a place is in one zone", "if (taken) {", "if (taken && fields.name === undefined) {"),
+  shippingRecords("I7", "a place is in one zone", "if (takenPlace) {", "if (takenPlace && fields.name === undefined) {"),
   promoScopes("I7", "a promo takes nothing off products that it is not for", "promoCovers(promo, variant)", "true"),
   promoScopes("I13", "a gift is not one of the units that a promo counts", "promoted: !gift && (", "promoted: gift || ("),
   firstOrders(

@@ -17,10 +17,15 @@ const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/paymen
 
 /** What keeps the sweep from money that is not the shop's to return, and brings it to all that is. */
 export const sweepGuards: readonly Mutation[] = [
-  rules("K9", "an unknown key is never returned", `return carriesId(found.key, shopId) ? "lost" : "foreign";`, `return "ended";`),
+  rules(
+    "K9",
+    "an unknown key is never returned",
+    `return carriesId(authorization.key, shopId) ? "lost" : "foreign";`,
+    `return "ended";`,
+  ),
   rules("K9", "an attempt under another shop's key is left alone", `if (!isOwnKey(attempt, shopId)) return "foreign";`, ""),
   rules("K9", "a payment in progress is left alone", `if (isLive(attempt.state)) return "undecided";`, ""),
-  rules("K9", "an order's own authorization is left alone", `if (attempt.auth_ref === found.ref) return "agrees";`, ""),
+  rules("K9", "an order's own authorization is left alone", `if (attempt.auth_ref === authorization.ref) return "agrees";`, ""),
   rules("K9", "nothing is returned before twice the deadline", "< 2 * deadlineMs) return", "< 0) return"),
   rules("K9", "a sweep reaches back behind the last one", "Math.min(swept_until, now) - hour", "Math.min(swept_until, now)"),
   rules("K9", "a restored database is compared at once", "if (restored_at !== null) return", "if (false) return"),
@@ -67,7 +72,7 @@ export const sweepGuards: readonly Mutation[] = [
     `if (listing.status !== "listed") return`,
     `if (listing.status !== "listed") return { status: "idle" }; if (false) return`,
   ),
-  sweep("K9", "the owner is told of what is returned", "await enqueueNotice(tx, [...found, ...returning], now);", ""),
+  sweep("K9", "the owner is told of what is returned", "await enqueueNotice(tx, [...newRefs, ...returning], now);", ""),
   sweep(
     "K9",
     "what a suspended sweep left is swept again",
@@ -83,8 +88,8 @@ export const sweepGuards: readonly Mutation[] = [
   standing(
     "K9",
     "a stale lookup is not believed",
-    'const isWanted = found !== undefined && "ref" in found',
-    'if (found?.status === "not_found") throw new Error("gone");\n  const isWanted = found !== undefined && "ref" in found',
+    'const isWanted = transaction !== undefined && "ref" in transaction',
+    'if (transaction?.status === "not_found") throw new Error("gone");\n  const isWanted = transaction !== undefined && "ref" in transaction',
   ),
   returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
   booksReturned(

@@ -23,7 +23,7 @@ export type Use = {
   /** A name with no object before it. */
   bare?: boolean;
   /**
-   * What the browsers that get this far have at least, where that is more than what is supported.
+   * The oldest versions that get this far, where they are newer than the supported ones.
    */
   floor?: Versions | undefined;
 };
@@ -86,9 +86,9 @@ export const lacking = ({ first }: Pick<Feature, "first">, lowest: Versions): (k
 
 /** The versions that have all of these: of each browser the latest one. */
 export function latest(...all: readonly Versions[]): Versions {
-  const of = (name: keyof Versions) =>
+  const newestRelease = (name: keyof Versions) =>
     all.map((versions) => versions[name]).reduce((a, b) => (rank(name, a) > rank(name, b) ? a : b));
-  return Object.fromEntries(browserNames.map((name) => [name, of(name)])) as Versions;
+  return Object.fromEntries(browserNames.map((name) => [name, newestRelease(name)])) as Versions;
 }
 
 /** The newest version of each browser thirty months before a day. */
@@ -96,9 +96,9 @@ export function newestBefore(day: string): Versions {
   const cut = new Date(day);
   cut.setUTCMonth(cut.getUTCMonth() - months);
   const end = cut.toISOString().slice(0, 10);
-  const of = (name: keyof Versions) =>
+  const newestRelease = (name: keyof Versions) =>
     Object.entries(compat.browsers[name].releases)
       .filter(([, { release_date }]) => release_date && release_date <= end)
       .reduce((a, b) => (a[1].index > b[1].index ? a : b))[0];
-  return Object.fromEntries(browserNames.map((name) => [name, of(name)])) as Versions;
+  return Object.fromEntries(browserNames.map((name) => [name, newestRelease(name)])) as Versions;
 }

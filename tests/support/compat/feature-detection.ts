@@ -11,7 +11,7 @@ import {
   isTypeOfExpression,
 } from "typescript/unstable/ast/is";
 
-const asking = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
+const conditions = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
 
 /**
  * Whether the script looked for a feature before it uses it: `x.a?.()`, `x.a ?? b`,
@@ -22,11 +22,11 @@ export function isFeatureDetected(use: Node, name: string): boolean {
   if (isTypeOfExpression(access.parent)) return true;
   // A bare name that nobody declared throws; a property that is not there is undefined.
   if (access !== use && isOptional(access)) return true;
-  const named = new RegExp(`(?<![\\w.])["'\`]?${name}\\b|\\.${name}\\b(?!\\()`);
+  const mention = new RegExp(`(?<![\\w.])["'\`]?${name}\\b|\\.${name}\\b(?!\\()`);
   for (let node = access; node.parent; node = node.parent) {
     const { parent } = node;
     if (isCondition(node, parent) && access !== use && !isCalled(access)) return true;
-    if (isGuarded(node, parent, named) || isAfterReturn(node, parent, named)) return true;
+    if (isGuarded(node, parent, mention) || isAfterReturn(node, parent, mention)) return true;
     if (isSourceFile(parent)) return false;
   }
   return false;
@@ -42,7 +42,7 @@ const isCalled = (access: Node) => isCallExpression(access.parent) && access.par
 const isCondition = (node: Node, parent: Node) =>
   (isIfStatement(parent) && parent.expression === node) ||
   (isConditionalExpression(parent) && parent.condition === node) ||
-  (isBinaryExpression(parent) && parent.left === node && asking.has(parent.operatorToken.kind));
+  (isBinaryExpression(parent) && parent.left === node && conditions.has(parent.operatorToken.kind));
 
 /** Where it runs only if a condition that names it held. */
 function isGuarded(node: Node, parent: Node, named: RegExp): boolean {
@@ -51,7 +51,7 @@ function isGuarded(node: Node, parent: Node, named: RegExp): boolean {
   return (
     isBinaryExpression(parent) &&
     parent.right === node &&
-    asking.has(parent.operatorToken.kind) &&
+    conditions.has(parent.operatorToken.kind) &&
     named.test(parent.left.getText())
   );
 }

@@ -14,15 +14,15 @@ export type Library = {
 export function readLibrary(declarations: string): Library {
   const bases = new Map<string, string[]>();
   for (const [, name = "", list = ""] of declarations.matchAll(/^interface (\w+)(?:<.*?>)? extends ([^{]+) \{/gm)) {
-    const named = list.replace(/<.*?>/g, "").split(/,\s*/);
-    bases.set(name, [...(bases.get(name) ?? []), ...named]);
+    const baseNames = list.replace(/<.*?>/g, "").split(/,\s*/);
+    bases.set(name, [...(bases.get(name) ?? []), ...baseNames]);
   }
   // An interface and all that it extends, itself first.
   const lineOf = (name: string): string[] => [...new Set([name, ...(bases.get(name) ?? []).flatMap(lineOf)])];
   const descendants = (name: string) => [...bases.keys()].filter((one) => lineOf(one).includes(name));
   return {
     webMember(owner, name, receivers) {
-      // What a mixin declares is described at those that have it.
+      // A mixin's members are described at the interfaces that have it.
       const own = receivers.flatMap(lineOf).filter((one) => lineOf(one).includes(owner));
       return lookUpAny(
         ...[owner, ...own, ...descendants(owner)].flatMap((one) => webNames(name).map((each) => ["api", one, each])),

@@ -5,7 +5,7 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, lookUp, type Use } from "./data.ts";
 
 /**
- * What a package uses, by name alone: a member counts as too new only if every object that has one
+ * Finds a package's uses by name: a member counts as too new only if every object that has one
  * of this name got it too late.
  */
 export function usesInPackage(root: string, file: string): Use[] {

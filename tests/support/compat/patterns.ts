@@ -10,14 +10,14 @@ const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
 ];
 const flagNames: Record<string, string> = { d: "hasIndices", s: "dotAll", u: "unicode", v: "unicodeSets", y: "sticky" };
 
-/** What a regular expression needs beside the oldest signs. */
+/** The features of a regular expression beside the oldest signs. */
 export function featuresOfPattern(literal: string): Feature[] {
   const end = literal.lastIndexOf("/");
-  const found = [
+  const features = [
     ...parts
       .filter(([sign]) => sign.test(literal.slice(0, end)))
       .map(([, name]) => lookUp("javascript", "regular_expressions", name)),
     ...[...literal.slice(end + 1)].map((flag) => lookUp("javascript", "builtins", "RegExp", flagNames[flag] ?? "")),
   ];
-  return found.filter((feature) => feature !== undefined);
+  return features.filter((feature) => feature !== undefined);
 }

@@ -22,7 +22,7 @@ function declaredBy(symbol: Declared | undefined): "language" | "web" | undefine
   return paths.some((path) => /\/lib\.(es|decorators)[.\w]*\.d\.ts$/.test(path)) ? "language" : undefined;
 }
 
-/** What a name stands for: a global object or function, or a member of one. */
+/** The feature of a name: a global object or function, or a member of one. */
 export function featureOfName(name: Identifier, symbol: Declared | undefined, checker: Checker, library: Library) {
   const { parent } = name;
   if (isBindingElement(parent) && (parent.propertyName ?? parent.name) === name) {
@@ -40,8 +40,8 @@ export function featureOfName(name: Identifier, symbol: Declared | undefined, ch
       parent.expression.getText(),
     );
   const global = by === "web" ? webGlobal(name.text) : languageGlobal(name.text);
-  const made = isNewExpression(parent) && parent.expression === name;
-  return (made && lookUpAny(["api", name.text, name.text], ["javascript", "builtins", name.text, name.text])) || global;
+  const isConstructed = isNewExpression(parent) && parent.expression === name;
+  return (isConstructed && lookUpAny(["api", name.text, name.text], ["javascript", "builtins", name.text, name.text])) || global;
 }
 
 /**

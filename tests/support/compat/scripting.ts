@@ -5,7 +5,7 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
 /**
- * What a style shows where scripts run must be shown only behind the gate: elsewhere no island
+ * A style for running scripts must show its parts only behind the gate: elsewhere no island
  * brings it to life.
  */
 export function ungatedStyles(root: string, file: string): string[] {

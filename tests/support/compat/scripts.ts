@@ -23,7 +23,7 @@ import { featuresOfPattern } from "./patterns.ts";
 import { featureOfMarkup, featureOfName, isLookedFor } from "./resolve.ts";
 
 /**
- * What scripts use of the web and of the language, found by TypeScript's own declarations of both.
+ * Finds the uses of the web and of the language in scripts, by TypeScript's declarations of both.
  */
 export function usesInScripts(root: string, files: readonly string[], config = `${root}/tsconfig.json`): Use[] {
   const api = new API({ cwd: root });
@@ -47,19 +47,19 @@ function usesInFile(source: SourceFile, checker: Checker, library: Library, file
   const nodes = nodesOf(source);
   const names = nodes.filter(isIdentifier);
   const symbols = checker.getSymbolAtLocation(names);
-  const found = new Map<Node, Feature | undefined>(
+  const features = new Map<Node, Feature | undefined>(
     names.map((name, at) => [name, featureOfName(name, symbols[at], checker, library)]),
   );
-  for (const node of nodes) if (!found.get(node)) found.set(node, featureOfMarkup(node, checker, library));
+  for (const node of nodes) if (!features.get(node)) features.set(node, featureOfMarkup(node, checker, library));
   const lineOf = (node: Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const patterns = nodes
     .filter(isRegularExpressionLiteral)
     .flatMap((node) => featuresOfPattern(node.text).map((feature) => ({ feature, file, line: lineOf(node), detected: false })));
-  const uses = [...found].flatMap(([node, feature]) => {
+  const uses = [...features].flatMap(([node, feature]) => {
     if (!feature) return [];
     const detected = isLookedFor(node) || (isIdentifier(node) && isFeatureDetected(node, node.text));
     const bare = isIdentifier(node) && isExpression(node) && !isMember(node);
-    return [{ feature, file, line: lineOf(node), detected, bare, floor: before(node, found)?.first }];
+    return [{ feature, file, line: lineOf(node), detected, bare, floor: before(node, features)?.first }];
   });
   return [...uses, ...patterns];
 }
@@ -83,8 +83,8 @@ const isMember = (node: Node) =>
   isJsxAttribute(node.parent);
 
 /** In `x.a?.b` whoever comes to `b` has `a`. */
-function before({ parent }: Node, found: ReadonlyMap<Node, Feature | undefined>): Feature | undefined {
+function before({ parent }: Node, features: ReadonlyMap<Node, Feature | undefined>): Feature | undefined {
   if (!isPropertyAccessExpression(parent) || !parent.questionDotToken) return undefined;
   const { expression } = parent;
-  return found.get(isPropertyAccessExpression(expression) ? expression.name : expression);
+  return features.get(isPropertyAccessExpression(expression) ? expression.name : expression);
 }

@@ -17,8 +17,8 @@ export async function shippedFiles(root: string): Promise<{ own: string[]; packa
     external: ["islands:registry"],
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const sent = new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path));
+  const shipped = new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path));
   const isPackage = (path: string) => path.includes("node_modules/");
-  const files = [...sent].sort();
+  const files = [...shipped].sort();
   return { own: files.filter((path) => !isPackage(path)), packages: files.filter(isPackage) };
 }

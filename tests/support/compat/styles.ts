@@ -7,7 +7,7 @@ import { browsers, target } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, latest, lookUp, lookUpWith, type Use, type Versions } from "./data.ts";
 
 /**
- * What a stylesheet uses: at-rules, media features, selectors, properties, their keywords,
+ * Finds a stylesheet's uses: at-rules, media features, selectors, properties, their keywords,
  * functions and units.
  */
 export function usesInStyles(root: string, file: string): Use[] {
@@ -21,12 +21,12 @@ export function usesInStyles(root: string, file: string): Use[] {
 }
 
 function featuresOf(node: ChildNode): Feature[] {
-  const found = { atrule, rule, decl, comment: () => [] }[node.type](node as never);
-  return found.filter((feature) => feature !== undefined);
+  const features = { atrule, rule, decl, comment: () => [] }[node.type](node as never);
+  return features.filter((feature) => feature !== undefined);
 }
 
 /**
- * What the browsers that pass the `@supports` around a node have at least; undefined where there is
+ * The oldest versions that pass the `@supports` around a node; undefined where there is
  * none.
  */
 function floorOf({ parent }: { parent: ChildNode["parent"] }): Versions | undefined {
@@ -47,46 +47,47 @@ function supported(condition: string): Versions[] {
   ].flatMap((feature) => feature?.first ?? []);
 }
 
-type Found = (Feature | undefined)[];
+type FeatureList = (Feature | undefined)[];
 
-function atrule({ name, params }: AtRule): Found {
-  const found = [lookUp("css", "at-rules", name)];
-  if (name === "supports") return found;
-  for (const [, feature = ""] of params.matchAll(/\(\s*([a-z-]+)\s*[:)]/g)) found.push(lookUp("css", "at-rules", name, feature));
-  if (name === "media" && /[<>=]/.test(params)) found.push(lookUp("css", "at-rules", "media", "range_syntax"));
+function atrule({ name, params }: AtRule): FeatureList {
+  const features = [lookUp("css", "at-rules", name)];
+  if (name === "supports") return features;
+  for (const [, feature = ""] of params.matchAll(/\(\s*([a-z-]+)\s*[:)]/g))
+    features.push(lookUp("css", "at-rules", name, feature));
+  if (name === "media" && /[<>=]/.test(params)) features.push(lookUp("css", "at-rules", "media", "range_syntax"));
   if (name === "container" && /\bstyle\(/.test(params))
-    found.push(lookUp("css", "at-rules", "container", "style_queries_for_custom_properties"));
-  return found;
+    features.push(lookUp("css", "at-rules", "container", "style_queries_for_custom_properties"));
+  return features;
 }
 
-function rule({ selector, parent }: Rule): Found {
+function rule({ selector, parent }: Rule): FeatureList {
   const inKeyframes = parent?.type === "atrule" && /keyframes$/.test((parent as AtRule).name);
   if (inKeyframes) return [];
   const isNested = parent?.type === "rule" || selector.includes("&");
   return [...pseudo(selector), isNested ? lookUp("css", "selectors", "nesting") : undefined];
 }
 
-const pseudo = (selector: string): Found =>
+const pseudo = (selector: string): FeatureList =>
   [...selector.matchAll(/::?([a-z-]+)/g)].map(([, name = ""]) => lookUp("css", "selectors", name));
 
-function decl({ prop, value, parent }: Declaration): Found {
+function decl({ prop, value, parent }: Declaration): FeatureList {
   const descriptor = parent?.type === "atrule" && lookUp("css", "at-rules", (parent as AtRule).name, prop);
   return descriptor ? [descriptor] : ofProperty(prop, value);
 }
 
-function ofProperty(prop: string, value: string): Found {
-  const found: Found = [propertyAsBuilt(prop, value)];
+function ofProperty(prop: string, value: string): FeatureList {
+  const features: FeatureList = [propertyAsBuilt(prop, value)];
   const visit = (nodes: readonly valueParser.Node[], within: string): void => {
     for (const node of nodes) {
       if (node.type === "word")
-        found.push(...(within ? [argument(within, node.value)] : keyword(prop, node.value)), unit(node.value));
+        features.push(...(within ? [argument(within, node.value)] : keyword(prop, node.value)), unit(node.value));
       if (node.type !== "function" || node.value === "url") continue;
-      found.push(lookUp("css", "properties", prop, node.value) ?? cssFunctions.get(node.value));
+      features.push(lookUp("css", "properties", prop, node.value) ?? cssFunctions.get(node.value));
       visit(node.nodes, node.value || within);
     }
   };
   visit(valueParser(value).nodes, "");
-  return found;
+  return features;
 }
 
 /** A property as the build writes it, which puts prefixed forms beside some. */
@@ -99,7 +100,7 @@ function propertyAsBuilt(prop: string, value: string): Feature | undefined {
 }
 
 /** A property's keyword; of a shorthand that took a longhand in later, also by that. */
-function keyword(prop: string, word: string): Found {
+function keyword(prop: string, word: string): FeatureList {
   const later = Object.keys(compat.css.properties?.[prop] ?? {}).filter((one) => lookUp("css", "properties", one, word));
   return [
     lookUp("css", "properties", prop, word),
@@ -130,7 +131,7 @@ function collectFunctions(names: readonly string[], tree: object): void {
     const feature = lookUp(...names, name);
     if (feature && !cssFunctions.has(name)) cssFunctions.set(name, feature);
   }
-  // Those that stand higher come first: `round()` is a function of its own before it is a word of
+  // Higher functions come first: `round()` is a function of its own before it is a word of
   // `polygon()`.
   for (const [name, inner] of Object.entries(tree)) if (names.length < 4) collectFunctions([...names, name], inner);
 }

@@ -17,10 +17,10 @@ export function usesInView(root: string, file: string): Use[] {
   const uses: Use[] = [];
   for (const { 1: tag = "", 2: list = "", index } of html.matchAll(tags)) {
     const line = html.slice(0, index).split("\n").length;
-    const found = [...list.matchAll(attributes)].map(([, name = "", double, single]) =>
+    const features = [...list.matchAll(attributes)].map(([, name = "", double, single]) =>
       attribute(tag, name, (double ?? single ?? "").trim()),
     );
-    for (const feature of [element(tag), ...found]) if (feature) uses.push({ feature, file, line, detected: false });
+    for (const feature of [element(tag), ...features]) if (feature) uses.push({ feature, file, line, detected: false });
   }
   return uses;
 }

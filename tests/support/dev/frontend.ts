@@ -15,7 +15,7 @@ type Options = {
 };
 
 type LiveFrontend = {
-  /** What the shop is given: its parts change in place. */
+  /** The shop's frontend, whose parts change in place. */
   frontend: Frontend;
   /** Reads views and build again, unless a view is wrong. */
   reload(): Promise<void>;
@@ -91,15 +91,15 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
 const barePage = (tags: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Error</title>${tags}</head><body></body></html>`;
 
-/** What was wrong with a view's text; most stay as they are. */
+/** The problems of each view's text, cached since most texts stay as they are. */
 const parsed = new Map<string, { text: string; problems: Problem[] }>();
 
 /** Every view that Handlebars cannot parse. */
 function findSyntaxProblems(directory: string): Problem[] {
   return globSync("**/*.hbs", { cwd: directory }).flatMap((path) => {
     const text = readFileSync(join(directory, path), "utf8");
-    const known = parsed.get(path);
-    const problems = known?.text === text ? known.problems : parseProblems(path, text);
+    const cachedResult = parsed.get(path);
+    const problems = cachedResult?.text === text ? cachedResult.problems : parseProblems(path, text);
     parsed.set(path, { text, problems });
     return problems;
   });

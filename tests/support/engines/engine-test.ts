@@ -14,7 +14,7 @@ export type Site = {
 };
 type OpenSite = {
   url: string;
-  /** What the site's own server recorded while the tab was open. */
+  /** The record of the site's own server while the tab was open. */
   failures?: () => readonly string[];
 };
 type Fixtures = {

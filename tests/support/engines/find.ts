@@ -14,7 +14,7 @@ export type Engines = {
 /** WebKitGTK's driver and the browser that it drives; `xvfb` is set where there is no display. */
 export type WebKit = { driver: string; browser: string; xvfb: string | undefined };
 
-/** What to do where an engine is missing. */
+/** The advice where an engine is missing. */
 export const remedies: Readonly<Record<Exclude<EngineName, "chromium">, string>> = {
   firefox: "install firefox-esr, or set FIREFOX_PATH",
   webkit: "install webkit2gtk-driver and xvfb",

@@ -1,13 +1,13 @@
-// What the tests run in a page, each function as text: it may use nothing from outside of itself
+// Functions that the tests run in a page, as text: each may use nothing from outside of itself
 // but its arguments and `find`.
 
 /**
  * An element by selector, or by selector and name: its label, else its text, whole or as a pattern.
  */
-export type Wanted = { selector: string; name?: string; pattern?: string };
+export type ElementQuery = { selector: string; name?: string; pattern?: string };
 
 /** The visible elements that are wanted. */
-export function find({ selector, name, pattern }: Wanted): HTMLElement[] {
+export function find({ selector, name, pattern }: ElementQuery): HTMLElement[] {
   const plain = (text: string | null | undefined) => text?.replace(/\s+/g, " ").trim() ?? "";
   const nameOf = (el: HTMLElement) => {
     const { labels } = el as HTMLInputElement;
@@ -24,8 +24,8 @@ export function find({ selector, name, pattern }: Wanted): HTMLElement[] {
  * Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not
  * under something else.
  */
-export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y: number } | string> {
-  const [el] = found;
+export async function placeToPress(elements: HTMLElement[]): Promise<{ x: number; y: number } | string> {
+  const [el] = elements;
   if (!el) return "it is not there";
   if (el.matches(":disabled")) return "it is disabled";
   const place = () => {

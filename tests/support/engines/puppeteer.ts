@@ -35,13 +35,13 @@ async function openVisitor(browser: PuppeteerBrowser): Promise<Driver> {
  * there.
  */
 async function goBack(page: Page): Promise<void> {
-  const shown = async () =>
+  const shownPage = async () =>
     String(await page.evaluate("document.readyState === 'complete' && performance.timeOrigin + location.href"));
-  const before = await shown();
+  const before = await shownPage();
   await page.evaluate("setTimeout(() => history.back())");
   for (let tries = 0; tries < 300; tries++) {
     // Between two pages nothing can be asked.
-    const now = await shown().catch(() => "false");
+    const now = await shownPage().catch(() => "false");
     if (now !== "false" && now !== before) return;
     await setTimeout(100);
   }
@@ -73,10 +73,10 @@ function drive(page: Page, close: () => Promise<void>): Driver {
     },
     mouseUp: () => page.mouse.up(),
     press: async (keys) => {
-      const held = keys.slice(0, -1) as KeyInput[];
-      for (const key of held) await page.keyboard.down(key);
+      const modifiers = keys.slice(0, -1) as KeyInput[];
+      for (const key of modifiers) await page.keyboard.down(key);
       await page.keyboard.press(keys.at(-1) as KeyInput);
-      for (const key of held) await page.keyboard.up(key);
+      for (const key of modifiers) await page.keyboard.up(key);
     },
     setFile: async (selector, path) => {
       const field = await page.waitForSelector(selector);

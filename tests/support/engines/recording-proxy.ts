@@ -20,7 +20,7 @@ export type RecordingProxy = {
 };
 
 /**
- * Whatever goes wrong in a page, kept for the tab as long as it lives: `sessionStorage.recorded`, a
+ * Records a page's errors for as long as the tab lives, in `sessionStorage.recorded`, a
  * line each.
  */
 export const recorder = `{
@@ -78,7 +78,7 @@ function forward(proxy: RecordingProxy, incoming: IncomingMessage, answer: Serve
     if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer.writeHead(status, from.headers));
     const page = Buffer.concat(await from.toArray()).toString();
     const recording = page.replace("<head>", `<head><script src="${recorderPath}"></script>`);
-    // What was not sent whole is not known by the page's own mark.
+    // The page's own mark does not name entries that were not sent whole.
     const { "content-length": _length, etag: _etag, ...rest } = from.headers;
     return answer.writeHead(status, rest).end(incoming.method === "HEAD" ? "" : recording);
   });

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import type { Cookie, Driver } from "./driver.ts";
 import type { EngineName } from "./find.ts";
-import { atRest, find, placeToPress, type Wanted } from "./in-page.ts";
+import { atRest, type ElementQuery, find, placeToPress } from "./in-page.ts";
 
 /** A CSS selector, or one with the name that a shopper reads: a label or a text. */
 export type Target = string | readonly [selector: string, name: string | RegExp];
@@ -12,7 +12,7 @@ export type Target = string | readonly [selector: string, name: string | RegExp]
 type PageFunction<Values extends unknown[], Answer> = (...values: Values) => Answer | Promise<Answer>;
 
 /**
- * What a person does in a tab and sees there, the same in each engine. Whatever needs the page to
+ * A person's actions in a tab, and their results, in each engine. Actions that need the page to
  * be ready waits for it.
  */
 export type Tab = {
@@ -64,7 +64,7 @@ export type Tab = {
 /** Only what hangs takes so long. */
 const timeout = 60_000;
 
-const wantedOf = (target: Target): Wanted => {
+const elementQuery = (target: Target): ElementQuery => {
   if (typeof target === "string") return { selector: target };
   const [selector, name] = target;
   return typeof name === "string" ? { selector, name } : { selector, pattern: name.source };
@@ -86,17 +86,17 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
     }
   }
   const askFound = <Answer>(target: Target, work: (...values: never[]) => Answer | Promise<Answer>, ...values: unknown[]) =>
-    ask<Answer>(onFound(work), wantedOf(target), ...values);
-  const count = (target: Target) => askFound(target, (found: HTMLElement[]) => found.length);
+    ask<Answer>(onFound(work), elementQuery(target), ...values);
+  const count = (target: Target) => askFound(target, (elements: HTMLElement[]) => elements.length);
   const waitFor = async (target: Target) =>
     await expect.poll(() => count(target), { message: `${show(target)} is visible`, timeout }).toBeGreaterThan(0);
 
   async function place(target: Target): Promise<{ x: number; y: number }> {
     const until = Date.now() + timeout;
     for (;;) {
-      const found = await askFound(target, placeToPress);
-      if (typeof found !== "string") return found;
-      if (Date.now() > until) throw new Error(`${show(target)} cannot be pressed: ${found}`);
+      const position = await askFound(target, placeToPress);
+      if (typeof position !== "string") return position;
+      if (Date.now() > until) throw new Error(`${show(target)} cannot be pressed: ${position}`);
       await setTimeout(50);
     }
   }
@@ -154,10 +154,10 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
       await askFound(
         target,
         ([field]: HTMLSelectElement[], label: string) => {
-          const chosen = [...(field?.options ?? [])].find(({ text }) => text === label);
-          if (!field || !chosen) throw new Error(`no option ${label}`);
+          const match = [...(field?.options ?? [])].find(({ text }) => text === label);
+          if (!field || !match) throw new Error(`no option ${label}`);
           field.focus();
-          chosen.selected = true;
+          match.selected = true;
           for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
         },
         option,
@@ -165,7 +165,7 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
     },
     setFile: (selector, path) => driver.setFile(selector, path),
     texts: (selector) =>
-      askFound(selector, (found: HTMLElement[]) => found.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())),
+      askFound(selector, (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())),
     count,
     valueOf: (target) => askFound(target, ([field]: HTMLInputElement[]) => field?.value ?? ""),
     attribute: (target, name) => askFound(target, ([el]: HTMLElement[], name: string) => el?.getAttribute(name) ?? null, name),

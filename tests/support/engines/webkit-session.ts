@@ -25,7 +25,7 @@ const startTimeout = 20_000;
 export async function openSessions(
   { driver, browser: binary, xvfb }: WebKit,
   args: readonly string[],
-  wanted: { acceptInsecureCerts: boolean },
+  browserOptions: { acceptInsecureCerts: boolean },
 ): Promise<Sessions> {
   const display = process.env.DISPLAY ? undefined : await openDisplay(xvfb ?? "Xvfb");
   const env = { ...process.env, DISPLAY: display?.name ?? process.env.DISPLAY, LIBGL_ALWAYS_SOFTWARE: "1" };
@@ -41,7 +41,7 @@ export async function openSessions(
     running.add(server);
     const url = `http://127.0.0.1:${port}`;
     await answering(url);
-    const capabilities = { alwaysMatch: { ...wanted, "webkitgtk:browserOptions": { binary, args } } };
+    const capabilities = { alwaysMatch: { ...browserOptions, "webkitgtk:browserOptions": { binary, args } } };
     try {
       const signal = AbortSignal.timeout(startTimeout);
       const { sessionId } = await request<{ sessionId: string }>(url, "POST", "/session", { capabilities }, signal);
@@ -62,9 +62,9 @@ export async function openSessions(
 
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
-  const ended = once(server, "exit");
+  const exit = once(server, "exit");
   server.kill();
-  await ended;
+  await exit;
 }
 
 async function openDisplay(xvfb: string): Promise<{ name: string; server: ChildProcess }> {

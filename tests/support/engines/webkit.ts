@@ -78,8 +78,8 @@ function drive(tabs: Tabs, handle: string, close: () => Promise<void>): Driver {
       return act("key", [...pressed, ...values.toReversed().map((value) => ({ type: "keyUp", value }))]);
     },
     setFile: async (selector, path) => {
-      const found = await call<Record<string, string>>("POST", "/element", { using: "css selector", value: selector });
-      await call("POST", `/element/${Object.values(found)[0]}/value`, { text: path });
+      const element = await call<Record<string, string>>("POST", "/element", { using: "css selector", value: selector });
+      await call("POST", `/element/${Object.values(element)[0]}/value`, { text: path });
     },
     resize: async (width, height) => void (await call("POST", "/window/rect", { x: 0, y: 0, width, height })),
     cookies: () => call("GET", "/cookie"),

@@ -8,7 +8,7 @@ import { union } from "./statements.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { writeTemplates } from "./write.ts";
 
-type Checked = {
+type CheckViewsInput = {
   /** the templates */
   directory: string;
   /** where islands have their props, `<feature>/<name>.props.ts` */
@@ -22,7 +22,7 @@ type Checked = {
 };
 
 /** All that is wrong with the templates, a line each: view, line, value and why. */
-export async function checkViews(checked: Checked): Promise<string[]> {
+export async function checkViews(checked: CheckViewsInput): Promise<string[]> {
   const templates = readTemplates(checked.directory);
   const { tokens, faults } = readTokens(checked.server);
   const program = writeTemplates(templates, { typeOf, lastStatement });
@@ -30,9 +30,9 @@ export async function checkViews(checked: Checked): Promise<string[]> {
   await mkdir(checked.scratch, { recursive: true });
   await writeFile(join(checked.scratch, "views.ts"), [...head, ...program.lines].join("\n"));
   await writeFile(join(checked.scratch, "tsconfig.json"), JSON.stringify(config));
-  // Of other files the step `types` tells.
+  // The step `types` reports errors in other files.
   const errors = (await compile(checked.scratch)).filter(({ file }) => file === "views.ts");
-  const errorsInViews = errors.flatMap((error) => faultOf(originAt(program, error.line - head.length), error));
+  const errorsInViews = errors.flatMap((error) => compilerFaults(originAt(program, error.line - head.length), error));
   return [...new Set([...faults, ...[...program.faults, ...errorsInViews].map(describe)])];
 }
 
@@ -47,7 +47,7 @@ const typeOf = (template: string, isCalled: boolean): string => {
 const lastStatement = (template: string, namesRead: ReadonlySet<string>): string =>
   `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(namesRead)}>);`;
 
-function headOf({ layouts, islands }: Checked, tokens: readonly Token[], names: readonly string[]): string[] {
+function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[], names: readonly string[]): string[] {
   const props = globSync("**/*.props.ts", { cwd: islands }).sort();
   const schemas = props.map((file, at) => `${JSON.stringify(basename(file, ".props.ts"))}: typeof i${at};`);
   const declarations = JSON.stringify(join(import.meta.dirname, "declarations.ts"));
@@ -85,7 +85,7 @@ const originAt = ({ origins }: Program, line: number): Origin =>
 const nameless = new Set(["TS7015", "TS7053"]);
 
 /** The compiler's words in those of somebody who writes templates. */
-function faultOf(origin: Origin, { code, text, reason }: CompilerError): Fault[] {
+function compilerFaults(origin: Origin, { code, text, reason }: CompilerError): Fault[] {
   const say = (message: string) => [{ ...origin, message }];
   const [, names] = /^Argument of type '(.+)' is not assignable to parameter of type 'never'/.exec(text) ?? [];
   if (names && names !== "undefined") return say(`no template reads ${names.replaceAll('"', "").replaceAll(" | ", ", ")}`);
@@ -101,7 +101,7 @@ function faultOf(origin: Origin, { code, text, reason }: CompilerError): Fault[]
   return say(`there is no value ${name} here${meant ? `; did you mean ${meant}?` : ""}`);
 }
 
-/** What a value lacks, as the compiler says it of one name or several. */
+/** The compiler's words for one or several names that a value lacks. */
 const missingIn = (reason: string): string | undefined =>
   /^Property '(.+?)' is missing in type/.exec(reason)?.[1] ??
   /is missing the following properties from type .*: (.+)$/.exec(reason)?.[1];

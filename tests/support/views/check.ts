@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { checkViews } from "./check-views.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const found = await checkViews({
+const faults = await checkViews({
   directory: join(root, "views"),
   islands: join(root, "islands"),
   server: join(root, "server"),
   layouts: join(root, "server/web/page.ts"),
   scratch: join(root, "test-results/views"),
 });
-for (const line of found) console.log(line);
-process.exitCode = found.length > 0 ? 1 : 0;
+for (const line of faults) console.log(line);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -25,9 +25,9 @@ export async function compile(folder: string): Promise<CompilerError[]> {
 function readErrors(output: string): CompilerError[] {
   const errors: CompilerError[] = [];
   for (const line of output.split("\n")) {
-    const [found, file = "", number, code = "", text = ""] = /^(\S[^(]*)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
+    const [match, file = "", number, code = "", text = ""] = /^(\S[^(]*)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
     const last = errors.at(-1);
-    if (found !== undefined) errors.push({ file, line: Number(number), code, text, reason: text });
+    if (match !== undefined) errors.push({ file, line: Number(number), code, text, reason: text });
     else if (last && /^\s+\S/.test(line)) last.reason = line.trim();
   }
   return errors;

@@ -1,4 +1,4 @@
-// What a template calls that is written as TypeScript (write.ts): types alone, nothing of it ever
+// The functions of a template written as TypeScript (write.ts): types alone, nothing of it ever
 // runs.
 import type { z } from "zod";
 import type { links } from "../../../server/links.ts";
@@ -30,13 +30,13 @@ export type TemplateValue<T> =
 /** Values that go before others of the same names. */
 export type Override<Below, Above> = Above extends unknown ? Omit<Below, keyof Above> & Above : never;
 
-/** What the layouts receive: what they take of a page, and the view that stands in them. */
+/** The values of layouts: some of a page's values, and the view that stands in them. */
 export type Layouts<Common, Values, Wrapped> = {
   [Name in keyof Values as `layouts/${Name & string}`]: Override<Common, Values[Name]> & Wrapped;
 };
 
 /**
- * What a template receives that others call; nothing is known where it is not rendered by itself:
+ * The values of a template that others call; nothing is known if it is not rendered by itself:
  * its calls are judged where they stand.
  */
 // biome-ignore lint/suspicious/noExplicitAny: any name may be read of it
@@ -45,17 +45,17 @@ export type PartialContext<Contexts, Name> = Name extends keyof Contexts ? Templ
 // biome-ignore lint/suspicious/noExplicitAny: an item of a list of which nothing is known
 type ItemOf<List> = IsAny<List> extends true ? any : List extends readonly (infer Item)[] ? Item : never;
 
-type Printed = string | number | boolean | null | undefined;
+type Printable = string | number | boolean | null | undefined;
 type List = readonly unknown[] | null | undefined;
 
-export declare function print(value: Printed): void;
+export declare function print(value: Printable): void;
 export declare function each<Given extends List>(list: Given): ItemOf<Given>[];
 /** `pathTo` takes a name of `server/links.ts`. */
 type HelperValues<Name> = Name extends "pathTo" ? readonly [keyof typeof links] : readonly unknown[];
 export declare function helper<Name extends Helper>(name: Name, values: HelperValues<Name>, hash: object): string;
-/** What a partial's call passes; `Names` are what other calls of it pass. */
+/** The values that a partial's call passes; `Names` are passed by other calls of it. */
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
-  given: Given,
+  context: Given,
   hash: Hash,
 ) => Override<Given extends object ? Override<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
 export declare function islands<Schemas extends Record<string, z.ZodType>>(): <Name extends keyof Schemas>(

@@ -9,8 +9,8 @@ export type Templates = ReadonlyMap<string, hbs.AST.Program>;
 /** Parses all templates below a folder. */
 export function readTemplates(directory: string): Templates {
   const files = globSync("**/*.hbs", { cwd: directory }).sort();
-  const named = files.map((file) => [file.replace(/\.hbs$/, "").replaceAll("\\", "/"), file] as const);
-  return new Map(named.map(([name, file]) => [name, handlebars.parse(readFileSync(join(directory, file), "utf8").trim())]));
+  const templates = files.map((file) => [file.replace(/\.hbs$/, "").replaceAll("\\", "/"), file] as const);
+  return new Map(templates.map(([name, file]) => [name, handlebars.parse(readFileSync(join(directory, file), "utf8").trim())]));
 }
 
 /** All calls of partials in a template, wherever they stand. */

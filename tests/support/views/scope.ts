@@ -14,7 +14,7 @@ export type Fault = Origin & { message: string };
 export type Program = { lines: string[]; origins: Map<number, Origin>; faults: Fault[]; variables: number };
 
 /**
- * What `{{name}}` is looked up in: a variable of the program, and the names that were read of it.
+ * A context of `{{name}}`: a variable of the program, and the names that were read of it.
  */
 export type Context = {
   variable: string;
@@ -94,7 +94,7 @@ function memberOf(context: Context, names: readonly string[]): string {
 }
 
 function dataText(scope: Scope, path: hbs.AST.PathExpression, name: string): string {
-  const known = scope.data[name];
-  if (known === undefined) addFault(scope, path, path.original, "is not known here");
-  return known ?? "undefined";
+  const text = scope.data[name];
+  if (text === undefined) addFault(scope, path, path.original, "is not known here");
+  return text ?? "undefined";
 }

@@ -101,20 +101,20 @@ function writePartial(scope: Scope, call: hbs.AST.PartialStatement): void {
   const isPlain = isThis(call.params[0] as hbs.AST.Expression | undefined) && names.size === 0;
   if (!program) addFault(scope, call, `> ${name}`, "there is no such partial");
   else if (callers.some((caller) => caller.startsWith(`${name}.hbs:`))) addFault(scope, call, `> ${name}`, "it calls itself");
-  // What passes its caller's values on, and no others, sees what an `if` around the call has told
+  // A call that passes its caller's values alone sees what an `if` around the call has told
   // of them.
   else if (isPlain) writeProgram({ ...inner, contexts: [scope.contexts[0]] }, program);
   else writePassing(scope, call, { inner, names, program });
 }
 
-type Passing = { inner: Omit<Scope, "contexts">; names: ReadonlySet<string>; program: hbs.AST.Program };
+type PartialCall = { inner: Omit<Scope, "contexts">; names: ReadonlySet<string>; program: hbs.AST.Program };
 
 /** A call with values of its own: all that it passes has to be read. */
-function writePassing(scope: Scope, call: hbs.AST.PartialStatement, { inner, names, program }: Passing): void {
+function writePassing(scope: Scope, call: hbs.AST.PartialStatement, { inner, names, program }: PartialCall): void {
   const [subject] = call.params as (hbs.AST.Expression | undefined)[];
-  const given = new Set(call.hash?.pairs.map(({ key }) => key));
+  const hashNames = new Set(call.hash?.pairs.map(({ key }) => key));
   const over = isThis(subject) ? scope.contexts[0] : undefined;
-  const context: Context = { ...newContext(scope.program), passed: { names: given, over } };
+  const context: Context = { ...newContext(scope.program), passed: { names: hashNames, over } };
   const origin = originOf(scope, call, `> ${inner.template}`);
   write(scope, `{ const ${context.variable} = pass<${union(names)}>()(`, origin);
   if (subject) writeExpression(scope, subject);
@@ -124,7 +124,7 @@ function writePassing(scope: Scope, call: hbs.AST.PartialStatement, { inner, nam
   write(scope, ");", origin);
   writeProgram({ ...inner, contexts: [context] }, program);
   write(scope, "}");
-  for (const name of given) {
+  for (const name of hashNames) {
     if (!context.namesRead.has(name)) addFault(scope, call, name, `${inner.template} does not read it`);
   }
 }

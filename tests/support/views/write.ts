@@ -5,7 +5,7 @@ import { partialCallsIn, partialName, type Templates } from "./read.ts";
 import { type Context, newContext, type Program, type Scope, write } from "./scope.ts";
 import { writeProgram } from "./statements.ts";
 
-type Typing = {
+type TemplateWriter = {
   /** the type of what a template receives */
   typeOf: (template: string, isCalled: boolean) => string;
   /** a statement about the names that it read */
@@ -22,7 +22,7 @@ function passedNames(templates: Templates): Map<string, Set<string>> {
   return passed;
 }
 
-export function writeTemplates(templates: Templates, { typeOf, lastStatement }: Typing): Program {
+export function writeTemplates(templates: Templates, { typeOf, lastStatement }: TemplateWriter): Program {
   const program: Program = { lines: [], origins: new Map(), faults: [], variables: 0 };
   const passed = passedNames(templates);
   for (const [template, parsed] of templates) {

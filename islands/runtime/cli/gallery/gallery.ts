@@ -28,11 +28,11 @@ const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 export async function gallery(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
   await buildSite({ ...site, embeddedAlone: true });
-  const found = await readStates(values.tests, site.out);
+  const states = await readStates(values.tests, site.out);
   const before = values.body ? (await readFile(values.body, "utf8")).replace(templateComment, "") : "";
   const islands = await openIslands(site.out);
-  for (const problem of unmatchedStates(Object.keys(islands.manifest.islands), found)) console.error(describeProblem(problem));
-  const server = await listen(galleryListener({ out: site.out, islands, found, before }), Number(values.port ?? 4100));
+  for (const problem of unmatchedStates(Object.keys(islands.manifest.islands), states)) console.error(describeProblem(problem));
+  const server = await listen(galleryListener({ out: site.out, islands, found: states, before }), Number(values.port ?? 4100));
   console.log(`Gallery at ${addressOf(server)}`);
   await untilStopped();
   server.closeAllConnections();
@@ -40,7 +40,7 @@ export async function gallery(args: string[]): Promise<number> {
   return 0;
 }
 
-type Shown = {
+type GalleryInput = {
   out: string;
   islands: Awaited<ReturnType<typeof openIslands>>;
   found: readonly IslandStates[];
@@ -55,14 +55,14 @@ const own: Readonly<Record<string, readonly [type: string, text: string]>> = {
   "/press.js": ["text/javascript", pressScript],
 };
 
-function galleryListener({ out, islands, found, before }: Shown): RequestListener {
+function galleryListener({ out, islands, found, before }: GalleryInput): RequestListener {
   const files = serveFiles(out);
   const frameOf = (query: URLSearchParams): string | undefined => {
     const [name, state = ""] = [query.get("island"), query.get("state") ?? ""];
-    const of = found.find(({ island }) => island === name);
-    if (!of || !Object.hasOwn(of.states, state)) return undefined;
-    const around = { before, beside: of.beside, press: of.presses[state], answers: of.answers[state] ?? {} };
-    return framePage(islands, of.island, of.states[state], around);
+    const entry = found.find(({ island }) => island === name);
+    if (!entry || !Object.hasOwn(entry.states, state)) return undefined;
+    const around = { before, beside: entry.beside, press: entry.presses[state], answers: entry.answers[state] ?? {} };
+    return framePage(islands, entry.island, entry.states[state], around);
   };
   return (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
@@ -76,10 +76,10 @@ function galleryListener({ out, islands, found, before }: Shown): RequestListene
 }
 
 /** Answers a frame's call as the site's own server would; a drawing replaces its pictures. */
-function answerCall(req: IncomingMessage, res: ServerResponse, path: string, found: readonly IslandStates[]): void {
+function answerCall(req: IncomingMessage, res: ServerResponse, path: string, states: readonly IslandStates[]): void {
   const { searchParams: frame } = new URL(req.headers.referer ?? "/", "http://localhost");
-  const asking = found.find(({ island }) => island === frame.get("island"));
-  const answer = asking?.answers[frame.get("state") ?? ""]?.[path];
+  const caller = states.find(({ island }) => island === frame.get("island"));
+  const answer = caller?.answers[frame.get("state") ?? ""]?.[path];
   if (typeof answer === "string") send(res, "text/html", answer);
   else if (answer !== undefined) send(res, "application/json", JSON.stringify(answer));
   else if (req.headers["sec-fetch-dest"] === "image") send(res, "image/svg+xml", pictureInstead);

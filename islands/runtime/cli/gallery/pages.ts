@@ -2,14 +2,14 @@ import { escapeHtml } from "../../render/escape.ts";
 import type { openIslands } from "../../render/open.ts";
 import type { IslandStates } from "./states.ts";
 
-type Opened = Awaited<ReturnType<typeof openIslands>>;
+type Islands = Awaited<ReturnType<typeof openIslands>>;
 
 const schemes = ["light", "dark"] as const;
 
 /** All islands in all states, each in a frame of its own, so that none changes another. */
-export function galleryPage(found: readonly IslandStates[]): string {
-  const links = found.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
-  const sections = found.map(
+export function galleryPage(states: readonly IslandStates[]): string {
+  const links = states.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
+  const sections = states.map(
     ({ island, states, presses }) =>
       `<section id="${escapeHtml(island)}"><h2>${escapeHtml(island)}</h2>${Object.keys(states)
         .map((state) => `<h3>${escapeHtml(state)}</h3><div class="pair">${framesOf(island, state, state in presses)}</div>`)
@@ -46,14 +46,14 @@ type Around = { before: string; beside: string; press: string | undefined; answe
  * One island in one state, in a page with the site's stylesheet; props that its schema refuses are
  * reported there. `around` is HTML of its page.
  */
-export function framePage(islands: Opened, island: string, props: unknown, around: Around): string {
+export function framePage(islands: Islands, island: string, props: unknown, around: Around): string {
   const page = islands.openPage();
   const content = renderOrTell(() => islands.render(island, props, { on: "load" }, page));
   const { css } = islands.manifest;
   const placed = around.beside.includes(place) ? around.beside.replace(place, () => content) : content + around.beside;
   const pressing = around.press ? `<script type="module" src="/press.js" data-press="${escapeHtml(around.press)}"></script>` : "";
-  const held = Object.keys(around.answers).filter((path) => around.answers[path] === null);
-  const holding = held.length > 0 ? `<script src="/hold.js" data-paths="${escapeHtml(held.join(" "))}"></script>` : "";
+  const heldPaths = Object.keys(around.answers).filter((path) => around.answers[path] === null);
+  const holding = heldPaths.length > 0 ? `<script src="/hold.js" data-paths="${escapeHtml(heldPaths.join(" "))}"></script>` : "";
   const sheet = css ? `<link rel="stylesheet" href="${escapeHtml(css)}">` : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(island)}</title>

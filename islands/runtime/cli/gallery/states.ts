@@ -55,12 +55,12 @@ export async function readStates(folder: string, out: string): Promise<IslandSta
 }
 
 /** Islands without states, and states without an island. */
-export function unmatchedStates(islands: readonly string[], found: readonly IslandStates[]): Problem[] {
-  const stray = found
+export function unmatchedStates(islands: readonly string[], states: readonly IslandStates[]): Problem[] {
+  const stray = states
     .filter(({ island }) => !islands.includes(island))
     .map(({ island, file }) => ({ kind: "build" as const, file: shownPath(file), text: `no island is called ${island}` }));
   const without = islands
-    .filter((name) => !found.some(({ island }) => island === name))
+    .filter((name) => !states.some(({ island }) => island === name))
     .map((name) => ({ kind: "build" as const, text: `${name} has no states: write ${name}${ending} beside its test` }));
   return [...stray, ...without];
 }

@@ -2,7 +2,7 @@ import { convertText } from "../../checked-props.ts";
 import { didYouMean, nearest } from "../../render/nearest.ts";
 import { unknownTrigger } from "../../render/trigger-names.ts";
 import type { CompiledSchema } from "../../schema-keywords.ts";
-import { type GivenProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
+import { type ElementProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
 import type { Attribute, Tag } from "./tags.ts";
 
 export type Schemas = Record<string, PropsSchema>;
@@ -28,7 +28,7 @@ function strayAttributes({ attributes }: Tag): Fault[] {
   });
 }
 
-function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, GivenProps>): Fault[] {
+function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, ElementProps>): Fault[] {
   const { attributes } = tag;
   const island = attributes.get("data-island") as Attribute;
   // An empty name opts a shadow root in.
@@ -75,19 +75,19 @@ function checkFallback({ attributes, content, at }: Tag): Fault[] {
  * The props given to an island: single props win over `data-props`, which win over the script.
  * Throws for invalid JSON.
  */
-function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, GivenProps>): GivenProps {
+function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, ElementProps>): ElementProps {
   const props = attributes.get("data-props");
   const ref = attributes.get("data-props-ref");
   const referred = ref ? shared.get(ref.value) : undefined;
   // The script may come from another template.
   const open = props?.dynamic === true || (ref !== undefined && (referred?.open ?? true));
-  const known = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
+  const knownProps = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
   for (const [key, { value, dynamic }] of attributes) {
     if (!key.startsWith("data-prop-")) continue;
     const name = key.slice(10).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    known[name] = dynamic ? written : convertText(value, schema.properties?.[name] as CompiledSchema);
+    knownProps[name] = dynamic ? written : convertText(value, schema.properties?.[name] as CompiledSchema);
   }
-  return { known, open };
+  return { known: knownProps, open };
 }
 
 function parseProps(text: string, where: string): Record<string, unknown> {
@@ -101,8 +101,8 @@ function parseProps(text: string, where: string): Record<string, unknown> {
 }
 
 /** The props in the page's JSON scripts, by id. */
-function sharedProps(tags: readonly Tag[]): Map<string, GivenProps> {
-  const shared = new Map<string, GivenProps>();
+function sharedProps(tags: readonly Tag[]): Map<string, ElementProps> {
+  const shared = new Map<string, ElementProps>();
   for (const { name, attributes, content = "" } of tags) {
     const id = attributes.get("id");
     if (name !== "script" || attributes.get("type")?.value !== "application/json" || !id) continue;

@@ -10,8 +10,8 @@ type Argument = { key: string | undefined; text: string; parts: readonly Argumen
 
 /** The faults of `{{island …}}` and `{{#island …}}` in a Handlebars template. */
 export function checkHelpers(text: string, schemas: Schemas): Fault[] {
-  return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: given = "" }) => {
-    const [name, props, ...rest] = argumentsOf(given);
+  return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: call = "" }) => {
+    const [name, props, ...rest] = argumentsOf(call);
     if (!name || !/^["']/.test(name.text)) return [];
     return checkCall(literal(name.text) as string, props, rest, schemas).map((message) => ({ at, message }));
   });
@@ -20,11 +20,11 @@ export function checkHelpers(text: string, schemas: Schemas): Fault[] {
 function checkCall(name: string, props: Argument | undefined, rest: readonly Argument[], schemas: Schemas): string[] {
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   if (!schema) return [`no island is called ${name}${didYouMean(name, Object.keys(schemas))}`];
-  const named = [props, ...rest].filter((one) => one !== undefined && one.key !== undefined) as Argument[];
-  const unknown = named
+  const namedArguments = [props, ...rest].filter((one) => one !== undefined && one.key !== undefined) as Argument[];
+  const unknown = namedArguments
     .filter(({ key = "" }) => !options.includes(key))
     .map(({ key = "" }) => `island ${name} has no option ${key}${didYouMean(key, options)}`);
-  const on = named.find(({ key }) => key === "on");
+  const on = namedArguments.find(({ key }) => key === "on");
   const trigger = on && /^["']/.test(on.text) ? unknownTrigger(String(literal(on.text))) : undefined;
   const noProps =
     !props || props.key !== undefined ? [`island ${name} gets no props: write a value or (object …) after its name`] : [];
@@ -46,20 +46,20 @@ function literal(text: string): unknown {
 const piece = /\s*(?:([\w-]+)=)?("[^"]*"|'[^']*'|\(|[^\s()"']+)/y;
 
 function argumentsOf(text: string): Argument[] {
-  const found: Argument[] = [];
+  const list: Argument[] = [];
   piece.lastIndex = 0;
   for (let part = piece.exec(text); part; part = piece.exec(text)) {
     const [, key, value = ""] = part;
     if (value !== "(") {
-      found.push({ key, text: value, parts: undefined });
+      list.push({ key, text: value, parts: undefined });
       continue;
     }
     const end = closing(text, piece.lastIndex);
     const inner = text.slice(piece.lastIndex, end);
-    found.push({ key, text: "(", parts: /^\s*object\b/.test(inner) ? argumentsOfObject(inner) : undefined });
+    list.push({ key, text: "(", parts: /^\s*object\b/.test(inner) ? argumentsOfObject(inner) : undefined });
     piece.lastIndex = end + 1;
   }
-  return found;
+  return list;
 }
 
 function argumentsOfObject(inner: string): Argument[] {

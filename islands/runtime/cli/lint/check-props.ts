@@ -14,10 +14,10 @@ export type PropsSchema = {
 };
 
 /** The props that a page gives to an island. `open`: a template writes some of them. */
-export type GivenProps = { known: Record<string, unknown>; open: boolean };
+export type ElementProps = { known: Record<string, unknown>; open: boolean };
 
 /** The props that the server or the browser would refuse, in words. */
-export function wrongProps(schema: PropsSchema, { known, open }: GivenProps): string[] {
+export function wrongProps(schema: PropsSchema, { known, open }: ElementProps): string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
   const unknown = schema.additionalProperties

@@ -19,44 +19,44 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-type Found = { name: string; closes: boolean; attributes: Map<string, Attribute>; at: number; end: number };
+type StartTag = { name: string; closes: boolean; attributes: Map<string, Attribute>; at: number; end: number };
 
 /** Start tags of HTML or of a template for HTML, with their attributes. */
 export function tagsOf(text: string): Tag[] {
-  const found = readTags(text);
-  return found.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, found, at) }]));
+  const tags = readTags(text);
+  return tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, tags, at) }]));
 }
 
-function readTags(text: string): Found[] {
-  const found: Found[] = [];
+function readTags(text: string): StartTag[] {
+  const tags: StartTag[] = [];
   for (let at = 0; at < text.length; ) {
     const skipped = Math.max(endOf(comment, text, at), endOf(construct, text, at));
     if (skipped > 0) at = skipped;
     else if (endOf(startOrEnd, text, at) > 0) {
       const tag = readTag(text, at);
-      found.push(tag);
+      tags.push(tag);
       at = tag.end;
       // A script contains no tags.
       const raw = !tag.closes && /^(script|style)$/.test(tag.name) ? text.indexOf(`</${tag.name}`, at) : -1;
       if (raw > 0) at = raw;
     } else at++;
   }
-  return found;
+  return tags;
 }
 
-function readTag(text: string, start: number): Found {
+function readTag(text: string, start: number): StartTag {
   startOrEnd.lastIndex = start;
   const [whole = "", slash, name = ""] = startOrEnd.exec(text) ?? [];
   const attributes = new Map<string, Attribute>();
   let at = start + whole.length;
   while (at < text.length && text[at] !== ">") {
-    const written = endOf(construct, text, at);
-    const named = endOf(attributeName, text, at);
-    if (written > 0) at = written;
-    else if (named > 0) {
-      const key = text.slice(at, named).toLowerCase();
-      const assigned = endOf(equals, text, named);
-      const value = assigned > 0 ? readValue(text, assigned) : { value: "", dynamic: false, end: named };
+    const constructEnd = endOf(construct, text, at);
+    const nameEnd = endOf(attributeName, text, at);
+    if (constructEnd > 0) at = constructEnd;
+    else if (nameEnd > 0) {
+      const key = text.slice(at, nameEnd).toLowerCase();
+      const assigned = endOf(equals, text, nameEnd);
+      const value = assigned > 0 ? readValue(text, assigned) : { value: "", dynamic: false, end: nameEnd };
       attributes.set(key, { value: decode(value.value), dynamic: value.dynamic, at });
       at = Math.max(value.end, at + 1);
     } else at++;
@@ -74,17 +74,17 @@ function readValue(text: string, start: number): { value: string; dynamic: boole
   let dynamic = false;
   let at = start + 1;
   while (at < text.length && text[at] !== quote) {
-    const written = endOf(construct, text, at);
-    dynamic ||= written > 0;
-    at = written > 0 ? written : at + 1;
+    const constructEnd = endOf(construct, text, at);
+    dynamic ||= constructEnd > 0;
+    at = constructEnd > 0 ? constructEnd : at + 1;
   }
   return { value: text.slice(start + 1, at), dynamic, end: at + 1 };
 }
 
-function contentOf(text: string, found: readonly Found[], at: number): string | undefined {
-  const opened = found[at];
+function contentOf(text: string, tags: readonly StartTag[], at: number): string | undefined {
+  const opened = tags[at];
   let depth = 0;
-  for (const tag of found.slice(at)) {
+  for (const tag of tags.slice(at)) {
     if (tag.name !== opened?.name) continue;
     depth += tag.closes ? -1 : 1;
     if (depth === 0) return text.slice(opened.end, tag.at);

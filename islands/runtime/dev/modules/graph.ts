@@ -71,9 +71,9 @@ export function openGraph(site: SiteOptions): Graph {
         return compiled;
       }
       // A file that imports a missing one reports that, with the line.
-      const gone = missing.filter((path) => !entries.includes(path) && !existsSync(path));
-      const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => gone.includes(path)));
-      const paths = [...new Set([...missing.filter((path) => !gone.includes(path)), ...importers.map(({ path }) => path)])];
+      const deleted = missing.filter((path) => !entries.includes(path) && !existsSync(path));
+      const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => deleted.includes(path)));
+      const paths = [...new Set([...missing.filter((path) => !deleted.includes(path)), ...importers.map(({ path }) => path)])];
       await compile(paths);
       compiled += paths.length;
     }
@@ -107,19 +107,19 @@ function importsOf({ imports }: esbuild.Metafile["outputs"][string]): Module["im
 const addressImports = (islandsDir: string): esbuild.Plugin => ({
   name: "address-imports",
   setup(build) {
-    const known = new Set<string>();
+    const externals = new Set<string>();
     build.onResolve({ filter: /.*/ }, async ({ path, resolveDir, importer, kind, pluginData }) => {
       if (kind === "entry-point" || pluginData === modulePrefix) return null;
       if (kind === "require-call") throw new NeedsBundles(`${importer} calls require`);
       const isFile = path.startsWith(".") || isAbsolute(path);
       if (isFile && existsSync(join(resolveDir, path)) && /\.\w+$/.test(path))
         return { path: modulePrefix + encodeURIComponent(join(resolveDir, path)), external: true };
-      if (!isFile && known.has(path)) return { path: packagePrefix + encodeURIComponent(path), external: true };
+      if (!isFile && externals.has(path)) return { path: packagePrefix + encodeURIComponent(path), external: true };
       const from = isFile ? resolveDir : islandsDir;
-      const found = await build.resolve(path, { resolveDir: from, importer, kind, pluginData: modulePrefix });
-      if (found.errors.length > 0) return { errors: found.errors };
-      known.add(path);
-      const address = isFile ? modulePrefix + encodeURIComponent(found.path) : packagePrefix + encodeURIComponent(path);
+      const resolved = await build.resolve(path, { resolveDir: from, importer, kind, pluginData: modulePrefix });
+      if (resolved.errors.length > 0) return { errors: resolved.errors };
+      externals.add(path);
+      const address = isFile ? modulePrefix + encodeURIComponent(resolved.path) : packagePrefix + encodeURIComponent(path);
       return { path: address, external: true };
     });
   },

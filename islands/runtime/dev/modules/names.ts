@@ -12,13 +12,13 @@ export type NamedModule = { file: string; modules: string[]; packages: string[] 
  */
 export function nameModules(modules: ReadonlyMap<string, Module>, packages: Packages): Map<string, NamedModule> {
   const own = new Map([...modules.values()].map(({ path, text }) => [path, contentHash(path + text)]));
-  const named = new Map<string, NamedModule>();
+  const namedModules = new Map<string, NamedModule>();
   for (const path of modules.keys()) {
     const reached = [...reach([path], modules)];
     const needed = new Set(reached.flatMap((one) => modules.get(one)?.imports.packages ?? []));
     const hashes = [...reached.map((one) => own.get(one)), ...[...needed].map(packages.pathOf)];
     const file = `${basename(path).replace(/\.\w+$/, "")}-${contentHash(`${path} ${hashes.sort()}`)}`;
-    named.set(path, { file, modules: reached, packages: [...needed] });
+    namedModules.set(path, { file, modules: reached, packages: [...needed] });
   }
-  return named;
+  return namedModules;
 }

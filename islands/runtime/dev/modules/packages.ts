@@ -91,8 +91,12 @@ const resolveFromSite = ({ islandsDir }: SiteOptions): Plugin => ({
       if (kind !== "entry-point") return null;
       const file = /^runtime:(.*)$/.exec(path)?.[1];
       if (file) return { path: runtime(`${file}.ts`) };
-      const { path: found, errors, namespace } = await build.resolve(path, { resolveDir: islandsDir, kind: "import-statement" });
-      return { path: found, errors, namespace };
+      const {
+        path: resolved,
+        errors,
+        namespace,
+      } = await build.resolve(path, { resolveDir: islandsDir, kind: "import-statement" });
+      return { path: resolved, errors, namespace };
     });
   },
 });

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { findStores, type IslandSource } from "../../build/find-islands.ts";
 import { contentHash } from "../../build/link.ts";
 import { runtime, type SiteOptions } from "../../build/options.ts";
-import { buildServerBundle, type Described, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
+import { buildServerBundle, type IslandSchemas, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
 import type { NamedModule } from "./names.ts";
 import { type Packages, renderer } from "./packages.ts";
 
@@ -21,21 +21,21 @@ export function serverFile(
 }
 
 /**
- * Loads the server's renderer, and reads the schemas unless they are `known`. Modules find out only
+ * Loads the server's renderer, and reads the schemas unless they are `schemas`. Modules find out only
  * when they are loaded whether an import exists: esbuild says where it is missing.
  */
 export async function loadSchemas(
   site: SiteOptions,
   islands: readonly IslandSource[],
   file: string,
-  known: Schemas | undefined,
+  schemas: Schemas | undefined,
 ): Promise<Schemas> {
-  let loaded: { islands: Described };
+  let loaded: { islands: IslandSchemas };
   try {
     loaded = await import(pathToFileURL(join(site.out, "server", file)).href);
   } catch (error) {
     await buildServerBundle(site, islands);
     throw error;
   }
-  return known ?? readSchemas(islands, loaded.islands);
+  return schemas ?? readSchemas(islands, loaded.islands);
 }

@@ -37,7 +37,7 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
   let schemas: { of: string; read: Schemas } | undefined;
   let statics: { of: string; pictures: Record<string, string> } | undefined;
 
-  async function buildInto(out: string, known: Set<string>) {
+  async function buildInto(out: string, writtenPaths: Set<string>) {
     const there = { ...site, out };
     const sources = findIslands(site.islandsDir);
     refuseTakenNames(sources, []);
@@ -48,22 +48,22 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
       buildStylesheets(there),
     ]);
     const { browser, server } = await packages(packagesOf(graph));
-    const named = nameModules(graph.modules, browser);
-    const write = writerInto(out, known);
-    writeModules(write, graph, named, browser, server);
-    const entry = serverFile(site, sources, named, server);
+    const namedModules = nameModules(graph.modules, browser);
+    const write = writerInto(out, writtenPaths);
+    writeModules(write, graph, namedModules, browser, server);
+    const entry = serverFile(site, sources, namedModules, server);
     write(`server/${entry.file}`, entry.contents);
 
     const loaded = await loadSchemas(
       there,
       sources,
       entry.file,
-      schemas?.of === ofProps(sources, named) ? schemas.read : undefined,
+      schemas?.of === ofProps(sources, namedModules) ? schemas.read : undefined,
     );
-    schemas = { of: ofProps(sources, named), read: loaded };
+    schemas = { of: ofProps(sources, namedModules), read: loaded };
     const listed = listStatic(site);
     if (statics?.of !== listed || written === undefined) statics = { of: listed, pictures: copyStatic(there) };
-    const { scripts, chunks } = writeScripts(sources, named, browser, loaded.compiled);
+    const { scripts, chunks } = writeScripts(sources, namedModules, browser, loaded.compiled);
     const { build, registry } = registryOf(scripts, chunks);
     const loader = await loaderWith(there, registry);
     for (const { file, contents } of [...scripts, loader.named]) write(`static/islands/${file}.js`, contents);
@@ -85,11 +85,11 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     mkdirSync(dirname(site.out), { recursive: true });
     removeStaleBuilds(site.out);
     const aside = mkdtempSync(`${site.out}.tmp-`);
-    const known = new Set<string>();
+    const writtenPaths = new Set<string>();
     try {
-      const built = await buildInto(aside, known);
+      const built = await buildInto(aside, writtenPaths);
       moveIntoPlace(aside, site.out);
-      written = known;
+      written = writtenPaths;
       return built;
     } finally {
       rmSync(aside, { recursive: true, force: true });
@@ -114,11 +114,11 @@ type Write = (path: string, contents: string | Uint8Array) => void;
 
 /** Writes a file unless it exists: names stand for their content. */
 const writerInto =
-  (out: string, known: Set<string>): Write =>
+  (out: string, writtenPaths: Set<string>): Write =>
   (path, contents) => {
-    if (known.has(path)) return;
+    if (writtenPaths.has(path)) return;
     replace(out, path, contents);
-    known.add(path);
+    writtenPaths.add(path);
   };
 
 function replace(out: string, path: string, contents: string | Uint8Array): void {

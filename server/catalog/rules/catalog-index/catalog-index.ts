@@ -2,15 +2,15 @@ import { naturalKey } from "../natural-order.ts";
 import type { SortOrder } from "../sort-options.ts";
 import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, intersectInto, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
-import { beforeBy, rankingOf, type Sorted, sortings } from "./sorting.ts";
+import { beforeBy, rankingOf, type SortValues, sortings } from "./sorting.ts";
 
 /**
  * The values by which a published product is found and sorted; the price is its lowest, in cents.
  */
-export type IndexedProduct = Sorted & { categoryId: string; valueIds: readonly string[] };
+export type IndexedProduct = SortValues & { categoryId: string; valueIds: readonly string[] };
 
 /** A listing's filters, in ids: alternatives within one attribute, all attributes together. */
-export type Wanted = {
+export type ListingFilters = {
   categoryIds: readonly string[];
   /** attribute id → value ids */
   picks: ReadonlyMap<string, readonly string[]>;
@@ -25,7 +25,7 @@ export type Wanted = {
 type Part = { order: SortOrder; limit: number; offset: number };
 
 /** The result of a selection. The counts of a group ignore what is picked in that group itself. */
-export type Narrowed = {
+export type ListingResult = {
   total: number;
   ids: (part: Part) => string[];
   inCategory: (id: string) => number;
@@ -43,7 +43,7 @@ const ofCategories = "";
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();
-  #products: Sorted[] = [];
+  #products: SortValues[] = [];
   #room = 1024;
   #all = emptyBits(this.#room);
   #categories: Facets = new Map();
@@ -69,22 +69,22 @@ export class CatalogIndex {
   }
 
   /** The products of a selection. Use the result before the index changes. */
-  narrow({ categoryIds, picks, found, first = [], price }: Wanted): Narrowed {
+  narrow({ categoryIds, picks, found, first = [], price }: ListingFilters): ListingResult {
     const searched = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
     const base = price?.min || price?.max ? intersectInto(searched, this.#priced(price), emptyBits(this.#room)) : searched;
-    const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
-    if (categoryIds.length > 0) chosen.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
-    const matching = allOf(base, chosen);
+    const groups = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
+    if (categoryIds.length > 0) groups.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
+    const matching = allOf(base, groups);
     const others = new Map<string, Bits>();
     const without = (group: string): Bits => {
-      const rest = others.get(group) ?? allOf(base, chosen, group);
+      const rest = others.get(group) ?? allOf(base, groups, group);
       others.set(group, rest);
       return rest;
     };
     const countIn = (facets: Facets, id: string, group: string) => {
       const bits = facets.get(id);
       if (!bits) return 0;
-      const rest = chosen.has(group) ? without(group) : matching;
+      const rest = groups.has(group) ? without(group) : matching;
       return rest === this.#all ? this.#sizeOf(bits) : countBoth(bits, rest);
     };
     const total = countBoth(matching, matching);
@@ -114,7 +114,7 @@ export class CatalogIndex {
       for (const [id, bits] of facets) facets.set(id, grown(bits, this.#room));
   }
 
-  #takeOut(n: number | undefined): [n: number, was: Sorted][] {
+  #takeOut(n: number | undefined): [n: number, was: SortValues][] {
     const was = n === undefined || !hasBit(this.#all, n) ? undefined : this.#products[n];
     if (n === undefined || !was) return [];
     deleteBit(this.#all, n);
@@ -122,7 +122,7 @@ export class CatalogIndex {
     return [[n, was]];
   }
 
-  #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: Sorted] {
+  #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: SortValues] {
     const n = this.#numbers.get(id) ?? 0;
     const is = { id, name: naturalKey(name), price, popularity };
     this.#products[n] = is;
@@ -145,7 +145,7 @@ export class CatalogIndex {
   }
 
   /** The set of products in a price range, which are adjacent in the price ranking. */
-  #priced({ min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<Wanted["price"]>): Bits {
+  #priced({ min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<ListingFilters["price"]>): Bits {
     const bits = emptyBits(this.#room);
     const priceOf = (n: number) => this.#products[n]?.price ?? 0;
     for (const n of this.#rankings.price.between(

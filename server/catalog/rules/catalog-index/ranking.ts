@@ -89,8 +89,8 @@ export class Ranking {
   }
 
   #merge(leaving: readonly number[], coming: readonly number[]): void {
-    const gone = new Set(leaving);
-    this.#sorted = this.#sorted.subarray(0, this.#length).filter((n) => !gone.has(n));
+    const removed = new Set(leaving);
+    this.#sorted = this.#sorted.subarray(0, this.#length).filter((n) => !removed.has(n));
     this.#length = this.#sorted.length;
     const merged = new Uint32Array(this.#length + coming.length);
     let [from, length] = [0, 0];

@@ -2,13 +2,13 @@ import type { SortOrder } from "../sort-options.ts";
 import type { Before } from "./ranking.ts";
 
 /** The values by which a product is sorted. */
-export type Sorted = { id: string; name: string; price: number; popularity: number };
+export type SortValues = { id: string; name: string; price: number; popularity: number };
 
 export const sortings = ["popularity", "name", "price"] as const;
-type Sorting = (typeof sortings)[number];
+type SortKey = (typeof sortings)[number];
 
 /** The ranking of each sort order, and the end from which it is read. */
-export const rankingOf: Record<SortOrder, { by: Sorting; backwards: boolean }> = {
+export const rankingOf: Record<SortOrder, { by: SortKey; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },
   name_desc: { by: "name", backwards: true },
@@ -21,13 +21,13 @@ const compare = (a: string | number, b: string | number): number => {
   return a < b ? -1 : 1;
 };
 
-const noProduct: Sorted = { id: "", name: "", price: 0, popularity: 0 };
+const noProduct: SortValues = { id: "", name: "", price: 0, popularity: 0 };
 
 /**
  * The order of a ranking, for products by their numbers. The id settles ties, so that no product is
  * on two pages.
  */
-export function beforeBy(by: Sorting, products: readonly Sorted[]): Before {
+export function beforeBy(by: SortKey, products: readonly SortValues[]): Before {
   const way = by === "popularity" ? -1 : 1;
   return (first, second) => {
     const [a = noProduct, b = noProduct] = [products[first], products[second]];

@@ -20,8 +20,8 @@ console.warn = () => {};
 console.info = () => {};
 const { openDemoProvider } = await import("./provider.ts");
 
-const wanted = JSON.parse(DEMO_PROVIDERS) as DemoStart[];
-const running = await Promise.all(wanted.map((one) => openDemoProvider({ ...one, people: demoPeople })));
+const starts = JSON.parse(DEMO_PROVIDERS) as DemoStart[];
+const running = await Promise.all(starts.map((one) => openDemoProvider({ ...one, people: demoPeople })));
 process.stdout.write(`${JSON.stringify({ issuers: running.map(({ issuer }) => issuer) })}\n`);
 
 const leave = () => process.exit(0);

@@ -32,12 +32,12 @@ export function demoProviders({ labels, returnAddress, log }: Starting): DemoPro
     return undefined;
   }
   const clientSecret = newSecret();
-  const wanted = labels.map((label, at): DemoStart => ({ label, clientSecret, returnAddress: returnAddress((at + 1) as Place) }));
+  const starts = labels.map((label, at): DemoStart => ({ label, clientSecret, returnAddress: returnAddress((at + 1) as Place) }));
   let running: Promise<Running> | undefined;
   let stopping = false;
   const start = async (): Promise<Running> => {
     const { SystemRoot } = process.env;
-    const env = { DEMO_PROVIDERS: JSON.stringify(wanted), ...(SystemRoot && { SystemRoot }) };
+    const env = { DEMO_PROVIDERS: JSON.stringify(starts), ...(SystemRoot && { SystemRoot }) };
     const child: Running = await startChild({ name: "the demo providers", program, env });
     void child.gone.then(forget);
     return child;

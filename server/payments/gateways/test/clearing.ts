@@ -4,13 +4,13 @@ import { faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
-export type Cleared = Entry | { refused: GatewayErrorCode };
+export type ClearingResult = Entry | { refused: GatewayErrorCode };
 
 /** The parts of an authorisation's call and card needed after the verdict. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
 /** Records an authorisation, also a declined one; a known key gets its first answer again. */
-export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
+export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): ClearingResult {
   const rule = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !rule?.declines;
   return onceByKey(store, call.key, () =>
@@ -37,7 +37,7 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
 }
 
 /** Captures once, up to the whole amount; the rest is released. */
-export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
+export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
@@ -56,7 +56,7 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
  * Voids an authorisation. Refuses a captured, voided or unknown one; a known key gets its first
  * answer again.
  */
-export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): Cleared =>
+export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
@@ -67,7 +67,7 @@ export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, a
 /**
  * Refunds a capture in whole or in parts. Refuses an unknown capture, and more than is left of it.
  */
-export const clearRefund = (store: TransactionStore, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
+export const clearRefund = (store: TransactionStore, { key, captureRef, amountCents }: RefundCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
     const capture = store.byRef(captureRef);
     if (capture?.kind !== "capture" || capture.state === "declined") return { refused: "no_such_capture" };
@@ -85,10 +85,10 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
   });
 
 /** Keeps the first result of a key that was used meanwhile, such as by a late authorisation. */
-const onceByKey = (store: TransactionStore, key: string, clear: () => Cleared): Cleared =>
+const onceByKey = (store: TransactionStore, key: string, clear: () => ClearingResult): ClearingResult =>
   store.atomically(() => store.byKey(key) ?? clear());
 
-function findOpenAuthorization(store: TransactionStore, authRef: string): Cleared {
+function findOpenAuthorization(store: TransactionStore, authRef: string): ClearingResult {
   const auth = store.byRef(authRef);
   if (auth?.kind !== "authorize" || auth.state === "declined") return { refused: "no_such_authorization" };
   if (auth.state === "voided") return { refused: "already_voided" };

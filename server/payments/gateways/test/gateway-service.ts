@@ -1,21 +1,21 @@
 import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, transaction, voidCall } from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
-import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
+import { type Charge, type ClearingResult, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
 /** An answer before it is sent; `spoil` says how the server damages it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
-/** `asked` repeats the key or order reference that was not found. */
-export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", asked?: string): Reply => ({
+/** `detail` repeats the key or order reference that was not found. */
+export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", detail?: string): Reply => ({
   status,
-  body: { error: { code, asked } },
+  body: { error: { code, asked: detail } },
 });
 
 type FollowingKind = "capture" | "void" | "refund";
 type FollowingCall = { key: string; amountCents?: number };
-type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
+type Clear<Call> = (store: TransactionStore, call: Call, at: number) => ClearingResult;
 
 /**
  * Answers calls: a known key from the store, a new key by clearing it with its card's fault. Counts
@@ -90,7 +90,7 @@ export class GatewayService {
     return this.#play(rule, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
 
-  #play(rule: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
+  #play(rule: FaultRule | undefined, counted: string, on: { clear: () => ClearingResult; clearLate?: () => void }): Reply {
     const due = this.#isDue(rule, counted) ? rule : undefined;
     if (due?.recorded === "later") on.clearLate?.();
     const reply = due?.recorded ? errorReply(500, "internal") : replyTo(on.clear());
@@ -114,16 +114,17 @@ export class GatewayService {
   }
 }
 
-const replyTo = (cleared: Cleared): Reply => ("refused" in cleared ? errorReply(409, cleared.refused) : answering(cleared));
+const replyTo = (cleared: ClearingResult): Reply =>
+  "refused" in cleared ? errorReply(409, cleared.refused) : answering(cleared);
 
 const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
 
-const isSameCharge = (known: Entry, { call, verdict }: Charge): boolean =>
-  known.kind === "authorize" &&
-  known.askedCents === call.amountCents &&
-  known.orderRef === call.orderRef &&
-  known.brand === verdict.brand &&
-  known.last4 === verdict.last4;
+const isSameCharge = (entry: Entry, { call, verdict }: Charge): boolean =>
+  entry.kind === "authorize" &&
+  entry.askedCents === call.amountCents &&
+  entry.orderRef === call.orderRef &&
+  entry.brand === verdict.brand &&
+  entry.last4 === verdict.last4;
 
-const isSameCall = (known: Entry, kind: FollowingKind, parentRef: string, cents: number | undefined): boolean =>
-  known.kind === kind && known.parentRef === parentRef && (cents === undefined || known.askedCents === cents);
+const isSameCall = (entry: Entry, kind: FollowingKind, parentRef: string, cents: number | undefined): boolean =>
+  entry.kind === kind && entry.parentRef === parentRef && (cents === undefined || entry.askedCents === cents);

@@ -1,4 +1,5 @@
 import type { ExportedAttribute } from "../../../catalog/rules/exported-product.ts";
+import { variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
 
 /** Shopify's own columns, in its order. */
 const shopify = [
@@ -42,17 +43,19 @@ const own = [
   "Created (product.metafields.storefront.created)",
 ] as const;
 
-const known = [...shopify, ...own];
+const shared: readonly string[] = [...shopify, ...own];
+const others = variantFieldNames.map((name) => variantFields[name].header).filter((header) => !shared.includes(header));
+const fixedColumns = [...shared, ...others];
 
-export type Cells = Partial<Record<(typeof known)[number], string>>;
+export type Cells = Readonly<Record<string, string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
 /** The file's headers: the known columns, then one for each attribute. */
-export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
+export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...fixedColumns, ...attributes.map(headerOf)];
 
 /** A record in the order of the headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
-  ...known.map((column) => cells[column] ?? ""),
+  ...fixedColumns.map((column) => cells[column] ?? ""),
   ...attributeCells,
 ];

@@ -32,9 +32,9 @@ export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "var
 
 /** Distinguishes variants without options by their names, if they have any. */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
-  const named = variants.filter(({ name }) => name !== "" && name !== product);
-  if (named.length < variants.length && variants.length > 1)
+  const namedVariants = variants.filter(({ name }) => name !== "" && name !== product);
+  if (namedVariants.length < variants.length && variants.length > 1)
     return refuse("invalid", "its variants have neither options nor names");
-  const values = variants.map(({ name }) => [named.length > 0 ? name : none.value]);
+  const values = variants.map(({ name }) => [namedVariants.length > 0 ? name : none.value]);
   return { ok: true, value: { names: [none.name], values } };
 }

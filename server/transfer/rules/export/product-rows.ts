@@ -1,4 +1,11 @@
 import type { ExportedPicture, ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
+import {
+  type VariantFieldName,
+  type VariantValue,
+  type VariantValues,
+  variantFieldNames,
+  variantFields,
+} from "../../../catalog/rules/variant-fields.ts";
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import { type Cells, recordOf } from "./columns.ts";
@@ -56,29 +63,36 @@ function price(cents: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+function valueCells(variant: ExportedVariant): Cells {
+  // A former price that is not higher is no discount, and an import would drop it.
+  const compareAt = (variant.compareAt ?? 0) > variant.price ? variant.compareAt : null;
+  const values: VariantValues = { ...variant, compareAt };
+  return Object.fromEntries(variantFieldNames.map((name) => [variantFields[name].header, valueCell(name, values[name])]));
+}
+
+function valueCell(name: VariantFieldName, value: VariantValue): string {
+  if (value === null) return "";
+  return variantFields[name].kind === "cents" ? price(Number(value)) : String(value);
+}
+
 const variantCells = (variant: ExportedVariant, [first = "", second = "", third = ""]: readonly string[]): Cells => ({
   "Option1 Value": first,
   "Option2 Value": second,
   "Option3 Value": third,
-  "Variant SKU": variant.sku,
-  "Variant Grams": String(variant.grams),
+  ...valueCells(variant),
   "Variant Inventory Tracker": "shopify",
   "Variant Inventory Qty": String(variant.onHand),
   "Variant Inventory Policy": "deny",
   "Variant Fulfillment Service": "manual",
-  "Variant Price": price(variant.price),
-  // A former price that is not higher is no discount, and an import would drop it.
-  "Variant Compare At Price": (variant.compareAt ?? 0) > variant.price ? price(variant.compareAt ?? 0) : "",
   "Variant Requires Shipping": "true",
   "Variant Taxable": "true",
-  "Variant Barcode": variant.barcode,
   "Variant Weight Unit": "g",
 });
 
 /** The picture of a variant. A product without options shows its first picture anyway. */
 function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
-  const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
-  return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");
+  const pictureIndex = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
+  return variants.length === 1 && pictureIndex < 1 ? "" : (pictures[Math.max(pictureIndex, 0)]?.url ?? "");
 }
 
 const pictureCells = (picture: ExportedPicture | undefined, at: number): Cells =>

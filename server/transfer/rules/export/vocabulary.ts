@@ -9,17 +9,17 @@ export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
  * with a value gives its position.
  */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
-  const seen = new Set<string>();
-  const shown = (value: ExportedValue, tellsPlaces: boolean): CellValue => {
+  const writtenIds = new Set<string>();
+  const valueCell = (value: ExportedValue, tellsPlaces: boolean): CellValue => {
     const { id, slug, name, position } = value;
-    if (!tellsPlaces || seen.has(id)) return { slug, name };
-    seen.add(id);
+    if (!tellsPlaces || writtenIds.has(id)) return { slug, name };
+    writtenIds.add(id);
     return { slug, name, position };
   };
   const columns = attributes.map(({ values }) => ({ values, tellsPlaces: !comeInOrder(values) }));
   return ({ valueIds }) =>
     columns.map(({ values, tellsPlaces }) =>
-      writeValues(values.filter(({ id }) => valueIds.has(id)).map((value) => shown(value, tellsPlaces))),
+      writeValues(values.filter(({ id }) => valueIds.has(id)).map((value) => valueCell(value, tellsPlaces))),
     );
 }
 

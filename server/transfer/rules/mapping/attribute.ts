@@ -22,21 +22,21 @@ export type MappedAttribute = {
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
 /** The values of one product, and the types and tags they came from. */
-type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
+type AttributeMatch = { values: DraftAttribute[]; used: ReadonlySet<string> };
 
 /** The most characters of a value; a longer text is no choice for a shopper. */
 const longestValue = 255;
 
 /** Reads one product after another. Call `unmet` and `notes` at the end. */
 export function readingValues(mapped: MappedAttribute): {
-  read(words: ProductWords): Found;
+  read(words: ProductWords): AttributeMatch;
   unmet(): string[];
   notes(): string[];
 } {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
-  const [taken, tooLong] = [wordCounts(), wordCounts()];
+  const [matchedWords, tooLong] = [wordCounts(), wordCounts()];
   // A value has one name, however the file spells it.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
@@ -46,15 +46,15 @@ export function readingValues(mapped: MappedAttribute): {
     return entry;
   };
 
-  const read = (words: ProductWords): Found => {
+  const read = (words: ProductWords): AttributeMatch => {
     const used = new Set<string>();
-    const named = (word: string, name: string | undefined) => {
+    const noteUse = (word: string, name: string | undefined) => {
       if (name !== undefined) used.add(word);
       return name === undefined ? [] : [name];
     };
     const names = [
-      ...words.types.flatMap((type) => named(type, types.find(type))),
-      ...words.tags.flatMap((tag) => named(tag, tags.find(tag) ?? afterPrefix(tag, mapped.tagPrefix))),
+      ...words.types.flatMap((type) => noteUse(type, types.find(type))),
+      ...words.tags.flatMap((tag) => noteUse(tag, tags.find(tag) ?? afterPrefix(tag, mapped.tagPrefix))),
     ];
     const listed = [
       ...[...words.options].flatMap(([option, own]) => (options.has(option) ? own : [])),
@@ -64,7 +64,7 @@ export function readingValues(mapped: MappedAttribute): {
       if (text.length > longestValue) tooLong.add(text);
       else {
         names.push(text);
-        taken.add(text);
+        matchedWords.add(text);
       }
     }
     return { values: [...new Set(names.map(called))], used };
@@ -78,7 +78,9 @@ export function readingValues(mapped: MappedAttribute): {
       ...columns.unmet().map((word) => `column ${word}`),
     ],
     notes: () => [
-      ...(taken.size() > 0 ? [`${mapped.name}, ${taken.size()} values from options and columns: ${taken.named()}`] : []),
+      ...(matchedWords.size() > 0
+        ? [`${mapped.name}, ${matchedWords.size()} values from options and columns: ${matchedWords.named()}`]
+        : []),
       ...(tooLong.size() > 0
         ? [`${mapped.name}, skipped because they are longer than ${longestValue} characters: ${tooLong.named()}`]
         : []),
@@ -92,6 +94,6 @@ function afterPrefix(tag: string, prefix: string | undefined): string | undefine
 }
 
 function namesOf(names: readonly string[] = []): { has(name: string): boolean; unmet(): string[] } {
-  const known = meaningLookup(Object.fromEntries(names.map((name) => [name, name])));
-  return { has: (name) => known.find(name) !== undefined, unmet: known.unmet };
+  const lookup = meaningLookup(Object.fromEntries(names.map((name) => [name, name])));
+  return { has: (name) => lookup.find(name) !== undefined, unmet: lookup.unmet };
 }

@@ -19,12 +19,12 @@ export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, s
 }
 
 function meaningsFault(path: string, words: Meanings = {}, categories?: ReadonlyMap<string, string>): string | undefined {
-  const seen = new Map<string, string>();
+  const firstWords = new Map<string, string>();
   for (const [word, meaning] of Object.entries(words)) {
     const own = `${path}.${truncated(word)}`;
-    const before = seen.get(foldCase(word));
+    const before = firstWords.get(foldCase(word));
     if (before !== undefined) return `${own}: it is the same as “${truncated(before)}”: upper and lower case do not matter`;
-    seen.set(foldCase(word), word);
+    firstWords.set(foldCase(word), word);
     if (categories && !categories.has(foldCase(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
   }
   return undefined;

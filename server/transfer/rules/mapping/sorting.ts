@@ -81,9 +81,9 @@ const nameIn = (types: readonly string[]): string | undefined =>
 const mostNamed = 20;
 
 function listed(words: readonly string[]): string {
-  const named = words
+  const wordList = words
     .slice(0, mostNamed)
     .map((word) => truncated(word))
     .join(", ");
-  return words.length > mostNamed ? `${named} and ${words.length - mostNamed} more` : named;
+  return words.length > mostNamed ? `${wordList} and ${words.length - mostNamed} more` : wordList;
 }

@@ -21,8 +21,8 @@ export function wordCounts(): Tally {
   return {
     add: (word) => {
       const key = word.toLowerCase();
-      const kept = counts.get(key);
-      if (kept) kept.count += 1;
+      const entry = counts.get(key);
+      if (entry) entry.count += 1;
       else if (counts.size < mostKept) counts.set(key, { word, count: 1 });
       else beyond += 1;
     },

@@ -1,4 +1,5 @@
 import { plainCode } from "../../../catalog/rules/codes.ts";
+import { mapVariant, variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
 import type { SheetRow } from "../format.ts";
 
 type ColumnWords = {
@@ -10,8 +11,14 @@ type ColumnWords = {
   required?: true;
 };
 
-/** The imported columns, and no others. */
-const columns = {
+/** The columns of a variant's fields. */
+const fileColumns = mapVariant((name): ColumnWords => {
+  const { header, otherHeaders, form, example, required } = variantFields[name];
+  return { names: [header, ...otherHeaders], form, example, ...(required && { required }) };
+});
+
+/** The imported columns of other values, and the places of a variant's fields among them. */
+const placed = {
   slug: {
     names: ["Handle", "URL handle"],
     form: "The end of its address, such as oak-bowl. Rows with the same one are one product.",
@@ -36,8 +43,8 @@ const columns = {
   option2Value: { names: ["Option2 Value"], form: "The variant’s own", example: "Natural" },
   option3Name: { names: ["Option3 Name"], form: "The same for a third one", example: "Finish" },
   option3Value: { names: ["Option3 Value"], form: "The variant’s own", example: "Oiled" },
-  sku: { names: ["Variant SKU", "SKU"], form: "A code that no other variant has", example: "OB-S" },
-  grams: { names: ["Variant Grams", "Weight value (grams)"], form: "Weight in grams", example: "350" },
+  sku: fileColumns.sku,
+  grams: fileColumns.grams,
   weight: { names: ["Variant Weight"], form: "Weight in its unit, where no column has it in grams", example: "0.35" },
   weightUnit: { names: ["Variant Weight Unit"], form: "g, kg, oz, or lb", example: "kg" },
   tracker: {
@@ -51,13 +58,9 @@ const columns = {
     form: "deny: this shop never sells more than it has",
     example: "deny",
   },
-  price: { names: ["Variant Price", "Price"], form: "Dollars and cents", example: "12.50", required: true },
-  compareAt: {
-    names: ["Variant Compare At Price", "Compare-at price"],
-    form: "The price before, where it was higher",
-    example: "15.00",
-  },
-  barcode: { names: ["Variant Barcode", "Barcode"], form: "Its number, or any text", example: "4006381333931" },
+  price: fileColumns.price,
+  compareAt: fileColumns.compareAt,
+  barcode: fileColumns.barcode,
   picture: {
     names: ["Image Src", "Product image URL"],
     form: "An address on the internet. A further row that has only it and the Handle adds another picture.",
@@ -80,6 +83,9 @@ const columns = {
   giftCard: { names: ["Gift Card"], form: "false: gift cards are left out", example: "false" },
 } as const satisfies Record<string, ColumnWords>;
 
+/** The imported columns, and no others; a variant's field without a place is the last. */
+const columns: typeof placed & typeof fileColumns = { ...placed, ...fileColumns };
+
 export type Field = keyof typeof columns;
 
 const fields = Object.keys(columns) as Field[];
@@ -94,7 +100,7 @@ const positionOf = (folded: readonly string[], field: Field): number =>
   wordsOf[field].names.map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
 /** Required columns missing from these headers, each with both of its names. */
-export function lackingOf(headers: readonly string[]): string[] {
+export function missingColumns(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
   return importColumns
     .filter(({ field, required }) => required && positionOf(folded, field) < 0)
@@ -102,7 +108,7 @@ export function lackingOf(headers: readonly string[]): string[] {
 }
 
 /** Columns of digits, which spreadsheets keep with an apostrophe before them. */
-const codes: ReadonlySet<Field> = new Set(["sku", "barcode", "grams", "weight", "quantity", "price", "compareAt", "position"]);
+const codes: ReadonlySet<Field> = new Set([...variantFieldNames, "weight", "quantity", "position"]);
 
 /** Positions of a file's fields, whatever the spelling and case of its headers. */
 export type Columns = {
@@ -130,6 +136,6 @@ export function columnsOf(headers: readonly string[]): Columns {
     at: (field) => places[field],
     raw,
     cell: (row, field) => (codes.has(field) ? plainCode(raw(row, field).trim()) : raw(row, field).trim()),
-    called: (field) => headers[places[field]] ?? columns[field].names[0],
+    called: (field) => headers[places[field]] ?? wordsOf[field].names[0] ?? "",
   };
 }

@@ -1,22 +1,22 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Format, SheetReader, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
-import { type Columns, columnsOf, lackingOf } from "./columns.ts";
+import { type Columns, columnsOf, missingColumns } from "./columns.ts";
 import { counting } from "./notes.ts";
 import { ownColumnsOf, ownPlaces } from "./own-columns.ts";
 import { readProduct } from "./product.ts";
 
-export const shopify: Format = { name: "Shopify", lacking: lackingOf, open };
+export const shopify: Format = { name: "Shopify", lacking: missingColumns, open };
 
 function open(headers: readonly string[]): SheetReader {
   const columns = columnsOf(headers);
   const own = ownColumnsOf(headers);
-  const taken = new Set([...columns.taken, ...ownPlaces(own)]);
-  const others = headers.map((header, at) => ({ at, header })).filter(({ at, header }) => header !== "" && !taken.has(at));
+  const takenPlaces = new Set([...columns.taken, ...ownPlaces(own)]);
+  const others = headers.map((header, at) => ({ at, header })).filter(({ at, header }) => header !== "" && !takenPlaces.has(at));
   const notes = counting(columns);
   let above = "";
   return {
-    taken,
+    taken: takenPlaces,
     place: (row) => {
       const slug = slugAt(row, columns);
       // A row without a handle may belong to the product above, which is then incomplete.

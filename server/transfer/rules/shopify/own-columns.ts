@@ -38,13 +38,13 @@ const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
-  const named = headers.flatMap((header, place) => {
+  const attributeColumns = headers.flatMap((header, place) => {
     const [key, slug] = attributeKey.exec(header) ?? [];
     const name = key && header.slice(0, -key.length).trim();
     return name && slug ? [{ at: place, header, slug: slug.toLowerCase(), name }] : [];
   });
-  const among = named.map(({ slug, name }) => ({ slug, name }));
-  const attributes = named.map(({ at, header, slug, name }) => ({ at, header, attribute: { slug, name, among } }));
+  const among = attributeColumns.map(({ slug, name }) => ({ slug, name }));
+  const attributes = attributeColumns.map(({ at, header, slug, name }) => ({ at, header, attribute: { slug, name, among } }));
   return { label: at("label"), premium: at("premium"), created: at("created"), attributes };
 }
 
@@ -58,8 +58,8 @@ export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): 
  */
 export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();
-  const chosen = readLabel(cell(label));
-  if (!chosen.ok) return chosen;
+  const labelResult = readLabel(cell(label));
+  if (!labelResult.ok) return labelResult;
   const flag = cell(premium).toLowerCase();
   if (!["", "true", "false"].includes(flag)) return refuse("invalid", `Premium “${truncated(flag)}” is neither true nor false`);
   const time = timeOf(cell(created));
@@ -67,7 +67,7 @@ export function readOwn(row: SheetRow, { label, premium, created, attributes }: 
   const values = attributesOf(row, attributes);
   if (!values.ok) return values;
   const words: OwnWords = {
-    ...(chosen.value !== undefined && { label: chosen.value }),
+    ...(labelResult.value !== undefined && { label: labelResult.value }),
     ...(flag !== "" && { premium: flag === "true" }),
     ...(time.value !== undefined && { createdAt: time.value }),
     ...(attributes.length > 0 && { attributes: values.value }),
@@ -95,11 +95,11 @@ function timeOf(text: string): Outcome<number | undefined> {
 }
 
 function attributesOf({ cells }: SheetRow, columns: readonly AttributeColumn[]): Outcome<DraftAttribute[]> {
-  const found: DraftAttribute[] = [];
+  const attributes: DraftAttribute[] = [];
   for (const { at, header, attribute } of columns) {
     const values = readValues(cells[at] ?? "");
     if (!values.ok) return refuse("invalid", `${header}: ${values.error}`);
-    for (const value of values.value) found.push({ attribute, value });
+    for (const value of values.value) attributes.push({ attribute, value });
   }
-  return { ok: true, value: found };
+  return { ok: true, value: attributes };
 }

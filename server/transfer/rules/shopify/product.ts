@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Draft, DraftAttribute, DraftVariant } from "../draft.ts";
-import type { BadRow, Classification, ProductOptions, ProductWords, Reading, SheetRow } from "../format.ts";
+import type { BadRow, Classification, ProductOptions, ProductReading, ProductWords, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Columns } from "./columns.ts";
 import { type OwnColumns, readOwn } from "./own-columns.ts";
@@ -11,7 +11,7 @@ import { readVariant } from "./variant.ts";
 export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
 
 /** The product of one handle's rows, in order, or the faults of all its rows. */
-export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): Reading {
+export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): ProductReading {
   const [first] = rows;
   if (!first) return { slug, faults: [] };
   const { columns } = sheet;
@@ -27,7 +27,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     if (columns.cell(row, "slug") === "")
       noted(row, refuse("invalid", `${columns.called("slug")} is empty, so the row may belong to “${truncated(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
-  const published = noted(first, publishedOf(first, columns));
+  const published = noted(first, readPublished(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
   const optionNames = (["option1Name", "option2Name", "option3Name"] as const).map((field) => columns.cell(first, field));
   const variants = rows
@@ -49,8 +49,8 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     slug,
     name: title,
     category,
-    brand: columns.cell(first, "brand"),
-    description: columns.raw(first, "description"),
+    brand: columns.has("brand") ? columns.cell(first, "brand") : undefined,
+    description: columns.has("description") ? columns.raw(first, "description") : undefined,
     published,
     ...(command === "NEW" && { only: "new" as const }),
     ...(command === "UPDATE" && { only: "existing" as const }),
@@ -91,15 +91,17 @@ function titleOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
 
 function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Classification, options: ProductOptions): Outcome<string> {
   const type = cell(row, "type");
-  const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
-  if (named) return { ok: true, value: named };
-  const what = type ? `${called("type")} “${truncated(type)}” is not one of the shop's categories` : `${called("type")} is empty`;
-  return refuse("invalid", `${what}: choose one with --category or --map`);
+  const category = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
+  if (category) return { ok: true, value: category };
+  const problem = type
+    ? `${called("type")} “${truncated(type)}” is not one of the shop's categories`
+    : `${called("type")} is empty`;
+  return refuse("invalid", `${problem}: choose one with --category or --map`);
 }
 
 const statuses = ["", "active", "draft", "archived", "unlisted"];
 
-function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
+function readPublished(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
   const status = cell(row, "status").toLowerCase();
   if (!statuses.includes(status))
     return refuse("invalid", `${called("status")} “${truncated(status)}” is not active, draft, archived, or unlisted`);

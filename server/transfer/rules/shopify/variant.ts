@@ -1,3 +1,9 @@
+import {
+  type VariantFieldName,
+  type VariantValue,
+  variantFieldNames,
+  variantFields,
+} from "../../../catalog/rules/variant-fields.ts";
 import { longestKey, variantKey } from "../../../catalog/rules/variant-key.ts";
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
@@ -13,35 +19,51 @@ type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; 
  * Reads a variant. Refuses with `invalid` and the cell's text; a blank compare-at price is none.
  */
 export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePrice }: Reader): Outcome<DraftVariant> {
-  const price = priceOf(row, columns, "price", parsePrice);
-  if (!price.ok) return price;
-  const compareAt = columns.cell(row, "compareAt") === "" ? undefined : priceOf(row, columns, "compareAt", parsePrice);
-  if (compareAt?.ok === false) return compareAt;
+  const values = valuesOf(row, columns, parsePrice);
+  if (!values.ok) return values;
   const onHand = numberOf(row, columns, "quantity", /^-?\d{1,9}(?:\.0+)?$/, "a whole number");
   if (!onHand.ok) return onHand;
   const grams = gramsOf(row, columns);
   if (!grams.ok) return grams;
   const options = optionsOf(row, columns, optionNames);
   if (!options.ok) return options;
-  const sku = columns.cell(row, "sku");
-  const values = Object.values(options.value);
-  const key = variantKey(sku, slug, values);
+  const { price, compareAt, sku } = values.value;
+  const choice = Object.values(options.value);
+  const key = variantKey(sku ?? "", slug, choice);
   if (key.length > longestKey) return refuse("invalid", `SKU or options are longer than ${longestKey} characters`);
   const variant: DraftVariant = {
+    ...values.value,
     line: row.line,
     key,
-    sku,
-    name: values.join(" / "),
+    name: choice.join(" / "),
     options: options.value,
-    price: price.value,
     // A compare-at price that is not higher is no discount.
-    compareAt: compareAt && compareAt.value > price.value ? compareAt.value : undefined,
+    compareAt: typeof compareAt === "number" && compareAt <= price ? null : compareAt,
     onHand: onHand.value,
-    grams: grams.value ?? 0,
-    barcode: columns.cell(row, "barcode"),
+    grams: columns.has("grams") || columns.has("weight") ? (grams.value ?? 0) : undefined,
     picture: columns.cell(row, "variantPicture"),
   };
   return { ok: true, value: variant };
+}
+
+type Values = Pick<DraftVariant, VariantFieldName>;
+
+/** Reads the values of the columns that the file has; the weight has columns of its own. */
+function valuesOf(row: SheetRow, columns: Columns, parsePrice: Reader["parsePrice"]): Outcome<Values> {
+  const values: Partial<Record<VariantFieldName, VariantValue>> = {};
+  for (const name of variantFieldNames) {
+    const { kind, required } = variantFields[name];
+    if (kind === "grams" || !(columns.has(name) || required)) continue;
+    const text = columns.cell(row, name);
+    if (kind === "code") values[name] = text;
+    else if (text === "" && !required) values[name] = null;
+    else {
+      const cents = priceOf(row, columns, name, parsePrice);
+      if (!cents.ok) return cents;
+      values[name] = cents.value;
+    }
+  }
+  return { ok: true, value: values as Values };
 }
 
 function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Reader["parsePrice"]): Outcome<Cents> {
@@ -56,10 +78,10 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
  * A number, undefined if the file does not say. Below 0, as Shopify writes oversold stock, it is 0.
  * A weight is rounded to the gram.
  */
-function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
+function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, label: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
   if (text === "") return { ok: true, value: undefined };
-  if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${what}`);
+  if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${label}`);
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 

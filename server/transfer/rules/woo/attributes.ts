@@ -19,9 +19,9 @@ const mostChoices = 3;
  * slug are one attribute.
  */
 export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
-  const named = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
+  const variationNames = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
   const foreign = new Map<string, string>();
-  for (const name of named) if (!foreign.has(slugOf(name))) foreign.set(slugOf(name), name);
+  for (const name of variationNames) if (!foreign.has(slugOf(name))) foreign.set(slugOf(name), name);
   const own = attributes.filter(({ name }) => foreign.has(slugOf(name)));
   for (const { name } of own) foreign.delete(slugOf(name));
   const choices = [...own, ...[...foreign.values()].map((name) => ({ name, values: [] }))];
@@ -35,10 +35,10 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
 
 /** Returns a variation's value for each option; undefined stands for any value. */
 export function choosing(choices: readonly Attribute[]): (variation: WooRow) => (string | undefined)[] {
-  const known = choices.map(({ name, values }) => ({ slug: slugOf(name), spelled: spelling(values) }));
+  const choiceSpellings = choices.map(({ name, values }) => ({ slug: slugOf(name), spelled: spelling(values) }));
   return (variation) => {
     const cells = variation.attributes().map(({ name, text }) => ({ slug: slugOf(name), text }));
-    return known.map(({ slug, spelled }) => {
+    return choiceSpellings.map(({ slug, spelled }) => {
       const text = wordOf(cells.find((cell) => cell.slug === slug)?.text ?? "");
       return text === "" ? undefined : spelled(text);
     });

@@ -3,7 +3,7 @@ import { type Unit, unitOf } from "../weight.ts";
 /** A WooCommerce product CSV has all of these. */
 export const required = ["Type", "Name", "Regular price"] as const;
 
-const named = [
+const columnNames = [
   ...required,
   "ID",
   "SKU",
@@ -25,7 +25,7 @@ const named = [
   "Brands",
 ] as const;
 
-export type Column = (typeof named)[number];
+export type Column = (typeof columnNames)[number];
 
 /** Positions of a file's columns. */
 export type Columns = {
@@ -50,21 +50,23 @@ export const lacking = (headers: readonly string[]): string[] => {
 /** Indexes by name; of two columns with one name, the first counts. */
 export function columnsOf(headers: readonly string[]): Columns {
   const names = headers.map(plain);
-  const at = new Map(named.map((name) => [name, names.indexOf(plain(name))] as const).filter(([, index]) => index >= 0));
+  const at = new Map(columnNames.map((name) => [name, names.indexOf(plain(name))] as const).filter(([, index]) => index >= 0));
   const attributes = attributeColumns(names);
   const weight = weightColumn(names);
-  const taken = new Set([
+  const takenPlaces = new Set([
     ...at.values(),
     ...attributes.flatMap(({ name, values }) => [name, values]),
     ...(weight ? [weight.at] : []),
   ]);
-  const others = headers.map((header, index) => ({ header: header.trim(), at: index })).filter((other) => !taken.has(other.at));
-  return { taken, at, attributes, weight, others };
+  const others = headers
+    .map((header, index) => ({ header: header.trim(), at: index }))
+    .filter((other) => !takenPlaces.has(other.at));
+  return { taken: takenPlaces, at, attributes, weight, others };
 }
 
 /** The columns that WooCommerce numbers: `Attribute 1 name`, `Attribute 1 value(s)`. */
 function attributeColumns(names: readonly string[]): { name: number; values: number }[] {
-  const numbers = names.map((name) => /^attribute (\d{1,4}) name$/.exec(name)?.[1]).filter((found) => found !== undefined);
+  const numbers = names.map((name) => /^attribute (\d{1,4}) name$/.exec(name)?.[1]).filter((number) => number !== undefined);
   return [...new Set(numbers)]
     .sort((a, b) => Number(a) - Number(b))
     .map((number) => ({ name: names.indexOf(`attribute ${number} name`), values: names.indexOf(`attribute ${number} value(s)`) }))

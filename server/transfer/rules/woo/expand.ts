@@ -63,7 +63,7 @@ function combinationsOf(
   const start: string[][] = [[]];
   return {
     ok: true,
-    value: columns.reduce((made, values) => made.flatMap((before) => values.map((value) => [...before, value])), start),
+    value: columns.reduce((rows, values) => rows.flatMap((before) => values.map((value) => [...before, value])), start),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BadRow, Format, ProductOptions, Reading, SheetReader, SheetRow } from "../format.ts";
+import type { BadRow, Format, ProductOptions, ProductReading, SheetReader, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import { type Columns, columnsOf, lacking } from "./columns.ts";
 import { isVariation } from "./kind.ts";
@@ -16,7 +16,7 @@ function openReader(columns: Columns): SheetReader {
   const { place, aliases, keyOfMalformed } = places;
   return { taken: columns.taken, place, aliases, keyOfMalformed, product, notes: tally.lines };
 
-  function product(key: string, sheetRows: readonly SheetRow[], options: ProductOptions): Reading {
+  function product(key: string, sheetRows: readonly SheetRow[], options: ProductOptions): ProductReading {
     const rows = sheetRows.map((row) => wooRow(columns, row));
     const own = rows.find((row) => !isVariation(row.cell("Type")));
     if (!own) return { slug: "", faults: rows.map(orphaned) };

@@ -70,8 +70,8 @@ export function openPlaces(columns: Columns): Places {
       return isVariation(type) ? placeVariation(row) : placeProduct(row, kindOf(type));
     },
     aliases: () => {
-      const known = [...byId].filter(([id]) => awaited.has(id));
-      return new Map([...known, ...malformedRows.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
+      const knownIds = [...byId].filter(([id]) => awaited.has(id));
+      return new Map([...knownIds, ...malformedRows.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
     },
     keyOfMalformed: (text) => {
       const key = malformedRows.keyOf(text, above);
@@ -91,12 +91,12 @@ function wordsFor(row: WooRow): string {
  * The slug of a product. Products of one name get slugs with their SKU, else their ID, so that
  * every run makes the same ones.
  */
-function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
-  if (name !== "" && !taken.has(name)) return name;
+function freeSlug(name: string, row: WooRow, takenSlugs: ReadonlySet<string>): string | undefined {
+  if (name !== "" && !takenSlugs.has(name)) return name;
   const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
-  const wanted = [
+  const candidates = [
     [name, sku || id],
     [name, sku, id],
   ].map((parts) => parts.filter(Boolean).join("-"));
-  return wanted.find((slug) => slug !== "" && !taken.has(slug));
+  return candidates.find((slug) => slug !== "" && !takenSlugs.has(slug));
 }

@@ -6,7 +6,7 @@ import type { Column } from "./columns.ts";
 import type { WooRow } from "./row.ts";
 
 /** `dated`: a sale price applies only on certain days. */
-export type Price = { price: Cents; compareAt: Cents | undefined; dated: boolean };
+export type Price = { price: Cents; compareAt: Cents | null; dated: boolean };
 
 type ParsePrice = ProductOptions["parsePrice"];
 
@@ -22,7 +22,7 @@ export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   if (!sale.ok) return sale;
   const dated = sale.value !== undefined && row.cell("Date sale price starts") + row.cell("Date sale price ends") !== "";
   if (sale.value === undefined || dated || sale.value >= regular.value)
-    return { ok: true, value: { price: regular.value, compareAt: undefined, dated } };
+    return { ok: true, value: { price: regular.value, compareAt: null, dated } };
   return { ok: true, value: { price: sale.value, compareAt: regular.value, dated } };
 }
 

@@ -1,11 +1,12 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import type { BadRow, ProductOptions, Reading } from "../format.ts";
+import type { Draft } from "../draft.ts";
+import type { BadRow, ProductOptions, ProductReading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
-import type { Columns } from "./columns.ts";
+import type { Column, Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
 import { type Offering, offeringOf } from "./offering.ts";
 import { picturesOf } from "./pictures.ts";
-import { isSwitchedOff, publishedOf } from "./published.ts";
+import { isSwitchedOff, readPublished } from "./published.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { classificationOf } from "./sorting.ts";
@@ -22,7 +23,7 @@ export function readProduct(
   columns: Columns,
   options: ProductOptions,
   remarks: Remarks,
-): Omit<Reading, "slug"> {
+): Omit<ProductReading, "slug"> {
   const faults: BadRow[] = [];
   const noted = <Value>(outcome: Outcome<Value>, { line }: WooRow = product): Value | undefined => {
     if (outcome.ok) return outcome.value;
@@ -36,7 +37,7 @@ export function readProduct(
   const attributes = attributesOf(product);
   const offering = offeringOf(kind, product, variations, attributes);
   const name = noted(nameOf(product));
-  const published = noted(publishedOf(product, columns, remarks));
+  const published = noted(readPublished(product, columns, remarks));
   const classified = classificationOf(product, { attributes, ...offering }, options, remarks);
   const sorted = noted(classified);
   const common = noted(sharedTermsOf(kind, product, columns));
@@ -54,8 +55,19 @@ export function readProduct(
   const { html: description, shortcodes } = descriptionOf(product.cell("Short description"), product.cell("Description"));
   if (shortcodes.length > 0) remarks.add("shortcodes", product.line, shortcodes);
   const pictures = picturesOf(name, [product, ...offering.rows], variants);
-  const brand = brandsOf(product)[0] ?? "";
-  return { draft: { line: product.line, slug, name, brand, description, published, ...sorted, variants, pictures }, faults };
+  const has = (...names: Column[]) => names.some((each) => columns.at.has(each));
+  const draft: Draft = {
+    line: product.line,
+    slug,
+    name,
+    brand: has("Brands") ? (brandsOf(product)[0] ?? "") : undefined,
+    description: has("Short description", "Description") ? description : undefined,
+    published,
+    ...sorted,
+    variants,
+    pictures,
+  };
+  return { draft, faults };
 }
 
 function nameOf(row: WooRow): Outcome<string> {

@@ -15,7 +15,7 @@ const visibilities = ["", "visible", "catalog", "search", "hidden"];
 export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Published") === "0";
 
 /** Refuses with `invalid` an unknown status; notes products of limited visibility in `remarks`. */
-export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
+export function readPublished(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
   if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is not 1, 0, or -1`);
   const visibility = row.cell("Visibility in catalog").toLowerCase();

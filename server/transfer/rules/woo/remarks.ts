@@ -29,8 +29,8 @@ export type Remarks = {
 
 /** The remarks of one product, which count only if it is imported. */
 export function openRemarks(): Remarks {
-  const said: RecordedRemark[] = [];
-  return { add: (remark, line, words = []) => void said.push({ remark, line, words }), said: () => said };
+  const remarks: RecordedRemark[] = [];
+  return { add: (remark, line, words = []) => void remarks.push({ remark, line, words }), said: () => remarks };
 }
 
 /** The most words of a remark that are kept and reported. */
@@ -41,21 +41,21 @@ export function openTally() {
   const counts = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {
     for (const { remark, line, words } of said()) {
-      const counted = counts.get(remark) ?? { count: 0, first: line, words: new Set() };
-      for (const word of words) if (counted.words.size <= mostWords) counted.words.add(truncated(word));
-      counts.set(remark, { ...counted, count: counted.count + 1, first: Math.min(counted.first, line) });
+      const entry = counts.get(remark) ?? { count: 0, first: line, words: new Set() };
+      for (const word of words) if (entry.words.size <= mostWords) entry.words.add(truncated(word));
+      counts.set(remark, { ...entry, count: entry.count + 1, first: Math.min(entry.first, line) });
     }
   };
   const lines = () =>
     Object.entries(sentences).flatMap(([remark, [thing, sentence]]) => {
-      const counted = counts.get(remark as Remark);
-      if (!counted) return [];
-      const { count, first } = counted;
+      const entry = counts.get(remark as Remark);
+      if (!entry) return [];
+      const { count, first } = entry;
       const where = count === 1 ? `1 ${thing} (line ${first})` : `${count} ${thing}s (line ${first} and others)`;
-      return [`${where}: ${sentence}${named([...counted.words])}`];
+      return [`${where}: ${sentence}${wordList([...entry.words])}`];
     });
   return { add, lines };
 }
 
-const named = (words: readonly string[]): string =>
+const wordList = (words: readonly string[]): string =>
   words.length === 0 ? "" : `: ${words.slice(0, mostWords).join(", ")}${words.length > mostWords ? " and more" : ""}`;

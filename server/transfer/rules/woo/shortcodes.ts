@@ -22,6 +22,6 @@ export function withoutShortcodes(html: string): { html: string; names: string[]
   const meant = new Set(
     shortcodes.filter(({ name, values }) => own.has(name) || closed.has(name) || values).map(({ name }) => name),
   );
-  const left = html.replace(shortcode, (all, _slash, name: string) => (meant.has(name.toLowerCase()) ? "" : all));
-  return { html: left, names: [...meant] };
+  const stripped = html.replace(shortcode, (all, _slash, name: string) => (meant.has(name.toLowerCase()) ? "" : all));
+  return { html: stripped, names: [...meant] };
 }

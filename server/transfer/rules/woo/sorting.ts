@@ -17,7 +17,7 @@ type ClassificationInput = {
   offers: readonly Offer[];
 };
 
-type Classified = { category: string; attributes?: readonly DraftAttribute[] };
+type CategoryMatch = { category: string; attributes?: readonly DraftAttribute[] };
 
 /**
  * A product's category and attributes: from the owner's mapping, else a shop's category named in
@@ -28,7 +28,7 @@ export function classificationOf(
   input: ClassificationInput,
   { classify, categories, fallback }: ProductOptions,
   remarks: Remarks,
-): { ok: true; value: Classified } | (Refusal & { missing: string | undefined }) {
+): { ok: true; value: CategoryMatch } | (Refusal & { missing: string | undefined }) {
   const paths = pathsOf(row);
   const sorted = classify(wordsOf(row, paths, input));
   const ofPath = paths
@@ -38,19 +38,19 @@ export function classificationOf(
   const category = sorted.category ?? ofPath ?? fallback;
   const text = row.cell("Categories");
   if (category === undefined) {
-    const what = text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty";
-    return { ...refuse("invalid", `${what}: choose one with --category or --map`), missing: sorted.missing };
+    const problem = text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty";
+    return { ...refuse("invalid", `${problem}: choose one with --category or --map`), missing: sorted.missing };
   }
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && ofPath === undefined) remarks.add("categories", row.line);
-  const left = unusedAttributes(input, attributes);
-  if (left.length > 0) remarks.add("fixed", row.line, left);
+  const unused = unusedAttributes(input, attributes);
+  if (unused.length > 0) remarks.add("fixed", row.line, unused);
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
 }
 
 /** Names of attributes that are no options, and of which the mapping has used no value. */
-function unusedAttributes({ attributes, choices }: ClassificationInput, taken: readonly DraftAttribute[] = []): string[] {
-  const values = new Set(taken.map(({ value }) => value.slug));
+function unusedAttributes({ attributes, choices }: ClassificationInput, mapped: readonly DraftAttribute[] = []): string[] {
+  const values = new Set(mapped.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));
   return attributes
     .filter(({ name, values: own }) => !names.has(name) && own.length > 0 && !own.some((value) => values.has(slugOf(value))))

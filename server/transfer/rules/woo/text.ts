@@ -44,7 +44,7 @@ export function descriptionOf(short: string, long: string): { html: string; shor
  * Restores line breaks: WooCommerce writes one as `\n`, and a literal `\n` with a second backslash.
  */
 const unescapeLineBreaks = (text: string): string =>
-  text.replace(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
+  text.replace(/\\?\\n/g, (lineBreak) => (lineBreak.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
 
 const block =
   /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;

@@ -39,6 +39,6 @@ export function sharedTermsOf(kind: Kind, product: WooRow, columns: Columns): Ou
   const stock = stockOf(product);
   if (!stock.ok) return stock;
   const { units } = stock.value;
-  const counted = product.cell("Stock") !== "" && typeof units === "number";
-  return { ok: true, value: { stock: counted ? units : undefined, grams: grams.value } };
+  const hasStock = product.cell("Stock") !== "" && typeof units === "number";
+  return { ok: true, value: { stock: hasStock ? units : undefined, grams: grams.value } };
 }

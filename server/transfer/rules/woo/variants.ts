@@ -33,7 +33,15 @@ export function variantsOf(
     if (!own) return [];
     if (units[at] === undefined) remarks.add("uncounted", offer.row.line);
     const { price, compareAt } = own.price;
-    return [{ ...named(slug, offer, choices), price, compareAt, onHand: units[at], grams: own.grams ?? grams ?? 0 }];
+    return [
+      {
+        ...named(slug, offer, choices, columns),
+        price,
+        compareAt: columns.at.has("Sale price") ? compareAt : undefined,
+        onHand: units[at],
+        grams: own.grams ?? grams ?? (columns.weight && 0),
+      },
+    ];
   });
   for (const [row, own] of terms) {
     if (own.price.dated) remarks.add("dated", row.line);
@@ -46,16 +54,16 @@ export function variantsOf(
 /**
  * Names a variant. A SKU belongs to one variant: if a row makes several, their values are appended.
  */
-function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[]) {
+function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[], { at: places }: Columns) {
   const own = row.cell("SKU");
   const sku = own === "" ? "" : [own, ...any].join("/");
   return {
     line: row.line,
     key: variantKey(sku, slug, values),
-    sku,
+    sku: places.has("SKU") ? sku : undefined,
     name: values.join(" / "),
     options: Object.fromEntries(values.map((value, at) => [choices[at]?.name ?? "", value])),
-    barcode: row.cell("GTIN, UPC, EAN, or ISBN"),
+    barcode: places.has("GTIN, UPC, EAN, or ISBN") ? row.cell("GTIN, UPC, EAN, or ISBN") : undefined,
     picture: listOf(row.cell("Images"))[0] ?? "",
   };
 }

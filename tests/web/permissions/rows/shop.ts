@@ -37,6 +37,7 @@ export const shopRows: readonly Row[] = [
   ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap, readSecurityText].map(
     forEverybody,
   ),
+  rowFor(shopCalls.describeCalls, { kind: "everybody", note: "with the staff’s calls, which the public source has too" }),
   { method: "GET", path: "/", kind: "everybody", summary: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
   rowFor(leadToPassword, { kind: "everybody", yes: { json: 302 } }),

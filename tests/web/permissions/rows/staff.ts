@@ -4,7 +4,10 @@ import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
 const screen = (path: string, summary: string, needs?: Permission): Row => ({
-  ...{ method: "GET", path, kind: "staff", summary },
+  method: "GET",
+  path,
+  kind: "staff",
+  summary,
   ...(needs && { needs }),
 });
 const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInStaffWithPasskey, ...others } = staffCalls;

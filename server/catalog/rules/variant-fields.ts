@@ -1,0 +1,143 @@
+import { type Cents, dollars } from "../../money.ts";
+
+/** A code is an SKU or a barcode; `cents` may be empty unless they are required. */
+export type FieldKind = "code" | "cents" | "grams";
+
+type VariantField = {
+  kind: FieldKind;
+  column: string;
+  /** the head of its column in the staff's grid, which is also a head that may be pasted */
+  label: string;
+  /** its name in histories, messages and reports of imports */
+  word: string;
+  required?: true;
+  /** stands before its value where all values of a variant are in one line */
+  prefix?: string;
+  /** further heads of a pasted column, in lower case */
+  heads: readonly string[];
+  /** its column in a product file: the header of an export, and others that an import may have */
+  header: string;
+  otherHeaders: readonly string[];
+  /** the format of a cell, for people who write files */
+  form: string;
+  example: string;
+};
+
+const fields = {
+  sku: {
+    kind: "code",
+    column: "sku",
+    label: "SKU",
+    word: "SKU",
+    heads: ["variant sku"],
+    header: "Variant SKU",
+    otherHeaders: ["SKU"],
+    form: "A code that no other variant has",
+    example: "OB-S",
+  },
+  price: {
+    kind: "cents",
+    column: "price",
+    label: "Price",
+    word: "price",
+    required: true,
+    heads: ["variant price", "regular price"],
+    header: "Variant Price",
+    otherHeaders: ["Price"],
+    form: "Dollars and cents",
+    example: "12.50",
+  },
+  compareAt: {
+    kind: "cents",
+    column: "compare_at",
+    label: "Compare-at",
+    word: "compare-at price",
+    prefix: "was ",
+    heads: ["compare at", "compare-at price", "variant compare at price", "was"],
+    header: "Variant Compare At Price",
+    otherHeaders: ["Compare-at price"],
+    form: "The price before, where it was higher",
+    example: "15.00",
+  },
+  grams: {
+    kind: "grams",
+    column: "grams",
+    label: "Grams",
+    word: "weight",
+    heads: ["weight", "weight (g)", "variant grams"],
+    header: "Variant Grams",
+    otherHeaders: ["Weight value (grams)"],
+    form: "Weight in grams",
+    example: "350",
+  },
+  barcode: {
+    kind: "code",
+    column: "barcode",
+    label: "Barcode",
+    word: "barcode",
+    heads: ["variant barcode", "ean", "gtin"],
+    header: "Variant Barcode",
+    otherHeaders: ["Barcode"],
+    form: "Its number, or any text",
+    example: "4006381333931",
+  },
+} as const satisfies Record<string, VariantField>;
+
+type Fields = typeof fields;
+export type VariantFieldName = keyof Fields;
+
+type Empty<Field> = Field extends { required: true } ? never : null;
+type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
+  ? Cents | Empty<Field>
+  : Field["kind"] extends "grams"
+    ? number
+    : string;
+
+/** The values of a variant that stand in one column and one cell each. */
+export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
+export type VariantValue = VariantValues[VariantFieldName];
+
+export type VariantColumn = Fields[VariantFieldName]["column"];
+type Columns = { [Name in VariantFieldName as Fields[Name]["column"]]: VariantValues[Name] };
+
+/** The fields of a variant beside its options, in the order of the staff's grid. */
+export const variantFields: Readonly<Record<VariantFieldName, VariantField>> = fields;
+export const variantFieldNames = Object.keys(fields) as VariantFieldName[];
+export const variantColumns: readonly VariantColumn[] = variantFieldNames.map((name) => fields[name].column);
+
+/** Makes a record with a value for each field of a variant. */
+export const mapVariant = <Made>(make: (name: VariantFieldName) => Made) =>
+  Object.fromEntries(variantFieldNames.map((name) => [name, make(name)])) as Record<VariantFieldName, Made>;
+
+const emptyValues = { code: "", cents: null, grams: 0 } as const;
+
+/** A field's value while nobody has given one. */
+export const emptyValue = (name: VariantFieldName): "" | null | 0 => emptyValues[variantFields[name].kind];
+
+/** The values in a row of the table. */
+export const valuesOfRow = (row: Readonly<Columns>): VariantValues =>
+  mapVariant((name) => row[fields[name].column]) as VariantValues;
+
+type GivenValues = { readonly [Name in VariantFieldName]?: VariantValue | undefined };
+
+/** The columns of values. A value that is not given is left out, so that its column stays as it is. */
+export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
+  Object.fromEntries(
+    variantFieldNames.filter((name) => values[name] !== undefined).map((name) => [fields[name].column, values[name]]),
+  );
+
+/** The columns of a new variant without values. */
+export const emptyColumns = columnsOfValues(mapVariant(emptyValue)) as Columns;
+
+/** A value in words, such as `$12.50` or `350 g`. An older version may lack the field. */
+export function valueWords(name: VariantFieldName, stored: VariantValue | undefined): string {
+  const value = stored ?? emptyValue(name);
+  if (variantFields[name].kind === "grams") return `${value} g`;
+  return typeof value === "number" ? dollars(value) : value || "none";
+}
+
+/** All values of a variant but its SKU, each in words; an empty value is left out. */
+export const variantFacts = (variant: Partial<VariantValues>): string[] =>
+  variantFieldNames
+    .filter((name) => name !== "sku" && (variant[name] ?? emptyValue(name)) !== emptyValue(name))
+    .map((name) => `${variantFields[name].prefix ?? ""}${valueWords(name, variant[name])}`);

@@ -1,0 +1,18 @@
+import type { Selectable } from "kysely";
+import type { AddressColumns } from "../db/column-types.ts";
+import { type Address, type AddressField, addressFieldNames, mapAddress } from "./rules/address-fields.ts";
+
+type Column = keyof AddressColumns;
+
+/** Field names in snake case, such as `street_address_1`. */
+const columnOf = (field: AddressField): Column => field.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`) as Column;
+
+/** The columns of every table that stores an address: a checkout's, an order's and a customer's. */
+export const addressColumns: readonly Column[] = addressFieldNames.map(columnOf);
+
+/** The address in a row of any table that stores one. */
+export const toAddress = (row: Selectable<AddressColumns>): Address => mapAddress((field) => row[columnOf(field)]);
+
+/** The columns of an address for any table that stores one. */
+export const toColumns = (address: Address) =>
+  Object.fromEntries(addressFieldNames.map((field) => [columnOf(field), address[field]])) as Record<Column, string>;
