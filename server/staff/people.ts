@@ -8,6 +8,7 @@ import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
+import { deleteViewsOfStaff } from "./lists/queries/saved-views.ts";
 import {
   countOwners,
   findAllStaff,
@@ -20,7 +21,6 @@ import {
   type StaffRow,
   updateStaff,
 } from "./queries/people.ts";
-import { deleteViewsOfStaff } from "./queries/saved-views.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
 import { findRole, listRoles, refuseBeyond } from "./roles.ts";
 

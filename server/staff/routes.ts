@@ -3,15 +3,23 @@ import type { ReleasePromoUse } from "../orders/cancel.ts";
 import type { Shop } from "../shop.ts";
 import { relyingPartyOf } from "../web/relying-party.ts";
 import { type Routes, routes } from "../web/routes.ts";
+import { staffCalls } from "./calls.ts";
+import { reviewList } from "./content/review-list.ts";
+import { staffLists } from "./lists/all.ts";
+import { bulkActionRoutes } from "./lists/bulk-routes.ts";
+import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
+import { listRoutes } from "./lists/routes.ts";
+import { savedViewRoutes } from "./lists/saved-view-routes.ts";
+import { orderList } from "./orders/order-list.ts";
 import { staffOrigin } from "./origin.ts";
 import { isStaffPath } from "./paths.ts";
+import { productBulkRoutes } from "./products/product-bulk-routes.ts";
+import { stockCountRoutes } from "./products/stock-count-routes.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
-import { bulkRoutes } from "./routes/bulk.ts";
 import { categoryRoutes } from "./routes/categories.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
-import { customerListRoutes } from "./routes/customer-list.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { emailRoutes } from "./routes/emails.ts";
 import { importRoutes } from "./routes/imports.ts";
@@ -23,18 +31,13 @@ import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { phoneOrderStaffRoutes } from "./routes/phone-orders.ts";
 import { productRoutes } from "./routes/product.ts";
-import { productBulkRoutes } from "./routes/product-bulk.ts";
 import { productFileRoutes } from "./routes/product-file.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
 import { scheduleRoutes } from "./routes/product-schedule.ts";
-import { productListRoutes } from "./routes/products.ts";
-import { promoListRoutes } from "./routes/promos.ts";
 import { reportRoutes } from "./routes/reports.ts";
-import { reviewListRoutes } from "./routes/review-list.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { roleRoutes } from "./routes/roles.ts";
 import { ruleRoutes } from "./routes/rules.ts";
-import { savedViewRoutes } from "./routes/saved-views.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { securityDrawer, staffSecurityRoutes } from "./routes/security.ts";
 import { signInDrawer, staffSignInRoutes } from "./routes/sign-in.ts";
@@ -42,9 +45,9 @@ import { simulationRoutes } from "./routes/simulation.ts";
 import { slipRoutes } from "./routes/slips.ts";
 import { stateRuleRoutes } from "./routes/state-rules.ts";
 import { stockRoutes } from "./routes/stock.ts";
-import { stockListRoutes } from "./routes/stock-list.ts";
 import { synonymRoutes } from "./routes/synonyms.ts";
 import { todayRoutes } from "./routes/today.ts";
+import { promoList } from "./selling/promo-list.ts";
 
 function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
   const party = relyingPartyOf(staffOrigin(config));
@@ -84,14 +87,15 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     savedViewRoutes(shop, parts),
     // These come before the order and the run, whose path parameters would match their paths.
     productBulkRoutes(shop, parts),
-    promoListRoutes(shop, parts),
-    reviewListRoutes(shop, parts),
-    stockListRoutes(shop, parts),
-    bulkRoutes(shop, parts),
+    stockCountRoutes(shop, parts),
+    bulkActionRoutes(shop, parts, orderList, staffCalls.runOrdersBulk),
+    bulkActionRoutes(shop, parts, promoList, staffCalls.runPromosBulk),
+    bulkActionRoutes(shop, parts, reviewList, staffCalls.runReviewsBulk),
+    bulkRunRoutes(shop, parts),
+    ...staffLists.map((list) => listRoutes(shop, parts, list)),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
-    customerListRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),
@@ -101,7 +105,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     paymentRoutes(shop, parts),
     categoryRoutes(shop, parts),
     synonymRoutes(shop, parts),
-    productListRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
     importRoutes(shop, parts).screens,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
-import { startRun } from "../../server/staff/bulk.ts";
-import { shipOrders } from "../../server/staff/order-bulk.ts";
+import { startRun } from "../../server/staff/lists/bulk.ts";
+import { shipOrders } from "../../server/staff/orders/order-bulk.ts";
 import {
   staffBulkRunPath,
   staffOrdersBulkPath,

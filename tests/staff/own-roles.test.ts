@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { commandSource } from "../../server/staff/audit.ts";
-import { continueRun, startRun } from "../../server/staff/bulk.ts";
-import { bulkActions } from "../../server/staff/bulk-actions.ts";
+import { continueRun, startRun } from "../../server/staff/lists/bulk.ts";
+import { bulkActions } from "../../server/staff/lists/bulk-actions.ts";
 import { startImport } from "../../server/staff/imports.ts";
 import {
   staffBulkRunPath,
@@ -27,7 +27,7 @@ import {
   staffStockPath,
   staffUndoPath,
 } from "../../server/staff/paths.ts";
-import { hideProducts } from "../../server/staff/product-bulk.ts";
+import { hideProducts } from "../../server/staff/products/product-bulk.ts";
 import { type Permission, permissions } from "../../server/staff/rules/permissions.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";

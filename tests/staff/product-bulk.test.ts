@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { applySchedules } from "../../server/catalog/apply-schedules.ts";
 import { writeSchedule } from "../../server/catalog/product-schedule.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { startRun } from "../../server/staff/bulk.ts";
+import { startRun } from "../../server/staff/lists/bulk.ts";
 import {
   staffBulkRunPath,
   staffBulkUndoPath,
@@ -10,7 +10,7 @@ import {
   staffProductsBulkPath,
   staffProductsPath,
 } from "../../server/staff/paths.ts";
-import { changePrices } from "../../server/staff/product-bulk.ts";
+import { changePrices } from "../../server/staff/products/product-bulk.ts";
 import { recordScheduled } from "../../server/staff/record-scheduled.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";

@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { textLine } from "../../text-schemas.ts";
-import { type ListName, lists } from "../lists.ts";
-import {
-  staffBulkRunPath,
-  staffBulkUndoPath,
-  staffOrdersBulkPath,
-  staffPath,
-  staffProductsBulkPath,
-  staffPromosBulkPath,
-  staffReviewsBulkPath,
-  staffStockBulkPath,
-  staffViewPath,
-  staffViewRemovalPath,
-  staffViewsPath,
-} from "../paths.ts";
+import { reviewList } from "../content/review-list.ts";
+import { staffLists } from "../lists/all.ts";
+import { type AnyStaffList, bulkOf } from "../lists/list.ts";
+import { orderList } from "../orders/order-list.ts";
+import { staffBulkRunPath, staffBulkUndoPath, staffPath, staffViewPath, staffViewRemovalPath, staffViewsPath } from "../paths.ts";
+import { productList } from "../products/product-list.ts";
+import { stockList } from "../products/stock-list.ts";
+import { promoList } from "../selling/promo-list.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const own = { method: "POST", guard: "csrf", answer: nothing } as const;
 const name = textLine(100);
-const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t one of the lists");
+const listNames = staffLists.map((list) => list.name);
+const list = z.enum(listNames, "isn’t one of the lists");
 
 /** The run's own id, which its page made: sent twice, it is one run. */
 const runId = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** `selection` is the query of the list’s address, with the selected records. */
-const bulkBody = <const Actions extends readonly [string, ...string[]]>(actions: Actions) =>
-  z.object({ id: runId, action: z.enum(actions), selection: z.string().max(30_000) });
+/** The call of a list's actions; `selection` is the query of its address, with the selected records. */
+function bulkCall(list: AnyStaffList, summary: string) {
+  const { path, needs, actions } = bulkOf(list);
+  const body = z.object({ id: runId, action: z.enum(Object.keys(actions)), selection: z.string().max(30_000) });
+  return { ...own, path, summary, body, codes: ["signed_out"] as const, needs };
+}
+
+export type BulkCall = ReturnType<typeof bulkCall>;
 
 /** Each person has their own views of the lists that their role may see. */
 export const listCalls = {
@@ -52,45 +52,13 @@ export const listCalls = {
     summary: "Removes one’s own view of a list",
     codes: ["signed_out"],
   },
-  runOrdersBulk: {
-    ...own,
-    path: staffOrdersBulkPath,
-    summary: "Does to many orders what their list’s preview said",
-    body: bulkBody(["ship"]),
-    codes: ["signed_out"],
-    needs: "orders:ship",
-  },
-  runProductsBulk: {
-    ...own,
-    path: staffProductsBulkPath,
-    summary: "Does to many products what their list’s preview said",
-    body: bulkBody(["publish", "hide", "prices"]),
-    codes: ["signed_out"],
-    needs: "products:write",
-  },
-  runPromosBulk: {
-    ...own,
-    path: staffPromosBulkPath,
-    summary: "Turns many promos on or off, as their list’s preview said",
-    body: bulkBody(["start", "stop"]),
-    codes: ["signed_out"],
-    needs: "rules:write",
-  },
-  runReviewsBulk: {
-    ...own,
-    path: staffReviewsBulkPath,
-    summary: "Shows or hides many reviews, as their list’s preview said",
-    body: bulkBody(["show", "hide"]),
-    codes: ["signed_out"],
-    needs: "reviews:write",
-  },
+  runOrdersBulk: bulkCall(orderList, "Does to many orders what their list’s preview said"),
+  runProductsBulk: bulkCall(productList, "Does to many products what their list’s preview said"),
+  runPromosBulk: bulkCall(promoList, "Turns many promos on or off, as their list’s preview said"),
+  runReviewsBulk: bulkCall(reviewList, "Shows or hides many reviews, as their list’s preview said"),
   runStockBulk: {
-    ...own,
-    path: staffStockBulkPath,
-    summary: "Makes a count sheet of many variants, as their list’s preview said",
-    body: bulkBody(["count"]),
+    ...bulkCall(stockList, "Makes a count sheet of many variants, as their list’s preview said"),
     codes: ["signed_out", "limit_reached"],
-    needs: "stock:write",
   },
   // The role needs the permission of the action, which the route looks up.
   undoBulk: {

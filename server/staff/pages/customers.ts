@@ -7,6 +7,7 @@ import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { StaffCustomer } from "../customer.ts";
+import { orderRow } from "../orders/order-row.ts";
 import {
   staffCustomerErasurePath,
   staffCustomerExportPath,
@@ -18,7 +19,6 @@ import {
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
-import { orderRow } from "./orders.ts";
 
 export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
   if (email === "") return { text: "Erased", tone: "" };

@@ -10,19 +10,27 @@ import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
-const stateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> = {
+/** The states of reviews, in words and with their tones. */
+export const reviewStateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> = {
   waiting: { text: "Waiting", tone: "state--wait" },
   shown: { text: "Shown", tone: "state--good" },
   hidden: { text: "Hidden", tone: "" },
 };
 
-export const mayWriteReviews = ({ staff }: DeskInput): boolean => may(staff, "reviews:write");
+/** The notices of what was done, by the parameter `notice`. */
+export const reviewNotices: Readonly<Record<string, string>> = {
+  shown: "Shown on the product’s page.",
+  hidden: "Hidden.",
+  saved: "Saved.",
+};
+
+const mayWriteReviews = ({ staff }: DeskInput): boolean => may(staff, "reviews:write");
 
 /** The values of a review in the list and on its own page. */
 export const reviewRow = (review: ListedReview, dates: Dates) => {
   const state = reviewState(review);
   return {
-    ...stateWords[state],
+    ...reviewStateWords[state],
     href: staffReviewPath(review.id),
     product: review.product,
     stars: review.stars,
@@ -39,7 +47,7 @@ export const reviewRow = (review: ListedReview, dates: Dates) => {
   };
 };
 
-type Shown = {
+type ReviewPageState = {
   notice: string | undefined;
   refusal: Refusal | undefined;
   typed: Record<string, unknown>;
@@ -51,7 +59,7 @@ export function staffReviewPage(
   desk: DeskInput,
   dates: Dates,
   review: ListedReview & { seen: string },
-  { notice, refusal, typed, history }: Shown,
+  { notice, refusal, typed, history }: ReviewPageState,
 ) {
   const answer = readText(typed.answer, review.answer);
   const state = reviewState(review);

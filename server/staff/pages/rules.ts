@@ -29,18 +29,22 @@ const tabs: readonly { href: string; name: string }[] = [
   { href: staffSimulationPath, name: "Try a cart" },
 ];
 
+/** The tabs of the rules; `current` is the address of the page's own. */
+export const ruleTabs = (current: string) => tabs.map((tab) => ({ ...tab, current: tab.href === current }));
+
 /** The frame of every page of the rules; `current` is the address of its tab. */
 export const rulesFrame = (desk: DeskInput, title: string, current: string) => ({
   ...deskFrame(desk, title, staffRulesPath("promos")),
-  views: tabs.map((tab) => ({ ...tab, current: tab.href === current })),
+  views: ruleTabs(current),
 });
 
 export const mayWriteRules = ({ staff }: DeskInput): boolean => may(staff, "rules:write");
 
-const notices: Readonly<Record<string, string>> = {
+/** The notices of what was done, by the parameter `notice`. */
+export const ruleNotices: Readonly<Record<string, string>> = {
   ...{ saved: "Saved.", created: "Created.", removed: "Removed.", ordered: "The order is saved." },
 };
-export const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];
+export const noticeOf = (word: unknown): string | undefined => Object.entries(ruleNotices).find(([name]) => name === word)?.[1];
 
 type ListInput = {
   kind: RuleKind;

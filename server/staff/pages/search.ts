@@ -1,11 +1,11 @@
 import type { Dates } from "../../dates.ts";
 import { view } from "../../web/view.ts";
+import { orderRow } from "../orders/order-row.ts";
 import { staffCustomerPath, staffCustomersPath, staffOrdersPath, staffProductsPath } from "../paths.ts";
+import { productRow } from "../products/product-row.ts";
 import { type Found, mostFound } from "../search.ts";
 import { customerState } from "./customers.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { orderRow } from "./orders.ts";
-import { productRow } from "./products.ts";
 
 /** `detail` tells the row from similar ones. */
 type Row = { href: string; name: string; detail: string; state: string; tone: string };
@@ -37,7 +37,7 @@ function groupsOf({ orders, products, customers }: Found, q: string, dates: Date
       return { href, name: `Order ${number}`, detail: textOf(email, total, placed.text), state, tone };
     }),
     ...group(products, { heading: "Products", list: staffProductsPath, q }, (product) => {
-      const { href, name, brand, category, price, state, tone } = productRow(product, dates);
+      const { href, name, brand, category, price, state, tone } = productRow(product);
       return { href, name, detail: textOf(brand, category, price), state, tone };
     }),
     ...group(customers, { heading: "Customers", list: staffCustomersPath, q }, (customer) => {

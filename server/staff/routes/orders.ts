@@ -1,39 +1,25 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
-import { countOrdersOf, highestOrderNumber, orderOfNumber, searchOrders } from "../../orders/list.ts";
+import { orderOfNumber } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import { gatewayCallsOf } from "../../payments/gateway-calls.ts";
-import { withoutOrderText } from "../../payments/payment-text.ts";
 import type { SettledRefund } from "../../payments/settle-refund.ts";
 import type { Shop } from "../../shop.ts";
-import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { actOnOrder, type OrderOutcome } from "../order-actions.ts";
 import type { OrderPreview } from "../order-previews.ts";
-import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts";
 import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
 import { staffOrderPage, staffOrderView } from "../pages/order.ts";
 import { type NoticeName, shownNotice } from "../pages/order-notices.ts";
-import { orderCells, ordersPage, ordersView } from "../pages/orders.ts";
-import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
+import { type OrderAction, staffOrderPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
-import { orderColumns } from "../rules/order-columns.ts";
-import { listViews } from "../saved-views.ts";
-import { askedFor } from "../search.ts";
 import { deskOf } from "./desk.ts";
-import { sendListFile } from "./list-file.ts";
-
-const pageSize = 50;
-/** Beyond this number the list says “more than”: counting all would read them all. */
-const mostCounted = 10_000;
-/** The most orders of one file. */
-const mostInFile = 100_000;
 
 const returnNotices: Readonly<Record<string, NoticeName>> = {
   ask: "announced",
@@ -61,55 +47,13 @@ function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: Or
 
 type OrderRequest = Request<{ number: string }>;
 
-/** Routes of the list of orders, its file, and an order's page with all its actions. */
+/** Routes of an order's page with all its actions. */
 export function staffOrderRoutes(
   { render, db, gateway, now, dates, notifyWorker }: Shop,
   parts: StaffParts,
   releasePromoUse: ReleasePromoUse,
 ): Routes {
   const reading = staffScreen(parts, "orders:read");
-
-  const list: RequestHandler = async (req, res) => {
-    const query = ordersQueryOf(req.query);
-    const search = orderSearchOf(dates, query);
-    const found = search.ok ? await searchOrders(db, search.value, pageSize + 1) : [];
-    const orders = found.slice(0, pageSize);
-    // A search for one order's number leads to it.
-    const [only] = orders;
-    if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
-    // No list contains the gateway's keys.
-    const asked = search.ok && found.length === 0 ? await askedFor(db, staffOf(req), query.q) : undefined;
-    if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
-    const isAll = !search.ok || (query.before === undefined && found.length <= pageSize);
-    const count = isAll ? found.length : await countOrdersOf(db, { ...search.value, before: undefined }, mostCounted + 1);
-    const shown = {
-      query,
-      orders,
-      count: Math.min(count, mostCounted),
-      isCapped: count > mostCounted,
-      next: found.length > pageSize ? orders.at(-1)?.number : undefined,
-      views: await listViews(db, staffOf(req).staffId, "orders"),
-      upTo: await highestOrderNumber(db),
-      notice: req.query.notice === "unselected" ? "Select orders first, or all that match." : undefined,
-      payment: asked && withoutOrderText(asked, dates),
-      refusal: search.ok ? undefined : search,
-    };
-    sendPage(res, render(ordersView, ordersPage(deskOf(req, res), dates, shown)), search.ok ? 200 : refusalStatus[search.code]);
-  };
-
-  /** A file of the selected orders, or of all that the list shows. */
-  const file: RequestHandler = async (req, res) => {
-    const query = ordersQueryOf(req.query);
-    const listed = orderSearchOf(dates, query);
-    if (!listed.ok) throw new RefusedPage(listed);
-    const search = selectedOrders(dates, req.query) ?? listed.value;
-    await sendListFile(res, dates, {
-      ...{ name: "orders.csv", columns: orderColumns, chosen: query.columns, most: mostInFile },
-      read: (before: number | undefined, limit) => searchOrders(db, { ...search, before }, limit),
-      mark: ({ number }) => number,
-      cells: (order) => orderCells(order, dates),
-    });
-  };
 
   const draw = async (
     req: OrderRequest,
@@ -179,8 +123,6 @@ export function staffOrderRoutes(
     email: staffCalls.resendOrderEmail,
   };
   return routes(
-    screenRoute(staffOrdersPath, reading, list),
-    screenRoute(staffOrdersFilePath, reading, file),
     screenRoute(staffOrderPath(":number"), reading, order),
     route(orderCalls.fulfilment, "fulfilment"),
     route(orderCalls.cancelation, "cancelation"),

@@ -8,11 +8,11 @@ import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { zonedHead } from "../lists/columns.ts";
 import { type ReportQuery, reportsPage, reportsView } from "../pages/reports.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { mostRows, type ReportTable, reportKinds, reportTable, stockTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
-import { zonedHead } from "../rules/list-columns.ts";
 import { checkDays, dayAfter, keptDays, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 

@@ -1,38 +1,24 @@
 import type { Request, RequestHandler, Response } from "express";
-import { findReview, type ListedReview } from "../../catalog/review-decisions.ts";
-import { reviewState } from "../../catalog/rules/review-text.ts";
+import { findReview } from "../../catalog/review-decisions.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { givenOf, listAddress } from "../pages/list.ts";
-import { staffReviewPage, staffReviewView } from "../pages/reviews.ts";
+import { reviewVersion } from "../content/review-decision.ts";
+import { withParameters } from "../lists/address.ts";
+import { reviewNotices, staffReviewPage, staffReviewView } from "../pages/reviews.ts";
 import { staffReviewPath, staffReviewsPath } from "../paths.ts";
-import { saveRecord, versionOf } from "../records.ts";
+import { saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { reviewKind } from "../review-kind.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
-const notices: Readonly<Record<string, string>> = { shown: "Shown on the product’s page.", hidden: "Hidden.", saved: "Saved." };
-
 /** The notice of an action that an address names. */
-export const reviewNotice = ({ query }: Request): string | undefined =>
-  typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
-
-/** A review with the hash of the values that a page shows of it. */
-export const withVersion = (review: ListedReview) => ({
-  ...review,
-  seen: versionOf({
-    state: reviewState(review),
-    answer: review.answer,
-    stars: review.stars,
-    title: review.title,
-    text: review.body,
-  }),
-});
+const reviewNotice = ({ query }: Request): string | undefined =>
+  Object.entries(reviewNotices).find(([name]) => name === query.notice)?.[1];
 
 type ReviewRequest = Request<{ id: string }>;
 
@@ -41,27 +27,31 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, "reviews:read");
 
-  const draw = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
+  const renderReview = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const review = await findReview(db, req.params.id);
     if (!review) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, reviewKind, review.id);
     const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
-    return render(staffReviewView, staffReviewPage(deskOf(req, res), dates, withVersion(review), shown));
+    return render(staffReviewView, staffReviewPage(deskOf(req, res), dates, { ...review, seen: reviewVersion(review) }, shown));
   };
-  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderReview(req, res));
 
   const deciding: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.decideReview, req);
     const { id } = req.params;
-    if (!body.ok) return await respond<unknown>(req, res, body, { rerender: (refusal) => draw(req, res, refusal) });
+    if (!body.ok) return await respond<unknown>(req, res, body, { rerender: (refusal) => renderReview(req, res, refusal) });
     const { seen, from, stars, state, answer } = body.value;
     const fields = { state, ...(answer !== undefined && { answer }) };
     const outcome: Outcome<unknown> = await saveRecord(db, reviewKind, { id, seen, fields }, auditSourceOf(req), now());
-    const list = listAddress(staffReviewsPath, givenOf({ state: from ?? "all", stars: stars ?? "", notice: state }, []));
+    const list = withParameters(staffReviewsPath, [
+      ["state", from ?? "all"],
+      ...(stars ? [["stars", stars] as const] : []),
+      ["notice", state],
+    ]);
     await respond(req, res, outcome, {
       next: answer === undefined ? list : `${staffReviewPath(id)}?notice=saved`,
       // The page shows the present words, which may be what has changed.
-      rerender: (refusal) => draw(req, res, refusal),
+      rerender: (refusal) => renderReview(req, res, refusal),
       data: () => ({}),
     });
   };

@@ -5,8 +5,9 @@ import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { selectedOrders } from "../order-query.ts";
+import { selected } from "../lists/selection.ts";
 import { orderSkus } from "../order-skus.ts";
+import { orderList } from "../orders/order-list.ts";
 import { invoicePage, invoiceView, slipsPage, slipsView } from "../pages/slips.ts";
 import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
@@ -16,7 +17,7 @@ import { deskOf } from "./desk.ts";
 const mostSlips = 100;
 
 /** Routes of packing slips and invoices, for the printer. */
-export function slipRoutes({ db, dates, render, config, settings }: Shop, parts: StaffParts): Routes {
+export function slipRoutes({ db, dates, now, render, config, settings }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "orders:read");
 
   const recordOf = async (number: string): Promise<OrderRecord | undefined> => {
@@ -40,8 +41,10 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
   };
   const slips: RequestHandler = async (req, res) => {
     const byHand = [...new Set([req.query.order].flat().filter((each): each is string => typeof each === "string"))];
-    const search = req.query.all === "1" ? selectedOrders(dates, req.query) : undefined;
-    const matching = search && (await searchOrders(db, search, mostSlips)).map(({ number }) => String(number));
+    const search = req.query.all === "1" ? selected(orderList, req.query, { db, dates, now: now() }) : undefined;
+    const oldestFirst = req.query.sort === "oldest";
+    const matching =
+      search && (await searchOrders(db, { ...search, oldestFirst }, mostSlips)).map(({ number }) => String(number));
     const numbers = matching ?? byHand;
     const records: OrderRecord[] = [];
     const skus = new Map<string, string>();

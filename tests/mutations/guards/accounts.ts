@@ -260,7 +260,7 @@ export const accountGuards: readonly Mutation[] = [
     "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond",
     "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : undefined",
   ),
-  inFile("server/staff/bulk.ts", "tests/staff/own-roles.test.ts")(
+  inFile("server/staff/lists/bulk.ts", "tests/staff/own-roles.test.ts")(
     "staff",
     "an action on many records asks for the permission while it runs",
     "(await mayStill(db, run.staff_id, action.needs))",

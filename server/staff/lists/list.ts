@@ -1,0 +1,150 @@
+import type { Request } from "express";
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { ReviewDecision } from "../content/review-decision.ts";
+import type { HistoryEntry } from "../pages/history.ts";
+import type { OpenStaffSession } from "../queries/sessions.ts";
+import type { Need, Permission } from "../rules/permissions.ts";
+import type { AnyBulkAction } from "./bulk.ts";
+import type { ListColumns } from "./columns.ts";
+import type { Filter } from "./filters.ts";
+
+export type ListContext = { db: Db; dates: Dates; now: number };
+
+/** A page of a list: up to `limit` records after the one with the mark `after`. */
+export type ListPage<Sort extends string> = {
+  sort: Sort;
+  after: string | undefined;
+  limit: number;
+  /** whether a column is shown: what only that column needs is not read without it */
+  shows(column: string): boolean;
+};
+
+export type ListLink = { label: string; href: string; isDownload?: true; isButton?: true };
+export type ListNotice = { kind: "info" | "success" | "warning"; message: string };
+
+/** The parts of a list's page beside its filters and its table. */
+export type ListExtras = {
+  /** leads to this address in place of the page */
+  redirect?: string;
+  tabs?: readonly { name: string; href: string; current: boolean }[];
+  notices?: readonly ListNotice[];
+  /** the history of a record that was just removed */
+  removed?: readonly HistoryEntry[];
+  /** a sentence above the views */
+  intro?: string;
+  /** a sentence above the count */
+  remark?: string;
+  /** somebody without an account who has ordered with the searched email */
+  guest?: { href: string; email: string; orders: number } | undefined;
+};
+
+/** The records of a list as it is shown, for the parts around them. */
+export type ListResult<Row, Values> = {
+  context: ListContext;
+  req: Request;
+  staff: OpenStaffSession;
+  values: Values;
+  rows: readonly Row[];
+};
+
+/** An action on many records; a list whose actions have no `run` has routes of its own for them. */
+export type ListAction<Selection> = {
+  label: string;
+  run?: {
+    action: AnyBulkAction<Selection>;
+    title: string;
+    /** the preview's button, if it has other words than the list's */
+    button?: string;
+    consequence: string;
+  };
+};
+
+export type ListBulk<Search, Selection> = {
+  path: string;
+  needs: Permission;
+  actions: Readonly<Record<string, ListAction<Selection>>>;
+  /** buttons that lead elsewhere with the selection, for all who see the list */
+  others?: readonly { label: string; path: string }[];
+  /** marks the moment of the list: records that come later are not among all that match */
+  upTo?(context: ListContext): number | Promise<number>;
+  all(search: Search, upTo: number | undefined, context: ListContext): Selection;
+  some(ids: string[], upTo: number | undefined, context: ListContext): Selection | undefined;
+  /** the search of a selection, where a file contains only that */
+  fileSearch?(selection: Selection): Search;
+};
+
+/** A list of the staff's side: its address, its page, its file and what is done to many records. */
+export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
+  /** the name in saved views and of the file; stored */
+  name: string;
+  title: string;
+  path: string;
+  filePath: string;
+  needs: Need;
+  /** a record and records in words; `one` is also the parameter that selects a record */
+  one: string;
+  many: string;
+  /** the table's caption; the title if absent */
+  caption?: string;
+  pageSize?: number;
+  /** beyond this number the page says “more than”: counting all would read them all */
+  mostCounted?: number;
+  mostInFile?: number;
+  filters: { readonly [Name in keyof Values]: Filter<Values[Name]> };
+  /** the button of the filters’ form */
+  submit?: string;
+  /** its search takes what a scanner types */
+  isScanned?: true;
+  /** the link that ends some filters alone, in place of “Show all” */
+  unfiltered?: { label: string; filters: readonly NoInfer<keyof Values & string>[] };
+  /** the values that each built-in view sets, by its name */
+  views: Readonly<Record<string, NoInfer<Partial<Values>>>>;
+  /** words by name; the first is the default */
+  sorts: Readonly<Record<Sort, string>>;
+  /** the sort is a field of the filters’ form */
+  sortsInForm?: true;
+  /** whether somebody may choose the order of a list with these values */
+  isSortable?(values: Values): boolean;
+  /** refuses values of an address: then nothing is read */
+  check?(values: Values): Outcome<unknown>;
+  /** the values that links and forms keep */
+  kept?(values: Values): Values;
+  search(values: Values, context: ListContext): Search;
+  read(context: ListContext, search: Search, page: ListPage<Sort>): Promise<readonly Row[]>;
+  count?(context: ListContext, search: Search, most: number): Promise<number>;
+  /** the parameter with the last record of the page before, and how it is written */
+  after: { parameter?: string; shape: RegExp; of(row: Row): string };
+  columns: ListColumns<Row>;
+  /** a row's id, and its name after “Select” */
+  id(row: Row): string;
+  rowName(row: Row): string;
+  bulk?: ListBulk<Search, Selection>;
+  /** success by the parameter `notice` */
+  notices?: Readonly<Record<string, string>>;
+  warnings?: Readonly<Record<string, string>>;
+  /** the links beside the heading; the file’s alone if absent */
+  links?(files: readonly ListLink[], staff: OpenStaffSession): readonly ListLink[];
+  /** the words in place of an empty table */
+  empty?(values: Values, isFiltered: boolean): string;
+  /** where an empty list without filters leads to */
+  beginnings?(staff: OpenStaffSession): { add: string; importFile: string } | undefined;
+  /** a form at the end of each row, for those who may use the actions */
+  decision?(row: Row, values: Values): ReviewDecision;
+  extras?(result: ListResult<Row, Values>): Promise<ListExtras>;
+};
+
+/** Any list: its functions take only what the list itself has read. */
+export type AnyStaffList = StaffList<Readonly<Record<string, string>>, string, unknown, object, unknown>;
+
+/** The actions of a list that has some. */
+export function bulkOf({ name, bulk }: AnyStaffList): ListBulk<unknown, unknown> {
+  if (!bulk) throw new Error(`the list ${name} has no actions on many records`);
+  return bulk;
+}
+
+/** Declares a list. */
+export const staffList = <Values, Sort extends string, Search, Row extends object, Selection>(
+  list: StaffList<Values, Sort, Search, Row, Selection>,
+): StaffList<Values, Sort, Search, Row, Selection> => list;

@@ -1,0 +1,26 @@
+import type { Refusal } from "../../outcome.ts";
+import type { ListState } from "./address.ts";
+import type { ListContext, ListExtras } from "./list.ts";
+import type { SavedView } from "./queries/saved-views.ts";
+
+/** The values that a list's page is made from. */
+export type ListInput = {
+  context: ListContext;
+  state: ListState;
+  rows: readonly object[];
+  /** undefined if nothing is counted */
+  count: number | undefined;
+  isCapped: boolean;
+  /** the mark of the last row if there are more */
+  next: string | undefined;
+  saved: readonly SavedView[];
+  /** the moment of the list, as its actions mark it */
+  upTo: number | undefined;
+  /** the parameter of the address */
+  notice: unknown;
+  refusal: Refusal | undefined;
+  extras: ListExtras;
+};
+
+/** The address of the list's first page with these changes of its state. */
+export type ListAddress = (changes: Partial<ListState>) => string;

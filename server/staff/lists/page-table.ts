@@ -1,0 +1,40 @@
+import type { DeskInput } from "../pages/desk.ts";
+import { may } from "../rules/permissions.ts";
+import { hiddenFields, type Parameter } from "./address.ts";
+import { cellOf, shownColumns } from "./columns.ts";
+import type { AnyStaffList } from "./list.ts";
+import type { ListInput } from "./page-input.ts";
+
+/** The form of the actions on many records that somebody may use; undefined if there are none. */
+export function bulkForm({ bulk }: AnyStaffList, { staff }: DeskInput, { upTo }: ListInput, parameters: readonly Parameter[]) {
+  if (!bulk) return undefined;
+  const actions = may(staff, bulk.needs) ? Object.entries(bulk.actions) : [];
+  const buttons = [
+    // One action alone needs no name.
+    ...actions.map(([value, { label }]) => ({ label, value: actions.length > 1 ? value : undefined, path: undefined })),
+    ...(bulk.others ?? []).map((other) => ({ ...other, value: undefined })),
+  ];
+  if (buttons.length === 0) return undefined;
+  const moment = upTo === undefined ? [] : [{ name: "upTo", value: String(upTo) }];
+  return { action: bulk.path, kept: [...hiddenFields(parameters), ...moment], buttons };
+}
+
+/** The heads and the rows of a list; `decides` adds a form to each row. */
+export function listTable(list: AnyStaffList, { context, state, rows }: ListInput, decides: boolean) {
+  const names = shownColumns(list.columns, state.columns);
+  const cellContext = { ...context, shows: (column: string) => names.includes(column) };
+  const columns = names.flatMap((name) => list.columns[name] ?? []);
+  return {
+    heads: columns.map(({ label, isFigure }) => ({ label, isNumber: isFigure === true })),
+    rows: rows.map((row) => ({
+      id: list.id(row),
+      name: list.rowName(row),
+      cells: columns.map((column) => ({
+        ...cellOf(column, row, cellContext),
+        label: column.label,
+        isNumber: column.isFigure === true,
+      })),
+      decision: decides ? list.decision?.(row, state.values) : undefined,
+    })),
+  };
+}

@@ -1,0 +1,140 @@
+import { dollars } from "../../money.ts";
+import { countOrdersOf, highestOrderNumber, type OrderSearch, searchOrders } from "../../orders/list.ts";
+import { staffMoneyWord } from "../../orders/rules/words.ts";
+import { withoutOrderText } from "../../payments/payment-text.ts";
+import { stateCell, timeCell } from "../lists/columns.ts";
+import { choiceFilter, dayFilter, flagFilter, textFilter } from "../lists/filters.ts";
+import { staffList } from "../lists/list.ts";
+import {
+  staffOrderPath,
+  staffOrdersBulkPath,
+  staffOrdersFilePath,
+  staffOrdersPath,
+  staffPhoneOrdersPath,
+  staffSlipsPath,
+} from "../paths.ts";
+import { checkDays, dayAfter, keptDays } from "../rules/report-period.ts";
+import { askedFor } from "../search.ts";
+import { shipOrders } from "./order-bulk.ts";
+import { orderState } from "./order-row.ts";
+
+const all: OrderSearch = { state: undefined, text: "", since: undefined, until: undefined, before: undefined };
+
+/** The list of orders. */
+export const orderList = staffList({
+  name: "orders",
+  title: "Orders",
+  path: staffOrdersPath,
+  filePath: staffOrdersFilePath,
+  needs: "orders:read",
+  one: "order",
+  many: "orders",
+  mostCounted: 10_000,
+  mostInFile: 100_000,
+  filters: {
+    q: textFilter({ label: "Number, email, name, or gateway key", type: "search", maxlength: 200 }),
+    state: choiceFilter([
+      "",
+      "placed",
+      "canceled",
+      "fulfilled",
+      "requested",
+      "to-pack",
+      "refunded",
+      "returns",
+      "returns-awaited",
+      "returns-received",
+      "returned",
+    ]),
+    from: dayFilter("From"),
+    to: dayFilter("To"),
+    phone: flagFilter("Phone orders only"),
+  },
+  submit: "Filter",
+  views: {
+    All: { state: "" },
+    "To pack": { state: "to-pack" },
+    "Cancellation requested": { state: "requested" },
+    "Return to decide": { state: "returns" },
+    "Return awaited": { state: "returns-awaited" },
+    "Return received": { state: "returns-received" },
+    Returned: { state: "returned" },
+    "Refunded, not shipped": { state: "refunded" },
+    Shipped: { state: "fulfilled" },
+    Canceled: { state: "canceled" },
+  },
+  sorts: { newest: "Newest first", oldest: "Oldest first" },
+  check: checkDays,
+  kept: (values) => ({ ...values, ...keptDays(values) }),
+  search: ({ q, state, from, to, phone }, { dates }): OrderSearch => ({
+    state: state || undefined,
+    text: q.toLowerCase(),
+    since: from === "" ? undefined : dates.startOf(from),
+    until: to === "" ? undefined : dates.startOf(dayAfter(to)),
+    before: undefined,
+    isPhone: phone === "1",
+  }),
+  read: ({ db }, search, { sort, after, limit }) => {
+    const before = after === undefined ? undefined : Number(after);
+    return searchOrders(db, { ...search, before, oldestFirst: sort === "oldest" }, limit);
+  },
+  count: ({ db }, search, most) => countOrdersOf(db, search, most),
+  after: { parameter: "before", shape: /^[1-9]\d{0,11}$/, of: ({ number }) => String(number) },
+  id: ({ number }) => String(number),
+  rowName: ({ number }) => `order ${number}`,
+  columns: {
+    order: { label: "Order", cell: ({ number }) => ({ text: String(number), href: staffOrderPath(number) }) },
+    placed: { label: "Placed", isTime: true, cell: ({ placed_at }, { dates }) => timeCell(dates.moment(placed_at)) },
+    customer: { label: "Email", cell: ({ email }) => email || "erased" },
+    state: { label: "State", cell: (order) => stateCell(orderState(order)) },
+    payment: { label: "Payment", cell: ({ money, state, total, trouble }) => staffMoneyWord(money, state, total, trouble) },
+    method: { label: "Shipping method", isOptional: true, cell: ({ shipping_method }) => shipping_method },
+    shipped: {
+      label: "Shipped",
+      isTime: true,
+      isOptional: true,
+      cell: ({ fulfilled_at }, { dates }) => timeCell(fulfilled_at === null ? undefined : dates.moment(fulfilled_at)),
+    },
+    carrier: { label: "Carrier", isOptional: true, cell: ({ carrier }) => carrier ?? "" },
+    tracking: { label: "Tracking", isOptional: true, cell: ({ tracking }) => tracking ?? "" },
+    promo: { label: "Promo code", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
+    note: { label: "Order note", isOptional: true, cell: ({ order_note }) => order_note },
+    total: { label: "Total", isFigure: true, cell: ({ total }) => dollars(total) },
+  },
+  bulk: {
+    path: staffOrdersBulkPath,
+    needs: "orders:ship",
+    actions: {
+      ship: {
+        label: "Mark as shipped",
+        run: {
+          action: shipOrders,
+          title: "Mark as shipped",
+          consequence: "Each is marked as shipped without a tracking number, and its shopper gets an email.",
+        },
+      },
+    },
+    others: [
+      { label: "Packing slips", path: staffSlipsPath },
+      { label: "CSV of the selected", path: staffOrdersFilePath },
+    ],
+    upTo: ({ db }) => highestOrderNumber(db),
+    all: (search, upTo): OrderSearch => ({ ...search, upTo }),
+    some: (ids) => {
+      const numbers = ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
+      return numbers.length === 0 ? undefined : { ...all, numbers };
+    },
+    fileSearch: (search) => search,
+  },
+  links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files],
+  extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
+    const [only] = rows;
+    // A search for one order's number leads to it.
+    if (only && rows.length === 1 && /^#?\d+$/.test(q)) return { redirect: staffOrderPath(only.number) };
+    // No list contains the gateway's keys.
+    const payment = only ? undefined : await askedFor(db, staff, q);
+    if (!payment) return {};
+    if ("number" in payment) return { redirect: staffOrderPath(payment.number) };
+    return { notices: [{ kind: "info", message: withoutOrderText(payment, dates) }] };
+  },
+});

@@ -1,0 +1,88 @@
+import { view } from "../../web/view.ts";
+import type { BulkPreview } from "../lists/bulk.ts";
+import { type DeskInput, deskFrame } from "../pages/desk.ts";
+import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
+import type { PriceForm } from "../price-form.ts";
+
+export type ProductAction = "publish" | "hide" | "prices";
+
+const words: Readonly<Record<ProductAction, { title: string; button: string; consequence: string }>> = {
+  publish: { title: "Publish products", button: "Publish", consequence: "Shoppers will see them." },
+  hide: { title: "Hide products", button: "Hide", consequence: "They become drafts, and shoppers won’t see them." },
+  prices: {
+    title: "Change prices",
+    button: "Change the prices",
+    consequence: "Each variant’s price is changed, and rounded to whole cents, half a cent up.",
+  },
+};
+
+/** Names of the form's own fields; all others are the selection. */
+const formFields = ["way", "value", "compareAt", "action"];
+
+type PreviewInput = {
+  action: ProductAction;
+  /** the id of the run that it would start */
+  id: string;
+  /** the query of the list's address */
+  selection: string;
+  form: PriceForm;
+  error: string | undefined;
+  /** absent while the form does not give the change */
+  preview: (BulkPreview & { before?: string; after?: string }) | undefined;
+  sample: readonly { name: string; before: string; after: string }[];
+};
+
+const chosen = <Value extends string>(now: Value, values: readonly (readonly [Value, string])[]) =>
+  values.map(([value, text]) => ({ value, text, chosen: value === now }));
+
+/** The numbers of an action on many products, shown before it does anything. */
+export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
+  const { action, id, selection, form, error, preview, sample } = input;
+  const kept = [...new URLSearchParams(selection)].filter(([name]) => !formFields.includes(name));
+  return {
+    ...deskFrame(desk, words[action].title, staffProductsPath),
+    token: desk.token,
+    path: staffProductsPath,
+    action: staffProductsBulkPath,
+    name: action,
+    button: words[action].button,
+    consequence: words[action].consequence,
+    id,
+    selection,
+    prices:
+      action === "prices"
+        ? {
+            ways: chosen(form.way, [
+              ["lower", "Lower by"],
+              ["raise", "Raise by"],
+            ]),
+            value: {
+              name: "value",
+              label: "Percentage or dollars",
+              value: form.value,
+              required: true,
+              error,
+              hint: "Such as 10% or 2.50",
+            },
+            compareAts: chosen(form.compareAt, [
+              ["kept", "Leave it as it is"],
+              ["shown", "Show today’s price, where the new one is lower"],
+              ["removed", "Remove it"],
+            ]),
+            kept: kept.map(([name, value]) => ({ name, value })),
+          }
+        : undefined,
+    preview: preview && {
+      will: preview.isCapped ? `more than ${preview.will}` : String(preview.will),
+      isNone: preview.will === 0,
+      wont: preview.wont,
+      before: preview.before ?? "",
+      after: preview.after ?? "",
+      isCapped: preview.isCapped,
+    },
+    sample,
+  };
+};
+
+type ProductBulkPage = ReturnType<typeof productBulkPage>;
+export const productBulkView = view<ProductBulkPage>("staff/product-bulk");
