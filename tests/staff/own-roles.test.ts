@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { commandSource } from "../../server/staff/audit.ts";
+import { startImport } from "../../server/staff/imports.ts";
 import { continueRun, startRun } from "../../server/staff/lists/bulk.ts";
 import { bulkActions } from "../../server/staff/lists/bulk-actions.ts";
-import { startImport } from "../../server/staff/imports.ts";
 import {
   staffBulkRunPath,
   staffBulkUndoPath,

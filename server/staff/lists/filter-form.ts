@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import { fieldError } from "../pages/form-fields.ts";
+import { fieldError } from "../forms/field-view.ts";
 import { hiddenFields, type ListState, type Parameter } from "./address.ts";
 import type { FilterField } from "./filters.ts";
 import type { AnyStaffList } from "./list.ts";

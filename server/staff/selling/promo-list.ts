@@ -1,6 +1,7 @@
 import { countPromos, listPromos, type PromoSearch, promoStandings } from "../../checkout/promo-records.ts";
 import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
+import { dayText } from "../forms/date-fields.ts";
 import { stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
@@ -8,7 +9,6 @@ import { ruleNotices, ruleTabs } from "../pages/rules.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { removedHistoryOf } from "../routes/removed-record.ts";
 import { may } from "../rules/permissions.ts";
-import { dayText } from "./form.ts";
 import { promoKind } from "./kinds.ts";
 import { startPromos, stopPromos } from "./promo-bulk.ts";
 
