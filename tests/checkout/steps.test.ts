@@ -72,8 +72,8 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(answer.status).toBe(200);
     expect(errorsOf(answer)).toEqual([
       { field: "city", message: "Enter your city." },
-      { field: "postalCode", message: "Enter a ZIP code like 73301." },
       { field: "countryArea", message: "Choose a state from the list." },
+      { field: "postalCode", message: "Enter a ZIP code like 73301." },
     ]);
     expect((await shopper.find()).shippingAddress).toBeNull();
   });

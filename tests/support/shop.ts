@@ -77,7 +77,7 @@ export async function openShop({
   failpoint,
   bounds,
   stock,
-  startsAt = Date.now(),
+  startsAt,
   pays = true,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
@@ -85,7 +85,7 @@ export async function openShop({
   const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
   const log: string[] = [];
   const lines = { write: (line: string) => void log.push(line) };
-  let ahead = startsAt - Date.now();
+  let ahead = startsAt === undefined ? 0 : startsAt - Date.now();
   const read = readConfig({
     DATA_DIR: directory,
     SEED: "demo",
