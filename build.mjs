@@ -1,6 +1,6 @@
-// Builds the browser's and the server's bundles of the islands, the stylesheet and the other static
-// files into dist/, and the description of the API; with --if-changed only where dist/ was not built
-// from the files as they are.
+// Builds dist/: the islands' bundles for browsers and for the server, the stylesheet, the other
+// static files, and the API's description. With --if-changed, builds only if a source changed since
+// the last build.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -82,7 +82,7 @@ export function digestOfSources(folder, options) {
 
 const openapiFile = join(shop.out, "openapi.json");
 
-/** The digest of the sources of `dist/`; undefined if the build is not whole. */
+/** Reads the digest of the sources that made `dist/`; undefined if the build is incomplete. */
 function builtSources() {
   const path = join(shop.out, "sources");
   return existsSync(path) && existsSync(openapiFile) ? readFileSync(path, "utf8") : undefined;

@@ -1,5 +1,5 @@
-// Runs after npm has installed the packages. Removes what only compilers and debuggers read: headers
-// of the Node that npm brings, its symbols where `strip` is installed, and the packages' source maps.
+// Runs after npm has installed the packages. Removes files for compilers and debuggers: the headers
+// of npm's Node, its symbols where `strip` is installed, and the packages' source maps.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 const succeeds = ([program = "", ...args]) => spawnSync(program, args, { stdio: "ignore" }).status === 0;
 
 /**
- * Replaces a program by itself without symbols, if that starts.
+ * Removes a program's symbols if it still starts without them.
  * @param {string} program
  */
 function strip(program) {
@@ -18,8 +18,8 @@ function strip(program) {
 }
 
 /**
- * Removes source maps. Preact's stay, as islands are debugged with it and vitest reads them; and what
- * is behind a link is the project's own.
+ * Removes source maps, except Preact's, which vitest and debuggers of islands read, and those
+ * behind links, which are the project's own.
  * @param {string} folder
  */
 function removeMaps(folder) {
@@ -36,7 +36,7 @@ for (const name of Object.keys(optionalDependencies).filter((name) => name.start
   const folder = join(root, "node_modules", name);
   const headers = join(folder, "include");
   if (!existsSync(headers)) continue;
-  // A changed program would lose its signature on macOS.
+  // On macOS a changed program would lose its signature.
   if (process.platform === "linux") strip(join(folder, "bin/node"));
   rmSync(headers, { recursive: true });
 }

@@ -47,10 +47,10 @@ const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolv
 
 standBy(temporaryFolder());
 
-// Only a test that hangs takes so long: nothing is judged by how fast a machine is.
+// Only a test that hangs takes this long, so that no test fails because a machine is slow.
 const timeoutMs = often(300_000, 1_200_000);
 
-/** So long a test waits for what is to come. */
+/** The time that a test waits for an expected state, in ms. */
 const patience = { poll: { timeout: 60_000, interval: 20 } };
 const patient = "tests/support/patient.ts";
 
@@ -63,7 +63,7 @@ const islandTests = {
 };
 const runtimeTests = "tests/islands/**/*.test.tsx";
 const embeddingTests = "tests/embedding/**/*.test.tsx";
-/** What listens to the whole page is under test here: each file has a page of its own. */
+/** Tests of code that listens to the whole page: each file has a page of its own. */
 const runtime = { ...islandTests, include: [runtimeTests] };
 /**
  * The shop's islands: making a page and reading the framework for each file took most of their
@@ -79,7 +79,7 @@ const islands = {
   setupFiles: [patient, "tests/support/clean-page.ts"],
 };
 
-/** The same tests on a page whose texts a translator replaces. */
+/** The islands' tests on a page whose texts a translator replaces. */
 const translated = { ...islands, setupFiles: [...islands.setupFiles, "tests/support/translated-page.ts"] };
 
 // The shop that a page names, and its token, are kept for the whole page: each file has one of its own.

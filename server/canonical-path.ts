@@ -33,9 +33,9 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route.
- * A path that is neither a screen's nor a call's gets 404, as does one with a U+0000, which
- * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second
- * path, which a cache might take for a file's.
+ * Answers 404 to a path of neither a screen nor a call, and to U+0000, which PostgreSQL refuses.
+ * Leaves the staff's addresses unchanged. A visitor's page has one path, since a cache might take a
+ * second path for a file's.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
   if (isStaffPath(req.path) && !req.path.includes("%00")) return next();

@@ -60,8 +60,8 @@ export function openDates(timeZone: string): Dates {
   };
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**
-   * When clocks here show the time that UTC shows at `localTime`; the end of the hour if clocks skip
-   * it.
+   * The moment at which the shop's clocks show what UTC's clocks show at `localTime`; the end of
+   * the hour if the shop's clocks skip that hour.
    */
   const whenShown = (localTime: number) => {
     // Done twice: the offset then may differ from the one at that time in UTC.

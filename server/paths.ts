@@ -3,7 +3,7 @@ export const homePath = "/storefront/";
 /** Returns the token that changes need. */
 export const csrfPath = "/storefront/api/csrf";
 
-/** Returns the description of all calls. */
+/** Returns the OpenAPI description of all calls. */
 export const openapiPath = "/storefront/api/openapi.json";
 
 /** Keeps a form until after the next sign-in. */

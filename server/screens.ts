@@ -95,7 +95,7 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** Paths below these are decided before all screens. */
+/** Earlier routes answer all paths below these, so no prefix begins with them. */
 const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
 
 /** True for a valid prefix of a path: up to three short segments. */

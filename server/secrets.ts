@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A list's secrets, the newest first: that one signs and seals, all verify and open. */
+/** Reads a list of secrets, the newest first. The newest signs and seals; all verify and open. */
 export function secretsIn(list: string): readonly [newest: string, ...older: string[]] {
   const [newest = list, ...older] = list.split(",");
   return [newest, ...older];

@@ -7,8 +7,8 @@ import { openCategories } from "./transfer/writing/categories.ts";
 
 /**
  * Loads the demo shop into an empty database or, without it, creates the five categories of a new
- * shop; `now` is in ms. Production logs which demo data it has, and throws a ConfigError if it was
- * not told which to load.
+ * shop; `now` is in ms. In production, logs the counts of demo data, and throws a ConfigError if
+ * SEED is not set for an empty database.
  */
 export async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
   if (config.seed === undefined && (await allCategories(db)).length === 0)

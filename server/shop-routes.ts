@@ -49,8 +49,8 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
 const openapiFile = join(import.meta.dirname, "../dist/openapi.json");
 
 /**
- * Sends the description of all calls as the build wrote it. It has the staff's too: the source is
- * public, and each call checks who makes it.
+ * Sends the build's description of all calls, the staff's too: the source is public, and each call
+ * checks its caller.
  */
 export function openapiRoutes({ pages }: Shop): Routes {
   const answer = cachedAnswer(pages, {

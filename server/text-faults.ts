@@ -2,7 +2,7 @@
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const inText = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Whether a line of text has characters that nobody sees. */
+/** Whether a line of text has invisible characters. */
 export const hasInvisible = (text: string): boolean => invisible.test(text);
 
 /** The error of a line of text, in words that follow its label; undefined if it is valid. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mapSaved } from "../../server/customers/rules/saved-names.ts";
 import { country } from "../ui/address-shape.ts";
 
-/** An address as its call names the fields (server/customers/rules/saved-names.ts). */
+/** An address with the field names of its call (server/customers/rules/saved-names.ts). */
 const fields = z.object(mapSaved(() => z.string()));
 const saved = fields.extend({ id: z.string(), isDefault: z.boolean() });
 

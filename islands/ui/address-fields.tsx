@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * The fields of an address (requirement 71). Without scripts the areas of every country can be
- * chosen; later only those of the chosen one.
+ * The fields of an address (requirement 71). Without scripts a shopper can choose the areas of
+ * every country, with scripts only those of the chosen country.
  */
 export function AddressFields({ typed, countries, kind, state, names }: Props) {
   const fields = useRef<HTMLDivElement>(null);

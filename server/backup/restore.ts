@@ -43,9 +43,9 @@ const pickColumns = (rows: Rows, columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 
 /**
- * Inserts rows in the order in which they were written: `copiedTables`. Tables and columns that are
- * not in `newTables` are left out. A release that ran on a schema later than its own also copied tables
- * that are written again, and every release copies an operator's own tables.
+ * Inserts the backup's rows in their written order (`copiedTables`). Skips tables and columns that
+ * `newTables` lacks: an operator's own tables, and derived tables that a release older than its
+ * schema copied too.
  */
 async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: TableColumns): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));

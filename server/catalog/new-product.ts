@@ -2,7 +2,7 @@ import { type CleanDescription, type Cleaner, cleanWithSource } from "./descript
 import type { Label } from "./rules/labels.ts";
 import type { VariantFieldName, VariantValues } from "./rules/variant-fields.ts";
 
-/** A value that is absent gets a default at creation, and later stays unchanged. */
+/** An absent value gets its default in a new product, and stays unchanged in a saved one. */
 type NewValues = Pick<VariantValues, "price"> & {
   [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
 };

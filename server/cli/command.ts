@@ -29,7 +29,7 @@ export type Command = {
   asItIs?: boolean;
   /** Whether no other process may have the database open. */
   alone?: boolean;
-  /** The reaction to a database in use that lacks migrations; undefined: the command refuses. */
+  /** The reaction to a database in use that lacks migrations; without one the command refuses. */
   olderSchema?: OlderSchema;
   /**
    * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part

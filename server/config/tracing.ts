@@ -15,8 +15,8 @@ const countText = "must be a whole number from 1 to 1000000";
 const count = z.coerce.number(countText).int(countText).min(1, countText).max(1_000_000, countText);
 
 /**
- * OpenTelemetry's variables that decide whether, where, and how many traces are sent; its library
- * reads names and headers (decisions/031).
+ * OpenTelemetry's variables that decide whether, where, and how many traces are sent. Its library
+ * reads the variables of names and headers itself (decisions/031).
  */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
@@ -48,7 +48,7 @@ export type TracingSettings = {
 };
 
 export type TracingConfig = {
-  /** undefined: no traces are made */
+  /** undefined if no traces are made */
   tracing: TracingSettings | undefined;
 };
 

@@ -13,7 +13,7 @@ import { footerSubject, settingSubjects } from "./subjects.ts";
 
 /** The owner's settings, held in memory, so that pages are drawn without waiting. */
 export type HeldSettings = {
-  /** Returns one object until a setting changes; settings never made have the defaults. */
+  /** Returns one object until a setting changes; a setting that was never saved has its default. */
   current: () => ShopSettings;
   /** the settings of a shop that has set nothing */
   unset: ShopSettings;

@@ -53,10 +53,11 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass whose customer gave a proof within ten minutes. Others get 403, which names the
- * possible proofs: a password, with a code where an app is in use, or a passkey. A native form goes
- * to a page that asks for it and then sends the form again. A form with a stale token is left to
- * its call, which refuses it: it may be another site's. Stands behind customerCall.
+ * Lets a call pass if its customer gave a proof within ten minutes. Else answers 403 with the
+ * possible proofs: a passkey or a password, with a code if the customer uses an authenticator app.
+ * A native form leads to a page that asks for a proof and then sends the form again. A form with a
+ * stale token goes on to its call, which refuses it, since another site may have sent it. Runs
+ * after customerCall.
  */
 export const recentProof =
   ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>

@@ -8,7 +8,7 @@ const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);
 
-/** When a field is absent, the stored value applies, in a new address the account's or the shop's. */
+/** An absent field keeps its stored value; a new address takes the account's or the shop's. */
 const storedElsewhere: ReadonlySet<AddressField> = new Set(["firstName", "lastName", "country"]);
 const isOptional = (field: AddressField): boolean => storedElsewhere.has(field) || addressFields[field].optional === true;
 const optional = text.optional();

@@ -125,9 +125,9 @@ type StateRuleTable = {
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 
 /**
- * A folded text by which something is found: a name with letters beyond ASCII of a product, a
- * customer or an order's address, or a variant's SKU or barcode without signs. Written by triggers
- * alone (migrations/001-base/search.ts).
+ * A folded text for searches: the name of a product, a customer or an order's address with letters
+ * beyond ASCII, or a variant's SKU or barcode without signs. Written by triggers alone
+ * (migrations/001-base/search.ts).
  */
 type SearchTextTable = { kind: "product" | "customer" | "order" | "code"; id: string; text: string };
 

@@ -17,5 +17,5 @@ export type AddressColumns = {
 };
 export type AddressKind = "shipping" | "billing";
 
-/** The refuser of a money movement: the card's bank, or the gateway by refusing the call. */
+/** The party that refused a money movement: the card's bank, or the gateway itself. */
 export type RefusedBy = "bank" | "gateway";

@@ -135,7 +135,7 @@ export class GroupCommit {
     await this.outside(() => this.#tryToWrite());
   }
 
-  /** Waits for the writer, and keeps it until the resolved function is called. */
+  /** Waits for the writer, and holds it until the caller calls the resolved function. */
   #takeWriter(): Promise<() => void> {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     return new Promise((resolve) => {
@@ -173,7 +173,7 @@ export class GroupCommit {
     return result;
   }
 
-  /** The caller has taken the writer. */
+  /** Opens a group; the caller holds the writer. */
   async #openGroup(requestedAt: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);

@@ -32,7 +32,7 @@ export async function lockHolderOf(db: Db, pid: number): Promise<string | undefi
 /** How often a wait is checked, in ms. */
 const pollMs = 1000;
 
-/** Tells `report` which connection another waits for, until the returned function is called. */
+/** Reports the process that `pid` waits for, until the returned function is called. */
 export function watchLockHolder(db: Db, pid: number, report: (holder: string) => void): () => void {
   let isAsking = false;
   const ask = async () => {

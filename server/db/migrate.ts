@@ -67,8 +67,8 @@ const recordingRequirements = (all: Record<string, SchemaMigration>, names: read
   );
 
 /**
- * Applies the missing ones of `byName`, all in the given transaction or in one of its own, and
- * returns them.
+ * Applies the missing migrations of `byName` in one transaction, the given one or a new one, and
+ * returns their names.
  */
 async function apply(db: Kysely<unknown>, byName: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => byName }, migrationTableName });

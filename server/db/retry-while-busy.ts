@@ -19,7 +19,7 @@ const maxPauseMs = 3;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs `attempt` until no other connection holds the lock; throws once it has waited too long since
+ * Runs `attempt` until no other connection holds the lock; throws if it has waited too long since
  * `requestedAt`.
  */
 export async function retryWhileBusy<Result>(attempt: () => Result, requestedAt = performance.now()): Promise<Result> {

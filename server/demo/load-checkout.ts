@@ -3,13 +3,13 @@ import type { Tx } from "../db/tables.ts";
 import giftRule from "./dataset/gift-rule.json" with { type: "json" };
 import type { Dataset, Offer } from "./read-dataset.ts";
 
-/** Shipping methods and tax rates. */
+/** Loads the shipping methods and tax rates. */
 export async function loadOffer(tx: Tx, { shippingMethods, taxRates }: Offer): Promise<void> {
   await tx.insertInto("shipping_method").values(shippingMethods).execute();
   await tx.insertInto("tax_rate").values(taxRates).execute();
 }
 
-/** The demo shop's promo codes. */
+/** Loads the demo shop's promo codes. */
 export async function loadPromos(tx: Tx, { promos }: Dataset, now: number): Promise<void> {
   const rows = promos.map(({ code, kind, amount, minimumCents = 0, usageLimit, startsDaysAgo, endsInDays }) => ({
     id: code.toLowerCase(),
@@ -25,7 +25,10 @@ export async function loadPromos(tx: Tx, { promos }: Dataset, now: number): Prom
   await tx.insertInto("promo").values(rows).execute();
 }
 
-/** From some worth of goods one of these products comes free. `productIds` is by slug. */
+/**
+ * Loads the gift rule: from a subtotal on, a shopper chooses a free product. `productIds` is by
+ * slug.
+ */
 export async function loadGifts(tx: Tx, productIds: ReadonlyMap<string, string>): Promise<void> {
   const rule = { id: "gift", threshold: giftRule.thresholdCents };
   const chosen = giftRule.products.map((slug) => ({ rule_id: rule.id, product_id: productIds.get(slug) ?? "" }));

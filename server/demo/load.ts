@@ -7,8 +7,7 @@ import { loadShopper } from "./load-shopper.ts";
 import { type Offer, readDataset, readOffer } from "./read-dataset.ts";
 
 /**
- * What was written: the whole demo shop, or only shipping and tax for products that existed
- * already.
+ * The loaded data: the whole demo shop, or only shipping and tax for products that existed already.
  */
 export type Loaded = "shop" | "offer" | "nothing";
 
@@ -17,7 +16,7 @@ export type Loaded = "shop" | "offer" | "nothing";
  * before get shipping and tax.
  */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
-  // Read before the transaction, which reads no files while the database is locked.
+  // The files are read before the transaction, so that the database is not locked meanwhile.
   const offer = await readOffer();
   const dataset = (await hasProducts(db)) ? undefined : await readDataset();
   try {

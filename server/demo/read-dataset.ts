@@ -50,7 +50,7 @@ export const readOffer = async () => ({
   taxRates: await readTable("tax-rates.csv", taxRateRow),
 });
 
-/** Reads what an empty shop gets besides the offer. */
+/** Reads the demo shop's other content, which only an empty shop gets. */
 export async function readDataset() {
   const categories = await readTable("categories.csv", categoryRow);
   return {

@@ -27,7 +27,7 @@ const reviewRow = z.object({
 
 type DemoReview = z.infer<typeof reviewRow>;
 
-/** How long ago a product was added, and how much of it was sold and seen since. */
+/** A product's age in days, its units sold in the last 90 days, and its views in the last 30. */
 export type ProductPast = z.infer<typeof popularityRow>;
 
 /** A product of the demo shop, with what shoppers did before the shop was loaded. */

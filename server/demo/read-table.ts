@@ -6,7 +6,7 @@ import { z } from "zod";
 /** The path of a file with the demo shop's content. */
 export const datasetPath = (file: string): string => join(import.meta.dirname, "dataset", file);
 
-/** Reads a table whose first line names the fields; a field of an empty cell is absent. */
+/** Reads a table whose first line names the fields; an empty cell makes no field. */
 export async function readTable<Row>(file: string, row: z.ZodType<Row>): Promise<Row[]> {
   const text = await readFile(datasetPath(file), "utf8");
   const rows: unknown = parse(text, { columns: true, cast: (cell) => cell || undefined });

@@ -22,5 +22,5 @@ export const addresses: readonly Address[] = [
 /** By slug, the latest first. */
 export const favourites: readonly string[] = ["norrland-beaker", "lemon-meridian", "spore-print-tee"];
 
-/** What was ordered, by slug: one of the first variant of each. */
+/** The ordered products by slug: one of the first variant of each. */
 export const ordered: readonly string[] = ["field-club-tee", "norrland-straight"];

@@ -47,9 +47,9 @@ const passwordWanted = (email: string) =>
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password for that account." }]);
 
 /**
- * The customer of a social sign-in: found by the link, linked by the email, or created (requirement
- * 186). The proof is the server's own record of the return, for the holder of its flow's cookie; a
- * repeated call has the same outcome.
+ * Finds the customer of a social sign-in by the link, links one by the email, or creates one
+ * (requirement 186). The server's own record of the return proves the sign-in to the holder of the
+ * flow's cookie; a repeated call has the same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, secret, demo, notifyWorker } = identity;

@@ -122,7 +122,7 @@ async function startVerifiedSession(
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }
 
-/** Moves what is bound to this browser to its next id. */
+/** Moves the browser's grants, address and phone orders to its next visitor id. */
 async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
   await grants.move(tx, from, to);
   await moveVisitorAddress(tx, from, to);

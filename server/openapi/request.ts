@@ -37,7 +37,7 @@ function formOf({ method, guard, body, form }: Call, components: Components): Js
   return guard === "csrf" ? { allOf: [fields, { type: "object", properties: ownToken }] } : fields;
 }
 
-/** The body of a call, in each form that it takes; undefined if it takes none. */
+/** The body of a call in each media type that the call takes; undefined if it takes none. */
 export function bodyOf(call: Call, components: Components): Json | undefined {
   const { body, file } = call;
   const form = formOf(call, components);

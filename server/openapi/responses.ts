@@ -22,8 +22,8 @@ const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined,
 });
 
 /**
- * Refusals of the usual shape stand once for all calls, under `components`, by the names of their
- * codes.
+ * Describes refusals of the usual shape once for all calls, under `components`, by the names of
+ * their codes.
  */
 function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: SharedParts): Json {
   const name = [...codes].sort().join(".");

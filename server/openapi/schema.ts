@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** Schemas and responses that occur often stand once, under `components`. */
+/** The schemas and responses that several calls refer to, under `components`. */
 export type Components = Record<string, unknown>;
 
 /** Callers may leave out a field that has a default. */

@@ -111,7 +111,7 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
   return true;
 }
 
-/** The actor and the note of a refund that was paid by other means than the card. */
+/** The actor and the note of a refund by other means than the card. */
 export type Settlement = { actor: Actor; note: string };
 
 /**

@@ -6,9 +6,7 @@ import type { OrderState } from "./rules/state.ts";
 
 type ListedMoney = { id: string; state: OrderState; money: MoneyState };
 
-/**
- * Finds what keeps the money of up to 500 orders from moving, by order id.
- */
+/** Finds the obstacles that keep orders' money from moving, by order id; for up to 500 orders. */
 export async function moneyTroublesOf(db: Db, orders: readonly ListedMoney[]): Promise<ReadonlyMap<string, MoneyTrouble>> {
   if (orders.length === 0) return new Map();
   const ids = orders.map(({ id }) => id);

@@ -89,8 +89,8 @@ export async function refundableParts(reader: Db | Tx, orderId: string): Promise
 }
 
 /**
- * The parts left of an order, charged or not, less requested refunds. `entries` is its ledger, if it
- * was read already.
+ * The parts of an order's total that remain after requested refunds, whether the card was charged
+ * or not. `entries` saves a read of the ledger.
  */
 export async function partsLeft(reader: Db | Tx, orderId: string, entries?: readonly LedgerEntry[]): Promise<Parts> {
   const ledger = entries ?? (await findLedger(reader, orderId));

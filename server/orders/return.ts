@@ -16,7 +16,7 @@ import { refuseOutdated, sumChanged } from "./seen.ts";
 
 export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
 
-/** The end of units that came back: for sale again, or not. */
+/** The end of returned units: for sale again, or written off. */
 export type ReturnEnd = "restocked" | "written_off";
 
 /** `refund` is the refund's key and amount; undefined if nothing was left to refund. */

@@ -29,8 +29,8 @@ const refundedAlready = refuse(
 );
 
 /**
- * Plans taking units out of a placed order. It stays valid under the order's lock. Refuses
- * to leave nothing to ship or to pay of an order that can still be canceled.
+ * Plans taking units out of a placed order. The plan stays valid under the order's lock. Refuses to
+ * leave nothing to ship or to pay of an order that can still be canceled.
  */
 export async function planTakeOut(
   reader: Db | Tx,

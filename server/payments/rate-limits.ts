@@ -14,7 +14,7 @@ const day = 24 * hour;
 /** Groups of payers, each with its own limit of declined cards in the whole shop. */
 export type LimitedPayers = "guests" | "customers";
 
-/** The shopper who tries a card; the reconciler does not know the address. */
+/** A shopper who tries a card; the reconciler does not know the network address. */
 export type Payer = { checkoutId: string; address: string | undefined; customerId: string | null | undefined };
 
 /**

@@ -28,7 +28,7 @@ const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLi
  */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);
-/** One field, `place`, has country and state. */
+/** The field `place` has both country and state. */
 const { country: _country, countryArea: _area, ...linesOfAddress } = mapAddress(() => line(1000));
 
 export const phoneOrderForms = {

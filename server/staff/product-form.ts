@@ -39,7 +39,7 @@ type TypedForm = Readonly<Record<string, unknown>>;
 const longestText = 200_000;
 const mostRows = 400;
 
-/** Control characters stay in a line: its rule refuses them. */
+/** Keeps control characters, which the line's rule refuses. */
 const trimmed = (value: unknown): string => readText(value).slice(0, 1000).trim();
 
 function rowIn(typed: TypedForm, at: number): GridRow & { order: number } {

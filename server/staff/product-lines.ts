@@ -24,7 +24,7 @@ const options: VariantPart = {
   words: ({ options }) => Object.values(options).join(" / ") || "none",
 };
 
-/** The fields of a variant with their words in histories, the options after the SKU. */
+/** The fields of a variant with their words in histories; options come after the SKU. */
 const variantParts: readonly VariantPart[] = variantFieldNames.flatMap((name) => {
   const part = { name, part: variantFields[name].word, words: (variant: VariantFields) => valueWords(name, variant[name]) };
   return name === "sku" ? [part, options] : [part];

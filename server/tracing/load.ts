@@ -7,7 +7,10 @@ function installation(): string {
   return `npm install --no-save --save-prod --omit=dev ${packages.map((pair) => pair.join("@")).join(" ")}`;
 }
 
-/** Loads what sends traces. Throws the command that installs its packages where they are missing. */
+/**
+ * Loads OpenTelemetry. If its packages are missing, throws a ConfigError with the command that
+ * installs them.
+ */
 export async function loadTracing(): Promise<typeof import("./tracing.ts")> {
   try {
     return await import("./tracing.ts");

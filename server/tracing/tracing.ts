@@ -41,8 +41,8 @@ function parentOf(req: IncomingMessage) {
 }
 
 /**
- * Sends traces to a collector as OTLP in JSON; names and headers are set by OpenTelemetry's
- * variables. If the collector is away, only spans are lost.
+ * Sends traces to a collector as OTLP in JSON; OpenTelemetry's variables set names and headers.
+ * While the collector is away, only spans are lost.
  */
 export function openTracing({ url, sampler, batch }: TracingSettings, { trustProxy }: { trustProxy: number }): Tracing {
   const named = resourceFromAttributes({ "service.name": "storefront" });

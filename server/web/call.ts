@@ -29,8 +29,8 @@ export type Call = {
   /** in Express' syntax: `:name` stands for one segment */
   path: string;
   /**
-   * the path of the screen with its form, where that is another path; `:checkoutId` stands for this
-   * browser's. Absent: the call's own path is a screen's too, or its form is on every page.
+   * the path of the screen with the call's form, where `:checkoutId` is the id of this browser's
+   * checkout; absent if the screen has the call's own path, or if the form is on every page
    */
   screen?: string;
   /** what it does, in words */
@@ -69,10 +69,7 @@ type Either<One, Other> =
   | (One & { [Name in Exclude<keyof Other, keyof One>]?: never })
   | (Other & { [Name in Exclude<keyof One, keyof Other>]?: never });
 
-/**
- * The answer of an accepted call, as its caller reads it. Field errors are such an answer
- * too.
- */
+/** The answer of an accepted call, as its caller reads it; field errors are such an answer too. */
 export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?: z.ZodType }> = Made extends {
   fieldErrors: infer Broken;
 }

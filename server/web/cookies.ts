@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 
-/** Names for other programs, after the owner's prefix if any (requirements 45, 191, 192). */
+/** Names that other programs know, after the owner's prefix if any (requirements 45, 191, 192). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
 const ownNames = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;

@@ -21,7 +21,7 @@ const sizeOf = ({ parts }: SplitHtml, key: string): number => heldBytes(key) + h
 /** The rendered HTML of one template, for pages without a state or with any. */
 function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
   const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000, sizeCalculation: sizeOf });
-  // An object stands for one card, since no template changes the values it was given.
+  // An object identifies one card, since no template changes the values it was given.
   const byObject = new WeakMap<object, SplitHtml>();
   const renderSplit = (context: object, options: Options): SplitHtml => {
     const key = JSON.stringify(context);

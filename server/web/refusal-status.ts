@@ -5,7 +5,7 @@ import type { RefusalCode } from "../outcome.ts";
  */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
-  // A page has this status; a call in JSON is answered 200 with the errors.
+  // This is the status of a page; a call in JSON answers 200 with the errors.
   invalid_fields: 422,
   too_large: 413,
   too_slow: 408,

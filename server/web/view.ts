@@ -1,6 +1,6 @@
 import type { Page } from "./page.ts";
 
-/** A template that stands in its layout, by its path below views/ without its extension. */
+/** A template inside its layout, by its path below views/ without its extension. */
 export type View<Values> = { kind: "view"; name: string; values?: Values };
 
 /** A template that is rendered alone, such as an email's. */

@@ -24,7 +24,7 @@ type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 export const wishlistView = view<WishlistPage>("wishlist/wishlist");
 
 /**
- * The values of views/wishlist/wishlist.hbs: a customer's cards; those of a guest are stored in the
+ * The values of views/wishlist/wishlist.hbs: a customer's cards. A guest's are stored in the
  * browser alone.
  */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, formError }: WishlistPageInput) {

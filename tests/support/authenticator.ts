@@ -16,7 +16,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...pairs]);
 }
 
-/** The differences from an honest answer. */
+/** The ways in which an answer differs from an honest one. */
 export type Deviation = {
   origin?: string;
   rpId?: string;

@@ -3,7 +3,7 @@ import type { Db } from "../../server/db/tables.ts";
 
 const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Resolves once somebody waits for a lock in this PostgreSQL database, or once `work` is over. */
+/** Resolves once a transaction waits for a lock in this PostgreSQL database, or `work` is over. */
 export async function untilBlocked(db: Db, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const end = () => {

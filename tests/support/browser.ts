@@ -73,8 +73,8 @@ const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 type AxeWindow = { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
 
 /**
- * Axe's default rules, and the one rule of WCAG 2.2 AA that it leaves out by default. What
- * passes is not written down, and no rule of these reads style sheets.
+ * Axe's default rules, and the one rule of WCAG 2.2 AA that is off by default. Passes are not
+ * listed, and style sheets are not loaded, since none of these rules reads them.
  */
 const axeOptions = {
   rules: { "target-size": { enabled: true } },

@@ -6,7 +6,7 @@ import type { Part } from "./part.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The rules of the whole tree: who may import whom, that migrations only add, what the documents cite. */
+/** The tests of the whole tree: imports, the documents' sources, and migrations that only add. */
 const rulesOfTree = [
   "tests/architecture.test.ts",
   "tests/citations.test.ts",
@@ -23,20 +23,25 @@ const changedFiles = (since: string) => [
   ...git("ls-files", "--others", "--exclude-standard"),
 ];
 
-/** The feature whose tests prove a file: the folder's word, which is the same in all four folders. */
+/**
+ * The feature whose tests prove a file: its folder has one name in server, views, islands and
+ * tests.
+ */
 function featureOf(file: string): string | undefined {
   if (file.startsWith("islands/runtime/")) return "islands";
   return /^(?:server|views|islands|tests)\/([^/.]+)\//.exec(file)?.[1];
 }
 
-/** The tests beside the features that prove a file of the server's root, or that are that file. */
+/**
+ * Finds the test in the tests' root that proves a file in the server's root, or that is the file.
+ */
 function rootTestOf(file: string): string | undefined {
   const [, name] = /^(?:server|tests)\/([^/]+?)(?:\.test)?\.ts$/.exec(file) ?? [];
   const path = `tests/${name}.test.ts`;
   return name && existsSync(join(root, path)) ? path : undefined;
 }
 
-/** The tests of a part that prove what differs from a commit, and the rules of the whole tree. */
+/** The tests of a part that prove the changes since a commit, and the tests of the whole tree. */
 export function changedTests(since: string, part: Part): TestFiles {
   const files = changedFiles(since);
   const names = new Set(files.map(featureOf));

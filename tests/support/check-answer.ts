@@ -33,7 +33,9 @@ function callsAt(request: CheckedRequest) {
 const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.split(";")[0] ?? "";
 const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json";
 
-/** The schema of a call's refusals with this status: a code that it does not list fails. */
+/**
+ * The schema of a call's refusals with this status; it rejects a code that the call does not list.
+ */
 function refusalFor(call: Call, status: number): z.ZodType {
   if (status === call.failure?.status) return call.failure.schema;
   const codes = [...refusalsOf(call).json].filter((code: RefusalCode) => refusalStatus[code] === status);

@@ -17,8 +17,8 @@ export const scriptsOn: readonly CombinationName[] = ["390 on", "1440 on"];
 export const scriptsOff: readonly CombinationName[] = ["390 off", "1440 off"];
 
 /**
- * Declares the same tests for several widths, with scripts and without: those named `inTest` in
- * `npm run test:all`, all of them in `npm run prove`.
+ * Declares tests for several widths, with and without scripts: in `npm run test:all` those of the
+ * combinations `inTest`, in `npm run prove` those of `inProof`.
  */
 export function inCombinations(
   inTest: readonly CombinationName[],

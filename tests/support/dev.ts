@@ -1,5 +1,5 @@
-// `npm run dev`: runs the shop (dev/server.ts), and starts it anew when the server's code changes.
-// The running shop itself takes over changes of what pages are made of.
+// `npm run dev`: runs the shop (dev/server.ts), and restarts it when the server's code changes. The
+// running shop itself applies changes of views, islands and styles.
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
   start();
 }
 
-/** Finds a file's syntax errors, which would only stop the running shop. */
+/** Finds a file's syntax errors, so that a restart with them does not stop the running shop. */
 function syntaxProblem(path: string) {
   try {
     stripTypeScriptTypes(readFileSync(path, "utf8"));

@@ -3,7 +3,7 @@ import type { TestShop } from "./shop.ts";
 
 /** An origin of `EMBED_ORIGINS`. */
 export const blog = "https://blog.example";
-/** The headers of a browser for a call that a script of its pages makes. */
+/** The headers that a browser sends when a script of the blog makes a call. */
 export const scripted = { origin: blog, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" };
 
 /** A browser on a page of another origin: it keeps the shop's cookies for that page. */

@@ -18,7 +18,7 @@ type ExampleOptions = {
 
 /**
  * Runs the example for nginx in front of one or two processes, without TLS and for any host. The
- * returned function ends it.
+ * returned function ends nginx.
  */
 export async function startExampleNginx(
   nginx: string,

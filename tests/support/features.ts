@@ -17,11 +17,14 @@ export function featureNames(): string[] {
 
 export type TestFiles = { unit: string[]; browser: string[] };
 
-/** Journeys in the three engines are matched by name, the runtime's promises by the islands'. */
+/**
+ * Finds a feature's journeys in the three engines by file name; the folder `runtime` has those of
+ * islands.
+ */
 const journeysOf = (feature: string): string[] =>
   find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
 
-/** All test files of one feature, by the runner that takes them. */
+/** All test files of one feature, by runner. */
 const allTestsOf = (feature: string): TestFiles => ({
   unit: find(`tests/${feature}/**/*.test.{ts,tsx}`),
   browser: [...find(`tests/${feature}/**/*.spec.ts`), ...journeysOf(feature)],
@@ -29,25 +32,28 @@ const allTestsOf = (feature: string): TestFiles => ({
 
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Those of these files that hold tests of a part. */
+/** Keeps the files that have tests of a part. */
 export function filesIn(part: Part, { unit, browser }: TestFiles): TestFiles {
   if (part === "all") return { unit, browser };
   const ofServer = new Set(serverSuites(part).flatMap(({ files }) => files));
   const isQuick = (file: string) => textOf(file).includes("@quick");
   return {
-    // Each island's file has tests in both parts: on Preact, and on React.
+    // Each island's file has tests in both parts: on Preact in one, on React in the other.
     unit: unit.filter((file) => file.endsWith(".tsx") || ofServer.has(file)),
     browser: part === "quick" ? browser.filter(isQuick) : browser,
   };
 }
 
-/** The test files of some features that hold tests of a part. */
+/** The test files of some features that have tests of a part. */
 export function testsOf(features: readonly string[], part: Part): TestFiles {
   const files = features.map(allTestsOf);
   return filesIn(part, { unit: files.flatMap(({ unit }) => unit), browser: files.flatMap(({ browser }) => browser) });
 }
 
-/** Journeys that `npm run prove` runs in more engines than `npm run test:all` does (playwright.config.ts). */
+/**
+ * Whether `npm run prove` runs a journey in more engines than `npm run test:all`
+ * (playwright.config.ts).
+ */
 const isProvedJourney = (text: string) => /@runtime|@embedding/.test(text);
 const isProved = (file: string): boolean => {
   const text = textOf(file);

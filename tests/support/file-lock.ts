@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Takes SQLite's lock once no timer of this process writes: a waiting statement would stop it. */
+/**
+ * Takes SQLite's lock by polling: a waiting statement would block this process's timers, whose
+ * writes may hold the lock.
+ */
 export async function lockFile(file: DatabaseSync): Promise<void> {
   for (;;) {
     try {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * A port of the loopback address that nobody listens on, for programs that cannot choose one by
- * themselves and say which. It is below those that systems give to outgoing connections: one of
- * these could take it before the caller listens. No other caller of this run gets it.
+ * Finds a free port of the loopback address for a program that cannot choose one and report it. The
+ * port is below those of outgoing connections, one of which could take it before the caller
+ * listens. No other caller of this run gets the port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Reserves a port for the rest of the run; false where another caller has done so. */
+/** Reserves a port for the rest of the run; false if another caller has reserved it. */
 function reserve(port: number): boolean {
   try {
     writeFileSync(join(temporaryFolder(), `port-${port}`), "", { flag: "wx" });

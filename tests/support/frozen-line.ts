@@ -5,9 +5,12 @@ type Pair = { near: Socket; far: Socket; sent: string };
 export type FrozenLine = {
   /** `url` by way of this line */
   url: string;
-  /** Stops connections that have sent this text, and new ones where it is absent. */
+  /**
+   * Holds the bytes of connections that have sent `text`; without `text`, of all, new ones
+   * included.
+   */
   freeze: (text?: string) => void;
-  /** Lets held bytes pass, and all goes on. */
+  /** Sends the held bytes, and lets all connections go on. */
   thaw: () => void;
   end: () => void;
 };

@@ -1,4 +1,4 @@
-// Stands by a run of tests, and clears up after it when it is killed.
+// Waits beside a run of tests, and cleans up when the run ends or is killed.
 import { exitWithParent } from "../../server/parent.ts";
 import { endRun } from "./started.ts";
 

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 /** A site of somebody else, which renders pages of its own. */
 export type HostSite = { url: string; close: () => Promise<void> };
 
-/** The content security policy of its pages, which name the shop if it has another origin. */
+/**
+ * The content security policy of the site's pages; it names the shop if the shop has another
+ * origin.
+ */
 const policyFor = (shop: string): string =>
   `script-src 'self' ${shop}; style-src 'self' ${shop}; require-trusted-types-for 'script'; trusted-types islands`;
 

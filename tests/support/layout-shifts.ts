@@ -18,5 +18,5 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The layout shifts since this page began: by how much, which elements, from where to where. */
+/** The page's layout shifts so far: each with its amount, its element, and both places. */
 export const shiftsOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as WatchedWindow).layoutShifts);

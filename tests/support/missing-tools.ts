@@ -19,7 +19,10 @@ export function findBubblewrap(): string | undefined {
 
 type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
 
-/** The programs that a folder's tests need beside Node; the long form alone needs `proves`. */
+/**
+ * The programs that a folder's tests need beside Node; `proves` marks those of `npm run prove`
+ * alone.
+ */
 const tools: readonly Tool[] = [
   {
     words: "not tested under strace: it is not on this machine (install strace)",
@@ -61,8 +64,8 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * Names the missing tools of a run of these files, or of all files: nobody shall take silence for
- * a pass.
+ * Names the missing tools of a run of these files, or of all files, so that nobody takes silence
+ * for a pass.
  */
 export const missingTools = (files: readonly string[], proves: boolean): string[] =>
   tools

@@ -5,7 +5,7 @@ import { inDatabase } from "./postgres.ts";
 type Row = Record<string, unknown>;
 type Sql = (text: string) => Promise<Row[]>;
 
-/** The tables of an order's rows, the column that points to the order, and what it names. */
+/** The tables of an order's rows: the column that points to the order, and the kind of its id. */
 const tables = [
   ["checkout", "id", "checkout"],
   ["checkout_line", "checkout_id", "checkout"],
@@ -28,7 +28,7 @@ const quoted = (text: unknown) => `'${String(text).replaceAll("'", "''")}'`;
 /** Each copy was made so many ms before the one before it. */
 const minute = 60_000;
 
-/** Copies rows `count` times, with the copy's number behind each of `ids` in their texts. */
+/** Copies rows `count` times; each copy's texts have its number after each of `ids`. */
 async function copy(sql: Sql, table: string, where: string, ids: readonly string[], count: number): Promise<void> {
   const rows = await sql(`SELECT * FROM ${table} WHERE ${where}`);
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "seq" && name !== "rowid");

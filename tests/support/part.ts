@@ -6,5 +6,5 @@ export type Part = "quick" | "rest" | "all";
 
 const parts: readonly Part[] = ["quick", "rest", "all"];
 
-/** The part that TEST_PART names; all where it names none. */
+/** The part that TEST_PART names; `all` if it is not set. */
 export const part: Part = parts.find((name) => name === process.env.TEST_PART) ?? "all";

@@ -1,5 +1,5 @@
-// Nothing is judged by how fast a machine is: `vi.waitFor` waits as long as `expect.poll` does
-// (vitest.config.ts), unless a test says otherwise. It has no setting of its own.
+// Lets `vi.waitFor` wait as long as `expect.poll` (vitest.config.ts), so that no test fails because
+// a machine is slow. Vitest has no setting for `vi.waitFor`.
 import { vi } from "vitest";
 
 const waitFor = vi.waitFor;

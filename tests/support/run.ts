@@ -1,7 +1,7 @@
-// Runs suites and closes with one line of counts. `npm test` calls it without a name and gets the
-// quick part of all tests; `all` or `rest` before the names chooses another part (part.ts). A name
-// or more runs only those: a suite or a feature; `--changed` those that a diff touches. Suites run
-// at once, since each waits for a third of its time: for a browser, a database or a process.
+// Runs suites and ends with one line of counts. Without a name, `npm test` runs the quick part of
+// all tests; `all` or `rest` before the names selects another part (part.ts). Names select suites
+// or features; `--changed` selects the tests of changed files. Suites run at once, since each
+// spends a third of its time waiting: for a browser, a database or a process.
 import { mkdirSync, rmSync } from "node:fs";
 import pLimit from "p-limit";
 import { missingSites } from "../embedding/sites.ts";
@@ -14,7 +14,7 @@ import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
 import { type Count, playwright, remarks, results, run, slowestFiles, vitest } from "./runners.ts";
 
-/** What is named on the command line after the part of the tests. */
+/** The names on the command line, after a part of the tests. */
 const words = process.argv.slice(2);
 const choosesPart = words[0] === "all" || words[0] === "rest";
 const named = choosesPart ? words.slice(1) : words;
@@ -75,7 +75,7 @@ async function browsers(print: Print): Promise<Count> {
   return { ...count, failed: count.failed + missing };
 }
 
-/** Tests that try more cases than `npm run test:all` has time for, in their long form. */
+/** Runs, in their long form, the tests that try more cases than `npm run test:all` has time for. */
 async function prove(print: Print): Promise<Count> {
   remarkMissing();
   remarks.push(...missingSites());
@@ -97,7 +97,7 @@ async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<C
   return sum(counts);
 }
 
-/** Takes each guard out of a copy of the tree: a guard that no test misses counts as failed. */
+/** Removes each guard from a copy of the tree: a guard that no test misses counts as failed. */
 async function mutations(print: Print, words: readonly string[] = []): Promise<Count> {
   const output: string[] = [];
   const code = await run(process.execPath, ["tests/mutations/main.ts", ...words], (text) => {
@@ -119,7 +119,7 @@ const suites: Record<string, Suite> = {
   mutations: (print) => mutations(print, guardWords),
 };
 
-/** The tests of these files. */
+/** The suites that run these files. */
 const suitesOf = ({ unit, browser }: TestFiles): readonly Suite[] => [
   ...(unit.length > 0 ? [(print: Print) => testUnits(print, unit)] : []),
   ...(browser.length > 0 ? [(print: Print) => playwright(print, browser)] : []),
@@ -147,7 +147,7 @@ function runsOf(names: readonly string[]): readonly Run[] {
   return [...ofSuites, ...suitesOf(files).map((suite) => ({ name, suite }))];
 }
 
-/** What a diff touches, and what any change may break: types, style, and the rules of the tree. */
+/** The runs for changed files: types, style, their tests, and the tests of the whole tree. */
 const changedRuns = (since: string): readonly Run[] => [
   { name: "check", suite: check },
   ...suitesOf(changedTests(since, part)).map((suite) => ({ name: `changed since ${since}`, suite })),

@@ -22,7 +22,7 @@ function addSeconds(file: string, seconds: number): void {
   secondsOfFiles.set(file, (secondsOfFiles.get(file) ?? 0) + seconds);
 }
 
-/** The files that took longest on the clock, beside others. */
+/** The files that took the longest wall-clock time, while others ran beside them. */
 export function slowestFiles(count = 10): string {
   const slowest = [...secondsOfFiles].toSorted(([, one], [, other]) => other - one).slice(0, count);
   return slowest.map(([file, seconds]) => `${file} ${Math.round(seconds)} s`).join(", ");
@@ -48,7 +48,7 @@ export function run(command: string, args: readonly string[], print: Print, env:
  */
 const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
 
-/** The result of a runner that ended without a report. */
+/** The count of a runner that ended without a report. */
 function crashed(name: string, code: number): Count {
   remarks.push(`failed: ${name} ended with ${code} and told of no test: see its output above`);
   return { passed: 0, failed: 1, skipped: 0 };

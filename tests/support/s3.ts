@@ -52,7 +52,7 @@ const contents = ([name, { bytes, changed }]: [string, StoredObject]): string =>
     `<ETag>${escapeXml(etagOf(bytes))}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   ].join("");
 
-/** Lists one page (ListObjectsV2). A page's token is the name of its last object. */
+/** Lists one page (ListObjectsV2); its token is the name of its last object. */
 function list(res: ServerResponse, bucket: Bucket, query: URLSearchParams, pageSize: number): void {
   const [after, prefix] = [query.get("continuation-token") ?? "", query.get("prefix") ?? ""];
   const all = [...bucket].filter(([name]) => name > after && name.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -85,8 +85,9 @@ function answerObject(req: IncomingMessage, res: ServerResponse, bucket: Bucket,
 }
 
 /**
- * Opens an S3 server with an empty bucket of its own, in this process. It has what the shop asks of a
- * bucket, and refuses requests that its key did not sign. A list has up to `pageSize` names a page.
+ * Opens an S3 server with an empty bucket of its own, in this process. The server answers the
+ * shop's calls, and refuses requests that its key did not sign. A page of a list has up to
+ * `pageSize` names.
  */
 export async function openS3({ pageSize = 1000 } = {}): Promise<TestS3> {
   const bucket: Bucket = new Map();

@@ -21,7 +21,7 @@ function writeJson(name: string, value: object): void {
 const withoutTools = ({ devDependencies: _, ...rest }: Package) => rest;
 
 const lock = readJson("package-lock.json") as { packages: Record<string, Package> };
-/** Whether only tools need a package. npm says so of a link's target, and not of the link. */
+/** Whether only tools need a package: npm marks a link's target so, but not the link. */
 const isTool = ({ dev, link, resolved = "" }: Package) => dev || (link && lock.packages[resolved]?.dev);
 const run = Object.entries(lock.packages).filter(([, each]) => !isTool(each));
 writeJson("package-lock.json", { ...lock, packages: Object.fromEntries(run.map(([path, each]) => [path, withoutTools(each)])) });

@@ -1,5 +1,5 @@
-// Properties try the same cases in each `npm test`, so that none fails by chance, and others in each
-// `npm run prove`.
+// Properties try fixed cases, so that no test fails by chance; in `npm run prove` they try new
+// ones.
 import { configureGlobal } from "fast-check";
 import { isProof } from "./long-form.ts";
 

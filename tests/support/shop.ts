@@ -47,7 +47,7 @@ async function listen({ server }: OpenShop): Promise<string> {
 
 const frontends = new Map<boolean, Promise<Frontend>>();
 
-/** A worker's shops share a frontend: compiling the views took longer than most tests. */
+/** A worker's shops share a frontend, since compiling the views takes longer than most tests. */
 export function sharedFrontend(production: boolean): Promise<Frontend> {
   const cachedFrontend = frontends.get(production);
   if (cachedFrontend) return cachedFrontend;

@@ -13,8 +13,8 @@ const shoppingScreens = 17_900;
 /** The checkout's steps, the customer's own screens and those of signing in. */
 const formScreens = 24_500;
 /**
- * The islands that load once touched, counted together: the search field, the order of the reviews,
- * and the chunk of the cards where nothing else brought it in.
+ * The budget of islands that load once touched: the search field, the order of the reviews, and the
+ * cards' chunk if no other island has loaded it.
  */
 const touch = 2_500;
 
@@ -66,7 +66,7 @@ export function islandsOfView(
 
 type Build = Awaited<ReturnType<typeof loadBuild>>;
 
-/** The mount runtime, framework and stores of islands: without preact/compat, and with it. */
+/** The mount runtime, framework and stores of islands, without and with preact/compat. */
 const mountExport = ({ runtime }: Build) => `
   export { mount } from ${JSON.stringify(runtime("mount.ts"))};
   export { settle } from ${JSON.stringify(runtime("settle.ts"))};`;

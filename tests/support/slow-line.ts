@@ -15,7 +15,7 @@ const beforeMain: Pace = {
   pause: 500,
 };
 
-/** As packets of a bad line: each is drawn before the next comes. */
+/** Sends bytes like packets of a bad line: each is drawn before the next comes. */
 export const inPackets = (bytes: number): Pace => ({
   split: (page) => Array.from({ length: Math.ceil(page.length / bytes) }, (_, at) => page.subarray(at * bytes, (at + 1) * bytes)),
   pause: 25,

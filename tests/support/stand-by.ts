@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { isOwn } from "./temporary.ts";
 
 /**
- * Starts a process that clears up after this one when it is killed, in the folder of its run. A
- * signal for the whole group does not reach it. A runner that reads its settings once per project
- * starts one.
+ * Starts a process that cleans up a run's folder and processes if this process is killed. A signal
+ * to the whole process group does not reach it. A run starts only one, although a runner reads its
+ * settings once per project.
  */
 export function standBy(runFolder: string): void {
   const mark = join(runFolder, "guarded");

@@ -3,22 +3,22 @@ import { join } from "node:path";
 
 const folderIn = (runFolder: string) => join(runFolder, "started");
 
-/** Notes in a run's folder that a process was started, and by which signal it is ended with the run. */
+/** Records in a run's folder a started process, and the signal that ends it with the run. */
 export function noteStarted(runFolder: string, id: number, signal: NodeJS.Signals): void {
   mkdirSync(folderIn(runFolder), { recursive: true });
   writeFileSync(join(folderIn(runFolder), String(id)), signal);
 }
 
-/** Notes that a process has ended: its id may become another's. */
+/** Records that a process has ended, since another process may get its id. */
 export const noteEnded = (runFolder: string, id: number): void => rmSync(join(folderIn(runFolder), String(id)), { force: true });
 
-/** Ends the processes of a run that have not ended, and removes its folder. */
+/** Ends the run's remaining processes, and removes its folder. */
 export function endRun(runFolder: string): void {
   for (const id of startedIn(runFolder)) {
     try {
       process.kill(Number(id), readFileSync(join(folderIn(runFolder), id), "utf8") as NodeJS.Signals);
     } catch {
-      // It ended at this moment.
+      // The process has ended meanwhile.
     }
   }
   rmSync(runFolder, { recursive: true, force: true, maxRetries: 5 });

@@ -39,7 +39,7 @@ async function copyFolder({ url, directory }: Primary, target: string): Promise<
   await writeFile(join(target, "backup_label"), rows[0]?.labelfile ?? "");
 }
 
-/** As root the server runs as the user whom the primary's folder belongs to. */
+/** Under root, the server runs as the user who owns the primary's folder. */
 async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   for (const name of ["", ...(await readdir(folder, { recursive: true }))]) await chown(join(folder, name), owner.uid, owner.gid);
   await chmod(folder, 0o700);

@@ -8,23 +8,23 @@ const root = join(import.meta.dirname, "../..");
 
 type Trait = (file: string, text: string) => boolean;
 
-/** Files that import these may ask for a database, and need the run's PostgreSQL server. */
+/** Whether a file may open databases: tests that import it need the run's PostgreSQL server. */
 const asksForDatabases: Trait = (file) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
 
-/** Calls that change a whole process, which no other file may share then. */
+/** Whether a file changes its whole process, which no other file may then share. */
 const changesItsProcess: Trait = (_, text) =>
   /\bvi\.(mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(|@vitest-environment/.test(text);
 
-/** A process takes seconds to start, and most such tests start several. */
+/** Whether a file starts processes: each takes seconds, and most such tests start several. */
 const startsProcesses: Trait = (_, text) => /from "node:(child_process|worker_threads)"/.test(text);
 
 /** Whether a file runs its tests once on each engine. */
 const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root, file), "utf8"));
 
-/** Money and stock are where the two engines differ most: `npm test` runs their tests on both. */
+/** Whether a file tests money or stock: the engines differ most there, so `npm test` runs both. */
 const isAboutMoney = (file: string) => /^tests\/(payments|checkout|orders|jobs|db)\//.test(file);
 
-/** Files that take many seconds although they start no process. */
+/** Files that take long although they start no process. */
 const longFiles = ["tests/attacks/fuzz.test.ts"];
 
 /** Long files that have a short form for `npm test`. */
@@ -49,10 +49,10 @@ function reaches(trait: Trait, file: string, visited = new Set<string>()): boole
 
 const both: readonly Engine[] = ["sqlite", "postgres"];
 
-/** Files that are tests of `npm run prove` alone. */
+/** Whether only `npm run prove` runs a file. */
 const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
 
-/** The engines that a part runs a file's tests on; none where it leaves the file out. */
+/** The engines on which a part runs a file's tests; none if the part leaves the file out. */
 function enginesOf(file: string, part: Part): readonly Engine[] {
   if (isProofOnly(file) && !isProof) return [];
   const isLong = longFiles.includes(file) || reaches(startsProcesses, file);
@@ -70,12 +70,12 @@ function kindOf(file: string): Kind {
   return reaches(asksForDatabases, file) ? "server" : "rules";
 }
 
-/** Test files that run alike: on these engines, and in processes of this kind. */
+/** Test files that run on the same engines, in processes of one kind. */
 export type Suite = { kind: Kind; engines: readonly Engine[]; files: string[] };
 
 /**
- * The server's test files of a part, by their engines and by what they need: `rules` no database
- * of the run, `isolated` a process of their own.
+ * The server's test files of a part, by their engines and needs: files of `rules` need no database
+ * of the run, files of `isolated` a process of their own.
  */
 export function serverSuites(part: Part): Suite[] {
   const suites = new Map<string, Suite>();

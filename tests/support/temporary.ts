@@ -40,8 +40,8 @@ function removeLeftFolders(around: string): void {
 }
 
 /**
- * A folder in `around` that goes when this process ends, with the processes that it has left; where
- * it is killed, by its guardian (stand-by.ts) or the next run.
+ * Makes a run's folder in `around`. When this process ends, the folder and the run's processes end
+ * with it; if it is killed, its guardian (stand-by.ts) or the next run removes them.
  */
 export function openRunFolder(around: string): string {
   removeLeftFolders(around);

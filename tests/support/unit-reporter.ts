@@ -8,8 +8,8 @@ const failureIn = (test: TestCase): string =>
   `${test.module.relativeModuleId} › ${test.fullName}: ${messagesOf(test.result().errors)}`;
 
 /**
- * The result of a run: its counts, the tests that failed, each with its file, name and error, and
- * the seconds of each file on the clock.
+ * The result of a run: its counts, its failed tests with file, name and error, and the wall-clock
+ * seconds of each file.
  */
 export type UnitReport = {
   passed: number;
@@ -18,7 +18,7 @@ export type UnitReport = {
   seconds: Readonly<Record<string, number>>;
 };
 
-/** The result of these modules, and the errors outside of tests. */
+/** The result of these modules, with errors outside of tests. */
 export function reportOf(modules: readonly TestModule[], unhandled: readonly { message: string }[]): UnitReport {
   const report = { passed: 0, skipped: 0, failed: [] as string[], seconds: {} as Record<string, number> };
   for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);

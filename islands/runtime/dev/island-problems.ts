@@ -5,7 +5,7 @@ type ProblemReport = { name: string; error?: unknown; path?: string; server?: st
 
 const show = (value: string | null | undefined) => (value === null || value === undefined ? "absent" : JSON.stringify(value));
 
-/** Calls `report` with all problems of the page's islands, whenever there is another one. */
+/** Calls `report` with all problems of the page's islands whenever a new problem occurs. */
 export function watchIslands(report: (problems: readonly Problem[]) => void): void {
   const problems: Problem[] = [];
   function add(problem: Problem): void {

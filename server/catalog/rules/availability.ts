@@ -7,8 +7,8 @@ export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isA
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * The reason why nothing can be bought, in the specified words (requirements 142, 143); empty when
- * it can.
+ * The reason why a product cannot be bought, in the specified words (requirements 142, 143); empty
+ * if it can be bought.
  */
 export function unavailableText({ isAvailable, shippable }: Availability): string {
   if (!isAvailable) return notAvailable;

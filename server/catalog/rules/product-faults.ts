@@ -20,7 +20,7 @@ function lineFault(text: string, what: string): string | undefined {
   return /\p{Cc}/u.test(text) ? `${what} can’t have control characters.` : undefined;
 }
 
-/** The error of a field of one kind; the options have the rule of a code. */
+/** Finds the error of a value by its field's kind; options follow the rule of codes. */
 const kindFaults: Readonly<Record<FieldKind, (value: string | number | null) => string | undefined>> = {
   cents: (cents) => (Number(cents) > most.price ? `A price can be up to ${dollars(most.price)}.` : undefined),
   grams: (grams) => (Number(grams) > most.grams ? `A variant can weigh up to ${most.grams} grams.` : undefined),

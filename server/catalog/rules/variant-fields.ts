@@ -6,16 +6,16 @@ export type FieldKind = "code" | "cents" | "grams";
 type VariantField = {
   kind: FieldKind;
   column: string;
-  /** the head of its column in the staff's grid, which is also a head that may be pasted */
+  /** the column's head in the staff's grid, and in a table pasted into the grid */
   label: string;
   /** its name in histories, messages and reports of imports */
   word: string;
   required?: true;
-  /** stands before its value where all values of a variant are in one line */
+  /** the text before the value in a line with all values of a variant */
   prefix?: string;
   /** further heads of a pasted column, in lower case */
   heads: readonly string[];
-  /** its column in a product file: the header of an export, and others that an import may have */
+  /** the column's header in an export; an import also accepts `otherHeaders` */
   header: string;
   otherHeaders: readonly string[];
   /** the format of a cell, for people who write files */
@@ -93,7 +93,7 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
     ? number
     : string;
 
-/** The values of a variant that stand in one column and one cell each. */
+/** The values of a variant that have one column and one cell each. */
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
 export type VariantValue = VariantValues[VariantFieldName];
 
@@ -111,16 +111,16 @@ export const mapVariant = <Made>(make: (name: VariantFieldName) => Made) =>
 
 const emptyValues = { code: "", cents: null, grams: 0 } as const;
 
-/** A field's value while nobody has given one. */
+/** A field's value until somebody gives one. */
 export const emptyValue = (name: VariantFieldName): "" | null | 0 => emptyValues[variantFields[name].kind];
 
-/** The values in a row of the table. */
+/** Reads the values from a row of the variants' table. */
 export const valuesOfRow = (row: Readonly<Columns>): VariantValues =>
   mapVariant((name) => row[fields[name].column]) as VariantValues;
 
 type GivenValues = { readonly [Name in VariantFieldName]?: VariantValue | undefined };
 
-/** The columns of values. A value that is not given is left out, so that its column stays as it is. */
+/** The columns of the given values; an omitted value leaves its column unchanged. */
 export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
   Object.fromEntries(
     variantFieldNames.filter((name) => values[name] !== undefined).map((name) => [fields[name].column, values[name]]),
@@ -129,7 +129,9 @@ export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
 /** The columns of a new variant without values. */
 export const emptyColumns = columnsOfValues(mapVariant(emptyValue)) as Columns;
 
-/** A value in words, such as `$12.50` or `350 g`. An older version may lack the field. */
+/**
+ * A value in words, such as `$12.50` or `350 g`; undefined, in an older version, counts as empty.
+ */
 export function valueWords(name: VariantFieldName, stored: VariantValue | undefined): string {
   const value = stored ?? emptyValue(name);
   if (variantFields[name].kind === "grams") return `${value} g`;

@@ -16,7 +16,10 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
   return mapAddress((field) => readText(typed[field]));
 }
 
-/** The customer's saved addresses for the form with `current`, and the chosen one. */
+/**
+ * Reads the customer's saved addresses: the chosen one, and the form's choices, of which `current`
+ * marks the address in use.
+ */
 export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {
   const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;

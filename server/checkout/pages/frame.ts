@@ -73,7 +73,7 @@ type StepPageMaker<Page> = (
   resubmission: Resubmission,
 ) => Promise<Page>;
 
-/** A step's screen by its page: its view and values, or the address of an earlier screen. */
+/** Makes a step's screen: its view with the page's values, or the address of an earlier screen. */
 export const stepScreen =
   <Page>(step: Step, view: View<Page>, pageOf: StepPageMaker<Page>) =>
   async (db: Db, input: StepPageInput, resubmission: Resubmission = {}) => {
@@ -119,7 +119,7 @@ type StepFrame = {
 };
 
 /**
- * The message above a refused form: the refusal, and messages of fields that are not shown here
+ * The message above a refused form: the refusal, and messages of fields that the form does not show
  * (requirement 80).
  */
 function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {

@@ -12,7 +12,7 @@ export const isoDay = (day: CalendarDay): string => dateOf(day).toISOString().sl
 /** The day of the week; 0 for Sunday. */
 const weekday = (day: CalendarDay): number => dateOf(day).getUTCDay();
 
-/** The nth `day` weekday of a month, from 1. */
+/** The nth weekday `day` of a month; n counts from 1. */
 const nth = (n: number, day: number, year: number, month: number): CalendarDay => {
   const first = dayAt(year, month, 1);
   return first + ((day - weekday(first) + 7) % 7) + (n - 1) * 7;

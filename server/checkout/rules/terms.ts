@@ -7,7 +7,7 @@ import type { Change, QuotedField } from "./quoted-fields.ts";
 
 type TermsLine = { variantId: string; name: string; quantity: number; gift: boolean; unitPrice: Cents };
 
-/** A quote's terms besides the total: all that a press on Pay agrees to. */
+/** A quote's terms besides the total; a press on Pay agrees to all of them. */
 export type QuoteTerms = {
   lines: readonly TermsLine[];
   shippingAddress: Address | null;

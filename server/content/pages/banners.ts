@@ -3,12 +3,10 @@ import { type WidePicture, wideSources } from "../../media/sources.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
-/**
- * The values of views/content/hero.hbs; `place` and `later` are those of one banner among several.
- */
 /** A picture for views/catalog/picture.hbs; a `small` or `medium` one is never enlarged. */
 type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
 
+/** The values of views/content/hero.hbs; a single banner has neither `place` nor `later`. */
 type Hero = Banner["bannerInfo"] & {
   picture: BannerPicture;
   backdropColour: Backdrop;

@@ -1,11 +1,10 @@
 type FieldForm = {
   label: string;
-  /** the browser's name for it, after `shipping` or `billing` */
+  /** the browser's name of the field, without `shipping` or `billing` before it */
   autocomplete: string;
   type?: "tel";
-  /** of its row in a form; all of it if absent */
+  /** the field's share of its row in a form; the whole row if absent */
   width?: "half" | "third";
-  /** it may stay empty */
   optional?: true;
 };
 

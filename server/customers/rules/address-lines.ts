@@ -7,12 +7,9 @@ export const labelLines = ({ firstName, lastName, streetAddress1, city, countryA
   `${city}, ${countryArea} ${postalCode}`,
 ];
 
-/**
- * All of an address as lines of text, with its country as it is given: a code or a name. An emptied
- * address has no other lines.
- */
+/** All lines of an address, empty ones left out; the country is a code or a name, as given. */
 export const addressLines = (address: Address): string[] =>
   [...labelLines(address), address.country, address.phone].filter((line) => /[^, ]/.test(line));
 
-/** All of an address in one line. */
+/** An address in one line. */
 export const addressText = (address: Address): string => addressLines(address).join(", ");

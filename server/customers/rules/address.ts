@@ -12,7 +12,7 @@ const longest = 100;
 
 type FieldRule = (text: string, country: Country | undefined) => string | undefined;
 
-/** The rules of fields that are more than a line of text. */
+/** The rules of fields that take the place of `lineError`. */
 const rules: Partial<Record<AddressField, FieldRule>> = {
   country: (_, country) => (country ? undefined : "Choose a country that we ship to."),
   countryArea: (code, country) => country && areaError(code, country),
@@ -90,7 +90,7 @@ function phoneError(phone: string): string | undefined {
 
 const upperCase = (typed: string): string => plainText(typed).toUpperCase();
 
-/** How fields are tidied that are more than a plain text; a street may have a fraction. */
+/** The tidying that takes the place of `plainText`, which would spoil a street's fraction. */
 const tidies: Partial<Record<AddressField, (typed: string, country: string) => string>> = {
   streetAddress1: visibleText,
   city: visibleText,

@@ -24,7 +24,7 @@ export const findCountry = (code: string): Country | undefined => countries.find
 export const areaName = (country: string, code: string): string =>
   findCountry(country)?.areas.find((area) => area.code === code)?.name ?? code;
 
-/** An address that is printed with its country's name; an unknown code stays. */
+/** Replaces an address's country code by the country's name; an unknown code stays. */
 export const withCountryName = <Place extends { country: string }>(address: Place): Place => ({
   ...address,
   country: findCountry(address.country)?.name ?? address.country,

@@ -16,5 +16,5 @@ export const savedName = (field: AddressField): keyof SavedFields =>
 export const mapSaved = <Value>(make: (field: AddressField) => Value) =>
   Object.fromEntries(addressFieldNames.map((field) => [savedName(field), make(field)])) as Record<keyof SavedFields, Value>;
 
-/** An address of the addresses' call under the checkout's names. */
+/** Renames the fields of the addresses' call to the checkout's names. */
 export const addressOfSaved = (saved: SavedFields): Address => mapAddress((field) => saved[savedName(field)]);

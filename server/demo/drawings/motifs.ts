@@ -21,7 +21,7 @@ import { packet, pouch } from "./seeds/packets.ts";
 import { sack, sprout, tin, vial } from "./seeds/vessels.ts";
 import type { Painter } from "./subject.ts";
 
-/** What can be drawn in each category, by name. */
+/** The motifs of each category, by name. */
 export const motifs = {
   seeds: { packet, pouch, vial, tin, sack, sprout, collection, pods },
   glass: { beaker, tube, flask, cone, spoon, onehitter, bubbler, slide, jar, trio, dropper, catcher, ashtray, rack, carafe },

@@ -18,7 +18,7 @@ export const second = (look: Look): string => look.colours[1] ?? look.colours[0]
 /** The second colour, or the first, where there is no third. */
 export const third = (look: Look): string => look.colours[2] ?? second(look);
 
-/** The same thing nearer to us, its foot where it was. */
+/** The subject nearer to us, its foot where it was. */
 export const enlarged = ({ body, floor, focus }: Subject, by: number): Subject => ({
   body: `<g transform="translate(${480 - 480 * by} ${floor - floor * by})scale(${by})">${body}</g>`,
   floor,

@@ -18,9 +18,9 @@ type SocialStart = {
 };
 
 /**
- * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
- * stored for the holder of the flow's cookie, and a prompt to choose the account (requirement 180),
- * or for a proof to sign in anew. Rejects while the provider cannot be reached.
+ * Begins a social sign-in and returns the provider's address: code flow with PKCE, state and nonce,
+ * stored for the holder of the flow's cookie. The provider asks which account to use (requirement
+ * 180) or, for a proof, to sign in anew. Rejects while the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,

@@ -20,8 +20,8 @@ type LookupPage = ReturnType<typeof lookupPage>;
 export const lookupView = view<LookupPage>("orders/lookup");
 
 /**
- * The values of views/orders/lookup.hbs: the form, the message after it, or the button behind a
- * mailed link.
+ * The values of views/orders/lookup.hbs: the form, the message after the form, or the button on the
+ * page of a mailed link.
  */
 export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;

@@ -121,7 +121,7 @@ const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput):
   ...(visibleOrder.as === "owner" && { back: moneyBack(visibleOrder) }),
 });
 
-/** Describes the money's way if the order is canceled now. */
+/** Describes the refund or the released hold if the order is canceled now. */
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;

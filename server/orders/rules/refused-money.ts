@@ -21,7 +21,7 @@ export const settledMeans = (amount: Cents, note: string): string => note.slice(
 
 export const refuserWords: Readonly<Record<RefusedBy, string>> = { bank: "the bank", gateway: "the card gateway" };
 
-/** The next step in words, without a full stop. */
+/** The shop's next step after a refusal, in words without a full stop. */
 export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
   bank: "The shop asks again once a day",
   gateway: "The shop asks again",

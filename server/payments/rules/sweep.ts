@@ -19,9 +19,9 @@ type SweptAttempt = {
 type SweepingShop = { shopId: string; now: number; deadlineMs: number };
 
 /**
- * The verdict on an authorization in the gateway's records (K9). `undecided`:
- * its payment is in progress, or was until a moment ago. `ended`, `duplicate`, `lost` and `foreign`
- * paid for no order: see `orphan_authorization`.
+ * The verdict on an authorization in the gateway's records (K9). `undecided`: its payment is in
+ * progress, or has just ended. `ended`, `duplicate`, `lost` and `foreign` paid for no order: see
+ * `orphan_authorization`.
  */
 export type SweepVerdict = "agrees" | "undecided" | "ended" | "duplicate" | "lost" | "foreign";
 

@@ -14,7 +14,7 @@ import { type FormField, form } from "../forms/form.ts";
 
 type Lines<Value> = { write(value: Value): string; read(text: string): Outcome<Value> };
 
-/** Links as lines; null if there are none, which stands for those that the shop was made with. */
+/** Links as lines; null, an empty text, stands for the links of a new shop. */
 const lines = <Value extends unknown[]>(
   label: string,
   { write, read, ...options }: Lines<Value> & { rows: number; hint: string },

@@ -17,7 +17,7 @@ export type ReviewDecision = {
   link: string;
 };
 
-/** The hash of the values that a page shows of a review. */
+/** The hash of the values of a review that a page shows. */
 export const reviewVersion = (review: ListedReview): string =>
   versionOf({
     state: reviewState(review),
@@ -27,7 +27,7 @@ export const reviewVersion = (review: ListedReview): string =>
     text: review.body,
   });
 
-/** The decision on a review in a list with these filters. */
+/** Makes the form that decides on a review in a list with these filters. */
 export function reviewDecision(review: ListedReview, filters: { state: ReviewState | "all"; stars: string }): ReviewDecision {
   const state = reviewState(review);
   return {

@@ -10,7 +10,7 @@ import { reviewDecision } from "./review-decision.ts";
 
 const stars = ["", "5", "4", "3", "2", "1"] as const;
 
-/** The list of reviews; without a state in its address, of those that wait for a decision. */
+/** The list of reviews; an address without a state shows the reviews that wait for a decision. */
 export const reviewList = staffList({
   name: "reviews",
   title: "Reviews",

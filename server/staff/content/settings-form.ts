@@ -4,16 +4,16 @@ import { line, textArea } from "../forms/fields.ts";
 import { form } from "../forms/form.ts";
 
 type LogoField = "logo" | "logoWidth" | "logoHeight" | "darkLogo" | "darkLogoWidth" | "darkLogoHeight";
-/** The settings but the logos, which forms of their own upload. */
+/** The settings without the logos, which have forms of their own. */
 type SettingsFields = Omit<ShopSettings, LogoField>;
 
-/** Tells that a typed text replaces all usual lines. */
+/** The hint that a typed text replaces all usual lines. */
 const smallPrintHint = (usual: string) =>
   usual === "" ? undefined : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;
 
 const inSmallLetters = { tidy: (typed: string) => typed.toLowerCase() };
 
-/** The form of the settings; `unset` are the values of empty ones. */
+/** The form of the settings; `unset` has the values of empty fields. */
 export function settingsForm(unset: ShopSettings) {
   const empty = (name: keyof SettingsFields) => ({
     hint: unset[name] === "" ? undefined : `Leave empty for “${unset[name]}”.`,

@@ -12,7 +12,7 @@ export const textForm = form<PageText>({
   markdown: textArea("Text", { rows: 20, most: 400_000 }),
 });
 
-/** The address of a page of text, which is its id. */
+/** The form of the address of a new page of text; the address is the page's id. */
 export const textAddressForm = form<{ slug: string }>({
   slug: line("Address", { hint: "Small letters, digits, and single hyphens: size-guide." }),
 });

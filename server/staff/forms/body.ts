@@ -15,8 +15,8 @@ export const readList = (body: FormBody, name: string): string[] => [
 /** Whether a box was ticked. */
 export const isTicked = (body: FormBody, name: string): boolean => body[name] === "1";
 
-/** Cents of a typed amount; NaN for an invalid one, which the rules refuse. */
+/** Reads cents from a typed amount; NaN for an invalid amount, which the rules refuse. */
 export const centsOf = (text: string): number => parseDollars(text) ?? Number.NaN;
 
-/** A typed whole number; NaN for an invalid one, which the rules refuse. */
+/** Reads a typed whole number; NaN for an invalid number, which the rules refuse. */
 export const wholeNumberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);

@@ -9,7 +9,7 @@ import { namesWords } from "./names.ts";
 
 const texts = z.union([z.string().max(64), z.array(z.string().max(64)).max(1000)]).default([]);
 
-/** A box to tick; with a `legend` it stands in a group of its own. */
+/** A box to tick; with a `legend` the box has a group of its own. */
 export const box = (
   label: string,
   { legend, isTickedFirst = false, ...options }: FieldOptions & { legend?: string; isTickedFirst?: boolean } = {},
@@ -29,11 +29,11 @@ export const box = (
 type Option = { value: string; label: string };
 type LoadOptions = (context: FormContext, chosen: string | undefined) => readonly Option[] | Promise<readonly Option[]>;
 
-/** Options from words by value. */
+/** Makes options from words by value. */
 export const optionsOf = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Boxes of which any may be ticked; `named` says what the ids in histories are. */
+/** Boxes of which any may be ticked; `named` is the kind of record that histories name by id. */
 export const checks = (
   label: string,
   load: LoadOptions,
@@ -53,7 +53,7 @@ export const checks = (
   ...(named !== undefined && { words: (value, context) => namesWords(value, named, context) }),
 });
 
-/** One of several words, the first of which counts if none is sent. */
+/** One of several words; `first` counts if none is sent. */
 export const radios = <Value extends string>(
   label: string,
   words: Readonly<Record<Value, string>>,

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 export const dayText = (at: number | null, dates: Dates): string =>
   at === null ? "" : new Date(dates.local(at).day * dayMs).toISOString().slice(0, 10);
 
-/** The moment at which a typed day begins, or ends; NaN for an invalid one. */
+/** The moment at which a typed day begins or ends; NaN for an invalid day. */
 function momentOfDay(typed: string, dates: Dates, edge: "begin" | "end"): number {
   if (!/^\d{4}-\d\d-\d\d$/.test(typed) || Number.isNaN(Date.parse(typed))) return Number.NaN;
   if (edge === "begin") return dates.startOf(typed);
@@ -21,7 +21,9 @@ function momentOfDay(typed: string, dates: Dates, edge: "begin" | "end"): number
 
 type DayOptions<None> = EmptyOptions<None> & { edge?: "begin" | "end"; initial?(context: FormContext): number };
 
-/** A day, stored as the moment at which it begins or ends; the stored one if the day is unchanged. */
+/**
+ * A day, stored as the moment of its beginning or end; an unchanged day keeps the stored moment.
+ */
 export const day = <None extends number | null>(label: string, options: DayOptions<None>): FormField<number | None> =>
   lineField<number | None>(
     label,
@@ -38,7 +40,7 @@ export const day = <None extends number | null>(label: string, options: DayOptio
     },
   );
 
-/** A day and time in the shop's time zone; null if it is empty. */
+/** A day and time in the shop's time zone; null if the field is empty. */
 export const moment = (label: string, options: FieldOptions = {}): FormField<number | null> =>
   lineField<number | null>(
     label,

@@ -39,7 +39,7 @@ export const textView = (name: string, label: string, value: string, more: More<
   ...more,
 });
 
-/** Options of which one is chosen, or several. */
+/** A field of options, of which one or several are chosen. */
 export const choiceView = (
   kind: "select" | "radios" | "checks",
   { name, label, ...more }: Pick<FieldView, "name" | "label" | "hint">,

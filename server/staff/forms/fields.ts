@@ -4,7 +4,7 @@ import { readLines } from "../../read-text.ts";
 import { type FieldView, lineView, textView } from "./field-view.ts";
 import type { FormContext, FormField, ReadInput, ViewInput } from "./form.ts";
 
-/** What a field may say beside its label. */
+/** The options of a field beside its label. */
 export type FieldOptions = {
   hint?: string | undefined | ((context: FormContext, isNew: boolean) => string | undefined);
   /** its name in histories, where it differs from the form's */
@@ -14,9 +14,9 @@ export type FieldOptions = {
   onlyFor?: string;
   inputmode?: string;
   type?: string;
-  /** the most characters that are sent: the feature refuses too long values in words */
+  /** the most characters that the schema takes; for a shorter limit the feature refuses in words */
   most?: number;
-  /** a field that a record does not have is not shown, and read as empty */
+  /** false hides a field that the record lacks; the field is then read as empty */
   isShown?: boolean;
 };
 
@@ -30,7 +30,7 @@ export const hintOf = ({ hint }: FieldOptions, { context, value }: ViewInput<unk
 };
 
 type LineKind<Value> = Pick<FormField<Value>, "words"> & {
-  /** the value as the field shows it; not called for a new record's without `initial` */
+  /** the text of a value; not called for a new record without `initial` */
   show(value: Value, context: FormContext): string;
   read(text: string, input: ReadInput<Value>): Outcome<Value>;
   /** the value shown in the form of a new record */
@@ -54,7 +54,7 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
   };
 }
 
-/** A line of text; `tidy` makes the value of what was typed. */
+/** A line of text; `tidy` makes the value from the typed text. */
 export const line = (label: string, options: FieldOptions & { tidy?(typed: string): string } = {}): FormField<string> =>
   lineField(label, options, { show: (value) => value, read: (typed) => ok(options.tidy?.(typed) ?? typed) });
 
@@ -71,7 +71,7 @@ export const textArea = (label: string, options: TextOptions = {}): FormField<st
   },
 });
 
-/** A field of several lines that shows a value as `shown`. */
+/** A field of several lines with the text `shown`. */
 export const textAreaView = (
   label: string,
   { rows, maxlength, ...options }: TextOptions,

@@ -7,10 +7,10 @@ import type { RecordFields } from "../rules/record-changes.ts";
 import type { FormBody } from "./body.ts";
 import type { FieldView } from "./field-view.ts";
 
-/** What fields are shown and read with. */
+/** The context in which fields are shown and read. */
 export type FormContext = { db: Db; dates: Dates; now(): number };
 
-/** A field to show: its value is undefined, and its record empty, in the form of a new record. */
+/** A field to show; the form of a new record has no value and an empty record. */
 export type ViewInput<Value> = { name: string; value: Value | undefined; record: RecordFields; context: FormContext };
 
 /** A field to read; `stored` is its value before the change, and `record` the whole record. */
@@ -22,21 +22,21 @@ export type ReadInput<Value> = {
   context: FormContext;
 };
 
-/** One field of a form: how it is shown, read, and put into words. */
+/** One field of a form: its view, its reading, and its words. */
 export type FormField<Value> = {
-  /** its name in histories, conflicts and, unless its view has another one, in the form */
+  /** the field's name in histories, conflicts and, unless its view has another one, in the form */
   label: string;
-  /** the schema of what is sent under its name; absent if its views have other names */
+  /** the schema of the value sent under the field's name; absent if its views have other names */
   body?: z.ZodType;
-  /** it is asked once: a change of the record keeps its value */
+  /** true if only the form of a new record has the field: a change keeps its value */
   isOnlyNew?: true;
   views(input: ViewInput<Value>): readonly FieldView[] | Promise<readonly FieldView[]>;
   read(input: ReadInput<Value>): Outcome<Value> | Promise<Outcome<Value>>;
-  /** a value in words, if the plain value is not for people; else undefined */
+  /** a value in words; undefined if the plain value is fit for people */
   words?(value: unknown, context: WordsContext, record: RecordFields): string | undefined;
 };
 
-/** A form of a record: everything that follows from the one description of its fields. */
+/** A form of a record, made from one description of its fields. */
 export type Form<Fields extends RecordFields> = {
   labels: Readonly<Record<keyof Fields & string, string>>;
   words(field: string, value: unknown, context: WordsContext, record: RecordFields): string | undefined;

@@ -7,7 +7,7 @@ import { namesWords } from "./names.ts";
 
 const hint = "One a line: the end of the product’s address, or all of it.";
 
-/** Products by their addresses, one a line; the value is their ids. */
+/** Products by their addresses, one per line; the value is a list of their ids. */
 export const products = (label: string, options: Pick<FieldOptions, "history"> = {}): FormField<string[]> => ({
   label: options.history ?? label,
   body: textBody(20_000),

@@ -2,7 +2,7 @@ import { readLine } from "../../read-text.ts";
 import { chosenColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 
-/** The state of a list, as its address contains it; no columns: the default ones. */
+/** The state of a list in its address; an empty `columns` stands for the default columns. */
 export type ListState = {
   values: Readonly<Record<string, string>>;
   sort: string;
@@ -13,7 +13,7 @@ export type ListState = {
 /** A name and a value of an address, neither of them empty. */
 export type Parameter = readonly [name: string, value: string];
 
-/** The values of a list's filters in an address, or in the fields of a form. */
+/** Reads the values of a list's filters from an address or from a form's fields. */
 export const readValues = ({ filters }: AnyStaffList, query: Readonly<Record<string, unknown>>): ListState["values"] =>
   Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.read(query[name])]));
 
@@ -28,7 +28,7 @@ export const readState = (list: AnyStaffList, query: Readonly<Record<string, unk
   after: list.after.shape.exec(readLine(query[markParameter(list)], 120))?.[0],
 });
 
-/** The parameters of a state that differ from an address without any. */
+/** The parameters of a list's state, without those of default values. */
 export function parametersOf(list: AnyStaffList, state: ListState): Parameter[] {
   const values = list.kept?.(state.values) ?? state.values;
   const filters = Object.entries(list.filters).map(([name, { absent }]): Parameter => {
@@ -48,7 +48,7 @@ export function parametersOf(list: AnyStaffList, state: ListState): Parameter[] 
 export const withParameters = (path: string, parameters: readonly Parameter[]): string =>
   parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;
 
-/** Parameters as a form's hidden fields, except those that the form has itself. */
+/** Parameters as a form's hidden fields, without `but`, the names of the form's own fields. */
 export const hiddenFields = (parameters: readonly Parameter[], but: readonly string[] = []) =>
   parameters.filter(([name]) => !but.includes(name)).map(([name, value]) => ({ name, value }));
 

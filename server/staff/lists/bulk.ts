@@ -49,7 +49,7 @@ export type BulkAction<Selection, Position extends BulkPlace = number> = {
   doneWords(count: number): string;
 };
 
-/** An action whose records are in whatever order. */
+/** An action whose records have positions of any type. */
 export type AnyBulkAction<Selection = never> = Omit<BulkAction<Selection, never>, "next"> & {
   next(db: Db, selection: Selection, after: never, limit: number): Promise<BulkRecord<BulkPlace>[]>;
 };

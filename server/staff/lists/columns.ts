@@ -18,7 +18,7 @@ export type ListCell = {
 export type CellContext = {
   dates: Dates;
   now: number;
-  /** whether the list shows a column: what has none may stand in the cell of another */
+  /** whether the list shows a column: another cell can show a hidden column's value */
   shows(column: string): boolean;
 };
 
@@ -26,15 +26,15 @@ export type ListColumn<Row> = {
   label: string;
   cell(row: Row, context: CellContext): ListCell | string;
   isFigure?: true;
-  /** its times have a zone, which the head of a file names: a spreadsheet knows none */
+  /** the cells are times; a file names their zone in the head, since spreadsheets have no zones */
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
 };
 
 /**
- * The columns of a list by their names in its address, in their order. The first is always shown,
- * since it leads to the record.
+ * The columns of a list in their order, by their names in its address. The first column is always
+ * shown, since it links to the record.
  */
 export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>;
 
@@ -44,7 +44,7 @@ export function chosenColumns(columns: ListColumns<object>, value: unknown): str
   return Object.keys(columns).filter((name) => names.includes(name));
 }
 
-/** The names of the columns that a list shows if these were chosen. */
+/** The names of the columns that a list shows: `chosen`, or the default ones if none are chosen. */
 export const shownColumns = (columns: ListColumns<object>, chosen: readonly string[]): string[] =>
   Object.entries(columns)
     .filter(([name, { isOptional }], at) => at === 0 || (chosen.length === 0 ? !isOptional : chosen.includes(name)))
@@ -54,13 +54,13 @@ export const shownColumns = (columns: ListColumns<object>, chosen: readonly stri
 export const timeCell = (time: TimeText | undefined): ListCell =>
   time === undefined ? { text: "" } : { text: time.text, time: time.iso };
 
-/** A state, which its tone colors. */
+/** A cell with a state, which its tone colors. */
 export const stateCell = (state: { text: string; tone: string }): ListCell => ({ text: state.text, states: [state] });
 
-/** A cell that says `yes`, or nothing; its file also says `no`. */
+/** A cell that says `yes` or nothing; a file says `no` in place of nothing. */
 export const yesCell = (isTrue: boolean): ListCell => ({ text: isTrue ? "yes" : "", exact: isTrue ? "yes" : "no" });
 
-/** A column's cell of a record. */
+/** A record's cell in a column. */
 export function cellOf<Row>(column: ListColumn<Row>, row: Row, context: CellContext): ListCell {
   const cell = column.cell(row, context);
   return typeof cell === "string" ? { text: cell } : cell;

@@ -30,13 +30,13 @@ async function readFields(list: AnyStaffList, { context: { db }, state, refusal 
   return fields;
 }
 
-/** The filters in use that a list's page offers to end. */
+/** The filters in use that a link on the page clears. */
 function filtersInUse(list: AnyStaffList, { values }: ListState): string[] {
   const ended = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
   return ended.filter((name) => values[name] !== list.filters[name]?.absent);
 }
 
-/** The form of a list's filters, and the link that ends them. */
+/** The form of a list's filters, and the link that clears them. */
 export async function filterForm(list: AnyStaffList, input: ListInput, parameters: readonly Parameter[], address: ListAddress) {
   const { state } = input;
   const fields = await readFields(list, input);

@@ -22,9 +22,9 @@ export type Filter<Value> = {
   read(value: unknown): Value;
   /** the value of an address without the parameter */
   absent: Value;
-  /** a filter without a field is set by views */
+  /** absent if only views set the filter */
   field?: FilterField;
-  /** a search ends it, and the list does not count as filtered by it */
+  /** true if a search clears the filter, and the list does not count as filtered by it */
   isViewOnly?: true;
 };
 
@@ -35,14 +35,14 @@ export const textFilter = (field: FilterField & { maxlength: number }): Filter<s
   field,
 });
 
-/** A day, unchecked. */
+/** A day as text; the list's `check` refuses an invalid one. */
 export const dayFilter = (label: string): Filter<string> => ({
   read: (value) => readLine(value, 40),
   absent: "",
   field: { label, type: "date" },
 });
 
-/** One of some values; the first of them, which no address contains, stands for the others. */
+/** One of some values; the first is the default, which no address contains. */
 export const choiceFilter = <const Value extends string>(
   values: readonly [Value, ...Value[]],
   field?: FilterField,
@@ -52,7 +52,7 @@ export const choiceFilter = <const Value extends string>(
   ...(field && { field }),
 });
 
-/** On or off; with a label it has a checkbox. */
+/** On or off; a filter with a label has a checkbox. */
 export const flagFilter = (label?: string): Filter<"" | "1"> => ({
   ...choiceFilter(["", "1"], label === undefined ? undefined : { label, isCheck: true }),
 });

@@ -12,12 +12,12 @@ import type { Filter } from "./filters.ts";
 
 export type ListContext = { db: Db; dates: Dates; now: number };
 
-/** A page of a list: up to `limit` records after the one with the mark `after`. */
+/** A page of a list: up to `limit` records after the record with the mark `after`. */
 export type ListPage<Sort extends string> = {
   sort: Sort;
   after: string | undefined;
   limit: number;
-  /** whether a column is shown: what only that column needs is not read without it */
+  /** whether a column is shown: values of hidden columns need not be read */
   shows(column: string): boolean;
 };
 
@@ -26,7 +26,7 @@ export type ListNotice = { kind: "info" | "success" | "warning"; message: string
 
 /** The parts of a list's page beside its filters and its table. */
 export type ListExtras = {
-  /** leads to this address in place of the page */
+  /** the address to redirect to, in place of the page */
   redirect?: string;
   tabs?: readonly { name: string; href: string; current: boolean }[];
   notices?: readonly ListNotice[];
@@ -36,11 +36,11 @@ export type ListExtras = {
   intro?: string;
   /** a sentence above the count */
   remark?: string;
-  /** somebody without an account who has ordered with the searched email */
+  /** a guest without an account who has ordered with the searched email */
   guest?: { href: string; email: string; orders: number } | undefined;
 };
 
-/** The records of a list as it is shown, for the parts around them. */
+/** The shown records of a list, for the parts around them. */
 export type ListResult<Row, Values> = {
   context: ListContext;
   req: Request;
@@ -49,7 +49,7 @@ export type ListResult<Row, Values> = {
   rows: readonly Row[];
 };
 
-/** An action on many records; a list whose actions have no `run` has routes of its own for them. */
+/** An action on many records; an action without `run` has routes of its own. */
 export type ListAction<Selection> = {
   label: string;
   run?: {
@@ -65,19 +65,19 @@ export type ListBulk<Search, Selection> = {
   path: string;
   needs: Permission;
   actions: Readonly<Record<string, ListAction<Selection>>>;
-  /** buttons that lead elsewhere with the selection, for all who see the list */
+  /** buttons that send the selection to other paths, for all who see the list */
   others?: readonly { label: string; path: string }[];
-  /** marks the moment of the list: records that come later are not among all that match */
+  /** the moment of the list: later records are not among all that match */
   upTo?(context: ListContext): number | Promise<number>;
   all(search: Search, upTo: number | undefined, context: ListContext): Selection;
   some(ids: string[], upTo: number | undefined, context: ListContext): Selection | undefined;
-  /** the search of a selection, where a file contains only that */
+  /** the search of a selection, if the file can contain only selected records */
   fileSearch?(selection: Selection): Search;
 };
 
-/** A list of the staff's side: its address, its page, its file and what is done to many records. */
+/** A list of the staff's side: its address, its page, its file and its actions on many records. */
 export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
-  /** the name in saved views and of the file; stored */
+  /** the stored name of the list in saved views; also the file's name */
   name: string;
   title: string;
   path: string;
@@ -89,62 +89,62 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   /** the table's caption; the title if absent */
   caption?: string;
   pageSize?: number;
-  /** beyond this number the page says “more than”: counting all would read them all */
+  /** the page says “more than” beyond this number, since an exact count reads all records */
   mostCounted?: number;
   mostInFile?: number;
   filters: { readonly [Name in keyof Values]: Filter<Values[Name]> };
   /** the button of the filters’ form */
   submit?: string;
-  /** its search takes what a scanner types */
+  /** a barcode scanner types into its search field */
   isScanned?: true;
-  /** the link that ends some filters alone, in place of “Show all” */
+  /** the link that clears only these filters, in place of “Show all” */
   unfiltered?: { label: string; filters: readonly NoInfer<keyof Values & string>[] };
   /** the values that each built-in view sets, by its name */
   views: Readonly<Record<string, NoInfer<Partial<Values>>>>;
-  /** words by name; the first is the default */
+  /** each order's words by its name; the first order is the default */
   sorts: Readonly<Record<Sort, string>>;
   /** the sort is a field of the filters’ form */
   sortsInForm?: true;
   /** whether somebody may choose the order of a list with these values */
   isSortable?(values: Values): boolean;
-  /** refuses values of an address: then nothing is read */
+  /** refuses invalid values of an address before anything is read */
   check?(values: Values): Outcome<unknown>;
   /** the values that links and forms keep */
   kept?(values: Values): Values;
   search(values: Values, context: ListContext): Search;
   read(context: ListContext, search: Search, page: ListPage<Sort>): Promise<readonly Row[]>;
   count?(context: ListContext, search: Search, most: number): Promise<number>;
-  /** the parameter with the last record of the page before, and how it is written */
+  /** the parameter that marks the last record of the page before, and the mark's format */
   after: { parameter?: string; shape: RegExp; of(row: Row): string };
   columns: ListColumns<Row>;
   /** a row's id, and its name after “Select” */
   id(row: Row): string;
   rowName(row: Row): string;
   bulk?: ListBulk<Search, Selection>;
-  /** success by the parameter `notice` */
+  /** messages of success, by the value of the parameter `notice` */
   notices?: Readonly<Record<string, string>>;
   warnings?: Readonly<Record<string, string>>;
   /** the links beside the heading; the file’s alone if absent */
   links?(files: readonly ListLink[], staff: OpenStaffSession): readonly ListLink[];
   /** the words in place of an empty table */
   empty?(values: Values, isFiltered: boolean): string;
-  /** where an empty list without filters leads to */
+  /** the links of an empty list without filters */
   beginnings?(staff: OpenStaffSession): { add: string; importFile: string } | undefined;
   /** a form at the end of each row, for those who may use the actions */
   decision?(row: Row, values: Values): ReviewDecision;
   extras?(result: ListResult<Row, Values>): Promise<ListExtras>;
 };
 
-/** Any list: its functions take only what the list itself has read. */
+/** Any list; call its functions only with values that the list itself has read. */
 export type AnyStaffList = StaffList<Readonly<Record<string, string>>, string, unknown, object, unknown>;
 
-/** The actions of a list that has some. */
+/** The actions of a list; throws if it has none. */
 export function bulkOf({ name, bulk }: AnyStaffList): ListBulk<unknown, unknown> {
   if (!bulk) throw new Error(`the list ${name} has no actions on many records`);
   return bulk;
 }
 
-/** Declares a list. */
+/** Declares a list, whose types follow from the declaration. */
 export const staffList = <Values, Sort extends string, Search, Row extends object, Selection>(
   list: StaffList<Values, Sort, Search, Row, Selection>,
 ): StaffList<Values, Sort, Search, Row, Selection> => list;

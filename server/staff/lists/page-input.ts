@@ -14,13 +14,13 @@ export type ListInput = {
   /** the mark of the last row if there are more */
   next: string | undefined;
   saved: readonly SavedView[];
-  /** the moment of the list, as its actions mark it */
+  /** the moment of the list, for its actions */
   upTo: number | undefined;
-  /** the parameter of the address */
+  /** the value of the address's parameter `notice` */
   notice: unknown;
   refusal: Refusal | undefined;
   extras: ListExtras;
 };
 
-/** The address of the list's first page with these changes of its state. */
+/** Makes the address of the list's first page with these changes of its state. */
 export type ListAddress = (changes: Partial<ListState>) => string;

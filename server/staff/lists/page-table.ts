@@ -10,7 +10,7 @@ export function bulkForm({ bulk }: AnyStaffList, { staff }: DeskInput, { upTo }:
   if (!bulk) return undefined;
   const actions = may(staff, bulk.needs) ? Object.entries(bulk.actions) : [];
   const buttons = [
-    // One action alone needs no name.
+    // A single action needs no name.
     ...actions.map(([value, { label }]) => ({ label, value: actions.length > 1 ? value : undefined, path: undefined })),
     ...(bulk.others ?? []).map((other) => ({ ...other, value: undefined })),
   ];

@@ -21,7 +21,7 @@ export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, addre
   return [...builtIn, ...own];
 }
 
-/** The orders of a list to choose from; none if its form has them, or if they do not apply. */
+/** The orders of a list to choose from; none if the list's form has them, or if none applies. */
 export function sortLinks(list: AnyStaffList, { state }: ListInput, address: ListAddress) {
   if (list.sortsInForm || !(list.isSortable?.(state.values) ?? true)) return [];
   return Object.entries(list.sorts).map(([sort, name]) => ({ name, href: address({ sort }), current: sort === state.sort }));

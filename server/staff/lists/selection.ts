@@ -17,8 +17,8 @@ function idsIn(value: unknown): string[] {
 export const selectionIn = (req: Request): string => new URL(req.originalUrl, "http://shop").search.slice(1);
 
 /**
- * The fields of such a query, or of a form's hidden field that contains it; `one` is the repeated
- * one.
+ * Reads the fields of a selection's query, which an address or a hidden field contains; only the
+ * parameter `one` is repeated.
  */
 export function selectionFields({ one }: { one: string }, selection: string): Record<string, unknown> {
   const fields = new URLSearchParams(selection);
@@ -31,8 +31,8 @@ function upToIn(fields: Readonly<Record<string, unknown>>): number | undefined {
 }
 
 /**
- * The selected records of a list: each that is named, or `all` that match. Undefined if none are
- * selected, or if the list's filters are refused.
+ * The selected records of a list: those with named ids, or `all` that match. Undefined if none are
+ * selected, or if the list refuses its filters.
  */
 export function selected<Values, Sort extends string, Search, Row, Selection>(
   list: StaffList<Values, Sort, Search, Row, Selection>,

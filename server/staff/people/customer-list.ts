@@ -20,7 +20,7 @@ async function findGuest(db: Db, email: string): Promise<ListExtras["guest"]> {
   return { href: staffCustomerPath(customer.key), email: customer.email, orders: customer.orderCount };
 }
 
-/** The list of accounts, with a guest whose whole email was searched for. */
+/** The list of accounts, and the guest whose whole email was searched for. */
 export const customerList = staffList({
   name: "customers",
   title: "Customers",
@@ -59,7 +59,7 @@ export const customerList = staffList({
       cell: ({ orders }, { dates }) => timeCell(orders && dates.day(orders.latest)),
     },
   },
-  // An erasure leads to the list, since nothing else is left of a guest.
+  // An erasure redirects to the list, since an erased guest has no page.
   notices: { erased: "Erased. The books keep the orders’ numbers, products, and amounts." },
   empty: ({ q }) => `No account ${q ? `begins with “${q}”` : "yet"}.`,
   extras: async ({ context, values }) => ({ guest: await findGuest(context.db, values.q) }),

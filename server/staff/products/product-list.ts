@@ -22,7 +22,7 @@ import { productPrice, productState } from "./product-row.ts";
 const anyLabel = { value: "", text: "Any label" };
 const allOfThem = { value: "", text: "All categories" };
 
-/** The values that each view ends unless it sets them. */
+/** The filters that each view clears unless it sets them. */
 const unnarrowed = { state: "", out: "", premium: "" } as const;
 
 function stockCell({ variants, left }: StaffProduct) {

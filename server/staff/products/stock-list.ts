@@ -38,7 +38,7 @@ export const stockList = staffList({
   isScanned: true,
   views: { All: { low: "" }, "Low or out": { low: "1" } },
   sorts: { name: "By product", fewest: "Fewest first", most: "Most first" },
-  // Low stock has an order of its own, and all of it is shown.
+  // The view of low stock has an order of its own, and ignores the search.
   isSortable: ({ low }) => low === "",
   kept: ({ q, low }) => ({ q: low ? "" : q, low }),
   search: ({ q, low }): StockSearch => ({ text: q, low: low === "1" }),

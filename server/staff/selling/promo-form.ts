@@ -22,7 +22,10 @@ const effects: Readonly<Record<PromoKind, string>> = {
 const kindIn = (body: FormBody): PromoKind => promoKinds.find((kind) => kind === readLines(body.kind)) ?? "percent";
 const methodOptions = async ({ db }: FormContext) => (await listMethods(db)).map(({ id, name }) => ({ value: id, label: name }));
 
-/** A number of promos that give units for bought ones: others store 0, which is shown as nothing. */
+/**
+ * A number of promos that make further units cheaper; other promos store 0, shown as an empty
+ * field.
+ */
 const ofBuyGet = (field: FormField<number>): FormField<number> => ({
   ...field,
   views: (input) => field.views({ ...input, value: input.value || undefined }),

@@ -25,7 +25,9 @@ const rate = lineField<number>(
   },
 );
 
-/** A field for each category, with its id in its name; empty unless its rate differs. */
+/**
+ * A field for each category, with the category's id in its name; empty if its rate does not differ.
+ */
 const ratesOfCategories: FormField<Rates> = {
   label: "Rates of categories",
   async views({ value = {}, context }) {

@@ -30,7 +30,7 @@ const lostDigits = (thing: string, code: string): string | false =>
   hasLostDigits(code) &&
   `its ${thing} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
 
-/** Why a value exceeds the limits of its kind. */
+/** Finds the reasons why a value exceeds the limits of its kind. */
 const valueFaults: Readonly<Record<FieldKind, (word: string, value: VariantValue) => (string | false)[]>> = {
   code: (word, code) => [
     lostDigits(word, String(code)),

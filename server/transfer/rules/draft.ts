@@ -25,7 +25,7 @@ export type Draft = {
   pictures: readonly DraftPicture[];
 };
 
-/** A value whose column the file lacks is undefined, and keeps its value in the shop. */
+/** A value is undefined if the file lacks its column; the shop then keeps its stored value. */
 type DraftValues = Pick<VariantValues, "price"> & {
   [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
 };

@@ -13,8 +13,8 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
 }
 
 /**
- * SKUs that an earlier variant has, in this product or another. `skus` collects all SKUs of the
- * file.
+ * Finds SKUs that an earlier variant has, in this product or another. `skus` collects all SKUs of
+ * the file.
  */
 export function repeatedSkus({ variants }: Draft, skus: Set<string>): string[] {
   return variants.flatMap(({ sku }) => (!sku || skus.size < skus.add(sku).size ? [] : [sku]));

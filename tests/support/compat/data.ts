@@ -22,9 +22,7 @@ export type Use = {
   detected: boolean;
   /** A name with no object before it. */
   bare?: boolean;
-  /**
-   * The oldest versions that get this far, where they are newer than the supported ones.
-   */
+  /** The oldest versions that reach the feature, where newer than the supported ones. */
   floor?: Versions | undefined;
 };
 
@@ -37,7 +35,7 @@ export const compat: CompatData = JSON.parse(readFileSync(path, "utf8"));
  */
 export const lookUp = (...names: readonly string[]): Feature | undefined => lookUpWith([], ...names);
 
-/** As `lookUp`, where the name also stands with these prefixes. */
+/** Looks a feature up like `lookUp`, also under its name with these prefixes. */
 export function lookUpWith(prefixes: readonly string[], ...names: readonly string[]): Feature | undefined {
   let at: Identifier | undefined = compat as unknown as Identifier;
   for (const name of names) at = at && Object.hasOwn(at, name) ? at[name] : undefined;

@@ -22,7 +22,7 @@ export function readLibrary(declarations: string): Library {
   const descendants = (name: string) => [...bases.keys()].filter((one) => lineOf(one).includes(name));
   return {
     webMember(owner, name, receivers) {
-      // A mixin's members are described at the interfaces that have it.
+      // The data describes a mixin's members at the interfaces that include the mixin.
       const own = receivers.flatMap(lineOf).filter((one) => lineOf(one).includes(owner));
       return lookUpAny(
         ...[owner, ...own, ...descendants(owner)].flatMap((one) => webNames(name).map((each) => ["api", one, each])),

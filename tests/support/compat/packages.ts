@@ -5,8 +5,8 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, lookUp, type Use } from "./data.ts";
 
 /**
- * Finds a package's uses by name: a member counts as too new only if every object that has one
- * of this name got it too late.
+ * Finds a package's uses by name: a member is too new only if it came too late to every object that
+ * has a member of this name.
  */
 export function usesInPackage(root: string, file: string): Use[] {
   // Without comments, whose words are no members.

@@ -10,7 +10,7 @@ const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
 ];
 const flagNames: Record<string, string> = { d: "hasIndices", s: "dotAll", u: "unicode", v: "unicodeSets", y: "sticky" };
 
-/** The features of a regular expression beside the oldest signs. */
+/** The features of a regular expression beyond the oldest syntax. */
 export function featuresOfPattern(literal: string): Feature[] {
   const end = literal.lastIndexOf("/");
   const features = [

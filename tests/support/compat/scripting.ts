@@ -5,8 +5,8 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
 /**
- * A style for running scripts must show its parts only behind the gate: elsewhere no island
- * brings it to life.
+ * Finds styles for running scripts outside of the gate: browsers that fail the gate start no
+ * island.
  */
 export function ungatedStyles(root: string, file: string): string[] {
   const faults: string[] = [];

@@ -25,10 +25,7 @@ function featuresOf(node: ChildNode): Feature[] {
   return features.filter((feature) => feature !== undefined);
 }
 
-/**
- * The oldest versions that pass the `@supports` around a node; undefined where there is
- * none.
- */
+/** The oldest versions that pass the `@supports` around a node; undefined without `@supports`. */
 function floorOf({ parent }: { parent: ChildNode["parent"] }): Versions | undefined {
   const conditions: Versions[] = [];
   for (let node = parent as AtRule | undefined; node; node = node.parent as AtRule | undefined)

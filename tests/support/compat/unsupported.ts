@@ -5,7 +5,7 @@ import type { Exception } from "./exceptions.ts";
 /** Scripts run behind the gate, styles and templates for everybody. */
 export type Uses = { scripts: readonly Use[]; pages: readonly Use[] };
 
-/** The faults of used features, a line each. */
+/** The faults of used features, one per line. */
 export function judge({ scripts, pages }: Uses, exceptions: readonly Exception[], lowest: Versions = browsers): string[] {
   const used = new Set<Exception>();
   const faultsOf = (uses: readonly Use[], floor: Versions) =>
@@ -31,7 +31,7 @@ const throws = ({ feature, bare }: Use, floor: Versions) => bare && lacking({ fi
 const covers = ({ features, files }: Exception, { feature, file }: Use) =>
   matches(files, file) && features.some((pattern) => matches(pattern, feature.id));
 
-/** Browsers with the detected feature must have this one as well. */
+/** Browsers with the detected feature `behind` must have the used feature as well. */
 function behindFault({ feature, file, line }: Use, { behind }: Exception, floor: Versions): string[] {
   if (!behind) return [];
   const detected = lookUp(...behind.split("."));

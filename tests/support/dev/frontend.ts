@@ -15,7 +15,7 @@ type Options = {
 };
 
 type LiveFrontend = {
-  /** The shop's frontend, whose parts change in place. */
+  /** The shop's frontend; its parts are replaced in place. */
   frontend: Frontend;
   /** Reads views and build again, unless a view is wrong. */
   reload(): Promise<void>;

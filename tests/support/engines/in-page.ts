@@ -1,5 +1,4 @@
-// Functions that the tests run in a page, as text: each may use nothing from outside of itself
-// but its arguments and `find`.
+// Functions that the tests send to a page as text, so each uses only its arguments and `find`.
 
 /**
  * An element by selector, or by selector and name: its label, else its text, whole or as a pattern.

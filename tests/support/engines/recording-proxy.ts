@@ -20,8 +20,7 @@ export type RecordingProxy = {
 };
 
 /**
- * Records a page's errors for as long as the tab lives, in `sessionStorage.recorded`, a
- * line each.
+ * Records a page's errors for as long as the tab lives, one per line in `sessionStorage.recorded`.
  */
 export const recorder = `{
   const note = (text) => { sessionStorage.recorded = (sessionStorage.recorded ?? "") + text + "\\n"; };
@@ -78,7 +77,7 @@ function forward(proxy: RecordingProxy, incoming: IncomingMessage, answer: Serve
     if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer.writeHead(status, from.headers));
     const page = Buffer.concat(await from.toArray()).toString();
     const recording = page.replace("<head>", `<head><script src="${recorderPath}"></script>`);
-    // The page's own mark does not name entries that were not sent whole.
+    // The page's ETag and length do not fit the page with the recorder's script.
     const { "content-length": _length, etag: _etag, ...rest } = from.headers;
     return answer.writeHead(status, rest).end(incoming.method === "HEAD" ? "" : recording);
   });

@@ -12,8 +12,8 @@ export type Target = string | readonly [selector: string, name: string | RegExp]
 type PageFunction<Values extends unknown[], Answer> = (...values: Values) => Answer | Promise<Answer>;
 
 /**
- * A person's actions in a tab, and their results, in each engine. Actions that need the page to
- * be ready waits for it.
+ * A person's actions in a tab, and their results, in each engine. An action that needs a ready page
+ * waits for it.
  */
 export type Tab = {
   engine: EngineName;

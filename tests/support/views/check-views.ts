@@ -13,7 +13,7 @@ type CheckViewsInput = {
   directory: string;
   /** where islands have their props, `<feature>/<name>.props.ts` */
   islands: string;
-  /** where views and parts are named with their types (server/web/view.ts) */
+  /** the folder in which views and parts are named with their types (server/web/view.ts) */
   server: string;
   /** the module with the types `LayoutValues`, `CommonValues`, `WrappedView` and `PartValues` */
   layouts: string;
@@ -71,7 +71,7 @@ function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[],
   ];
 }
 
-/** The values' types of all templates of a kind. */
+/** The type of each template's values, for all templates of a kind. */
 function valuesByName(tokens: readonly Token[], kind: Token["kind"]): string {
   const members = tokens.map(({ name }, at) => `${JSON.stringify(name)}: Required<typeof t${at}>["values"];`);
   return `{ ${members.filter((_, at) => tokens[at]?.kind === kind).join(" ")} }`;
@@ -101,7 +101,7 @@ function compilerFaults(origin: Origin, { code, text, reason }: CompilerError): 
   return say(`there is no value ${name} here${meant ? `; did you mean ${meant}?` : ""}`);
 }
 
-/** The compiler's words for one or several names that a value lacks. */
+/** Reads from the compiler's message the names that a value lacks. */
 const missingIn = (reason: string): string | undefined =>
   /^Property '(.+?)' is missing in type/.exec(reason)?.[1] ??
   /is missing the following properties from type .*: (.+)$/.exec(reason)?.[1];

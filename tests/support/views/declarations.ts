@@ -1,5 +1,4 @@
-// The functions of a template written as TypeScript (write.ts): types alone, nothing of it ever
-// runs.
+// Types of the functions that a template written as TypeScript (write.ts) calls; none ever runs.
 import type { z } from "zod";
 import type { links } from "../../../server/links.ts";
 import type { IslandOptions } from "../../../server/web/islands.ts";
@@ -30,14 +29,14 @@ export type TemplateValue<T> =
 /** Values that go before others of the same names. */
 export type Override<Below, Above> = Above extends unknown ? Omit<Below, keyof Above> & Above : never;
 
-/** The values of layouts: some of a page's values, and the view that stands in them. */
+/** The values of layouts: some of a page's values, and the view inside the layout. */
 export type Layouts<Common, Values, Wrapped> = {
   [Name in keyof Values as `layouts/${Name & string}`]: Override<Common, Values[Name]> & Wrapped;
 };
 
 /**
- * The values of a template that others call; nothing is known if it is not rendered by itself:
- * its calls are judged where they stand.
+ * The values of a template that others call. A partial that is never rendered alone has any values,
+ * since the compiler checks it at each call.
  */
 // biome-ignore lint/suspicious/noExplicitAny: any name may be read of it
 export type PartialContext<Contexts, Name> = Name extends keyof Contexts ? TemplateValue<Contexts[Name]> : any;
@@ -53,7 +52,7 @@ export declare function each<Given extends List>(list: Given): ItemOf<Given>[];
 /** `pathTo` takes a name of `server/links.ts`. */
 type HelperValues<Name> = Name extends "pathTo" ? readonly [keyof typeof links] : readonly unknown[];
 export declare function helper<Name extends Helper>(name: Name, values: HelperValues<Name>, hash: object): string;
-/** The values that a partial's call passes; `Names` are passed by other calls of it. */
+/** The values that a partial's call passes; `Names` are those that other calls of it pass. */
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
   context: Given,
   hash: Hash,

@@ -14,7 +14,7 @@ export type Fault = Origin & { message: string };
 export type Program = { lines: string[]; origins: Map<number, Origin>; faults: Fault[]; variables: number };
 
 /**
- * A context of `{{name}}`: a variable of the program, and the names that were read of it.
+ * A context of `{{name}}`: a variable of the program, and the names that the template reads of it.
  */
 export type Context = {
   variable: string;

@@ -101,8 +101,8 @@ function writePartial(scope: Scope, call: hbs.AST.PartialStatement): void {
   const isPlain = isThis(call.params[0] as hbs.AST.Expression | undefined) && names.size === 0;
   if (!program) addFault(scope, call, `> ${name}`, "there is no such partial");
   else if (callers.some((caller) => caller.startsWith(`${name}.hbs:`))) addFault(scope, call, `> ${name}`, "it calls itself");
-  // A call that passes its caller's values alone sees what an `if` around the call has told
-  // of them.
+  // In a call that passes only its caller's values, the types narrowed by an `if` around the call
+  // still hold.
   else if (isPlain) writeProgram({ ...inner, contexts: [scope.contexts[0]] }, program);
   else writePassing(scope, call, { inner, names, program });
 }

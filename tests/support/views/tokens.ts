@@ -9,7 +9,7 @@ export type Token = { kind: "view" | "part"; constant: string; name: string; fil
 const declaration = /^ *export const (\w+) = (view|part)<[\s\S]+?>\(\s*"([^"]+)",?\s*\);$/gm;
 const call = /(?<![\w.])(view|part)(?:<|\(\s*"[\w-]+\/)/g;
 
-/** Every token below a folder, and what keeps the templates from being checked. */
+/** Reads every token below a folder, and the faults that keep templates from being checked. */
 export function readTokens(folder: string): { tokens: Token[]; faults: string[] } {
   const files = globSync("**/*.ts", { cwd: folder }).sort();
   const sources = files.map((file) => ({ file: join(folder, file), source: readFileSync(join(folder, file), "utf8") }));
@@ -32,7 +32,7 @@ const tokensIn = (file: string, source: string): Token[] =>
     file,
   }));
 
-/** A call of `view` or `part` that is no declaration of this form would leave a template unchecked. */
+/** Finds calls of `view` or `part` in another form, which would leave a template unchecked. */
 function unreadIn(file: string, source: string): string[] {
   const imported = /^import \{([^}]*)\} from "(?:[^"]*\/web|\.)\/view\.ts";$/m.exec(source)?.[1] ?? "";
   const called = imported.split(",").map((each) => each.trim());

@@ -21,8 +21,8 @@ export function serverFile(
 }
 
 /**
- * Loads the server's renderer, and reads the schemas unless they are `schemas`. Modules find out only
- * when they are loaded whether an import exists: esbuild says where it is missing.
+ * Loads the server's renderer, which fails if an import does not exist; esbuild then reports the
+ * place. Reads the schemas unless `schemas` has them.
  */
 export async function loadSchemas(
   site: SiteOptions,

@@ -27,7 +27,7 @@ export const longSleeved: Bend[] = [
   [120, 856, 0, 854],
 ];
 
-/** What shows through the neck: the inside of the back. */
+/** The inside of the back, which shows through the neck. */
 export const neck = (sheet: Sheet, colour: string, drop: number) =>
   `<path d="M392 146Q480 178 568 146Q548 ${drop} 480 ${drop}T392 146z" fill="${sheet.linear(
     [

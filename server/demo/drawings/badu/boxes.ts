@@ -47,7 +47,7 @@ export function block(
   ].join("");
 }
 
-/** What an order is sent in: a plain board box with the product's mark. */
+/** The box of an order: plain board with the product's mark. */
 export function carton(sheet: Sheet, look: Look, pale: boolean): Subject {
   const card = pale ? colours.kraft : "#2a2622";
   const ink = pale ? "#3a2a18" : colours.sand;

@@ -47,7 +47,7 @@ function paperLight(sheet: Sheet, outline: string, x: number, y: number, width: 
 const crimp = (sheet: Sheet, x: number, y: number, width: number, height: number) =>
   `<path d="${box(x, y, width, height)}" fill="${sheet.pattern(9, 9, '<path d="M0 0h4v9h-4z" fill="#fff" fill-opacity=".22"/><path d="M5 0h3v9h-3z" fill="#000" fill-opacity=".25"/>')}"/>`;
 
-/** What is printed: a framed picture, the name, small print. */
+/** The print: a framed picture, the name, small print. */
 function cover(sheet: Sheet, look: Look, x: number, y: number, width: number): string {
   const [main, panel, accent] = [look.colours[0], second(look), third(look)];
   const middle = x + width / 2;

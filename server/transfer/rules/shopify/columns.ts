@@ -17,7 +17,7 @@ const fileColumns = mapVariant((name): ColumnWords => {
   return { names: [header, ...otherHeaders], form, example, ...(required && { required }) };
 });
 
-/** The imported columns of other values, and the places of a variant's fields among them. */
+/** The imported columns of other values, in order, with most columns of a variant among them. */
 const placed = {
   slug: {
     names: ["Handle", "URL handle"],
@@ -83,7 +83,7 @@ const placed = {
   giftCard: { names: ["Gift Card"], form: "false: gift cards are left out", example: "false" },
 } as const satisfies Record<string, ColumnWords>;
 
-/** The imported columns, and no others; a variant's field without a place is the last. */
+/** All imported columns; a variant's field without a place above comes last. */
 const columns: typeof placed & typeof fileColumns = { ...placed, ...fileColumns };
 
 export type Field = keyof typeof columns;
