@@ -13,6 +13,9 @@ export const addressColumns: readonly Column[] = addressFieldNames.map(columnOf)
 /** The address in a row of any table that stores one. */
 export const toAddress = (row: Selectable<AddressColumns>): Address => mapAddress((field) => row[columnOf(field)]);
 
-/** The columns of an address for any table that stores one. */
+/**
+ * The columns of an address for any table that stores one. A snapshot from before a field was added
+ * lacks the field, which is empty then.
+ */
 export const toColumns = (address: Address) =>
-  Object.fromEntries(addressFieldNames.map((field) => [columnOf(field), address[field]])) as Record<Column, string>;
+  Object.fromEntries(addressFieldNames.map((field) => [columnOf(field), address[field] ?? ""])) as Record<Column, string>;

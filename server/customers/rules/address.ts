@@ -111,6 +111,9 @@ function tidyPostalCode(typed: string, country: string): string {
   return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
 }
 
-/** Whether both addresses name the same place and person, to the letter. */
+/**
+ * Whether both addresses name the same place and person, to the letter. A field that a stored
+ * snapshot lacks is empty.
+ */
 export const sameAddress = (one: Address, other: Address): boolean =>
-  addressFieldNames.every((field) => one[field] === other[field]);
+  addressFieldNames.every((field) => (one[field] ?? "") === (other[field] ?? ""));
