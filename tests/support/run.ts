@@ -165,11 +165,11 @@ async function test(runs: readonly Run[]): Promise<Count> {
 const features = featureNames();
 // `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves:
 // those of some guards, where words name them.
-const proves = words[0] === "prove" && words.length > 1;
-const guardWords = proves && words[1] === "mutations" ? words.slice(2) : [];
-const isChanged = words[0] === "--changed";
-const suiteNames = isChanged ? [] : words;
-const names = proves ? suiteNames.slice(1, words.length - guardWords.length) : suiteNames;
+const proves = named[0] === "prove" && named.length > 1;
+const guardWords = proves && named[1] === "mutations" ? named.slice(2) : [];
+const isChanged = named[0] === "--changed";
+const suiteNames = isChanged ? [] : named;
+const names = proves ? suiteNames.slice(1, named.length - guardWords.length) : suiteNames;
 const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);

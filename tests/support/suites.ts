@@ -21,11 +21,16 @@ const startsProcesses: Trait = (_, text) => /from "node:(child_process|worker_th
 /** Whether a file runs its tests once on each engine. */
 const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root, file), "utf8"));
 
-/** Whether a file tests money or stock: the engines differ most there, so `npm test` runs both. */
-const isAboutMoney = (file: string) => /^tests\/(payments|checkout|orders|jobs|db)\//.test(file);
+/** Folders whose tests try attacks, outages and backups: `npm test` leaves them out. */
+const longFolders = /^tests\/(attacks|backup|operations)\//;
 
-/** Files that take long although they start no process. */
-const longFiles = ["tests/attacks/fuzz.test.ts"];
+/** Other files that take long although they start no process. */
+const longFiles = [
+  "tests/identity/known-mail.test.ts",
+  "tests/islands/build.test.ts",
+  "tests/payments/press.test.ts",
+  "tests/web/page-model.test.ts",
+];
 
 /** Long files that have a short form for `npm test`. */
 const shortenedFiles = ["tests/web/permissions/permissions.test.ts"];
@@ -55,10 +60,9 @@ const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
 /** The engines on which a part runs a file's tests; none if the part leaves the file out. */
 function enginesOf(file: string, part: Part): readonly Engine[] {
   if (isProofOnly(file) && !isProof) return [];
-  const isLong = longFiles.includes(file) || reaches(startsProcesses, file);
+  const isLong = longFolders.test(file) || longFiles.includes(file) || reaches(startsProcesses, file);
   if (part === "all" || isLong) return part === "quick" ? [] : both;
   if (part === "rest" && shortenedFiles.includes(file)) return both;
-  if (isAboutMoney(file)) return part === "quick" ? both : [];
   if (part === "quick") return ["sqlite"];
   return namesEngines(file) ? ["postgres"] : [];
 }
