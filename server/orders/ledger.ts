@@ -225,8 +225,8 @@ async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promis
 }
 
 /**
- * Withdraws a refused refund and moves its units to `newRefund`, the gateway’s own refund of the same
- * amount.
+ * Withdraws a refused refund and moves its units to `newRefund`, the gateway’s own refund of the
+ * same amount.
  */
 export async function replaceRefused(tx: Tx, refused: Refund, newRefund: Pick<Refund, "n">, now: number): Promise<void> {
   const lines = (await findRefundLines(tx, refused.order_id)).filter(({ n }) => n === refused.n);

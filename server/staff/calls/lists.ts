@@ -18,7 +18,9 @@ const list = z.enum(listNames, "isn’t one of the lists");
 /** The run's own id, which its page made: sent twice, it is one run. */
 const runId = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** The call of a list's actions; `selection` is the query of its address, with the selected records. */
+/**
+ * The call of a list's actions. `selection` is the query of its address, with the selected records.
+ */
 function bulkCall(list: AnyStaffList, summary: string) {
   const { path, needs, actions } = bulkOf(list);
   const body = z.object({ id: runId, action: z.enum(Object.keys(actions)), selection: z.string().max(30_000) });
