@@ -18,7 +18,7 @@ import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes, openapiRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
-import { drawStaffError } from "./staff/routes/error-page.ts";
+import { renderStaffError } from "./staff/render-error.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
 import { type Bounds, openAdmission } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
@@ -114,7 +114,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     render,
     outages,
     isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")),
-    drawOther: drawStaffError(shop),
+    renderOther: renderStaffError(shop),
   };
   const app = openExpress(shop);
   app.use(

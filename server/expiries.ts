@@ -15,7 +15,7 @@ import { deleteOldKeys, emptyDeclined } from "./payments/expiry.ts";
 import { anonymizeFinishedOrders } from "./personal-data/expiry.ts";
 import { type Period, retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
-import { deleteEndedStaffSessions } from "./staff/queries/sessions.ts";
+import { deleteEndedStaffSessions } from "./staff/sign-in/queries/sessions.ts";
 import { deleteOldViolations } from "./web/csp-reports/routes.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";

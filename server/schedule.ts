@@ -22,9 +22,9 @@ import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import { enqueueOrderErasure, eraseMentionsOf, eraseOrders } from "./personal-data/erase.ts";
 import type { Shop } from "./shop.ts";
-import { staffJobs } from "./staff/jobs.ts";
-import { recordScheduled } from "./staff/record-scheduled.ts";
-import { shopLimitJobs, tellOfShopLimits } from "./staff/shop-limits.ts";
+import { recordScheduled } from "./staff/products/record-scheduled.ts";
+import { staffJobs } from "./staff/reports/jobs.ts";
+import { shopLimitJobs, tellOfShopLimits } from "./staff/reports/shop-limits.ts";
 
 /**
  * Deletes other features' data of a customer whose account is closed, and returns the addresses by

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { cellsOf } from "../../server/staff/rules/pasted-cells.ts";
+import { cellsOf } from "../../server/staff/products/rules/pasted-cells.ts";
 import type { GridPasteProps } from "./grid-paste.props.ts";
 
 /** The cells of text of each row. */

@@ -27,13 +27,13 @@ export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promis
     return id;
   });
 
-type StaffContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
+type PhoneOrderContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
 
 /**
  * A context in which the staff act for the shopper. All checkout functions accept it, only for
  * phone orders.
  */
-export const phoneOrderContext = ({ actor, ...context }: StaffContext): CheckoutContext => ({
+export const phoneOrderContext = ({ actor, ...context }: PhoneOrderContext): CheckoutContext => ({
   ...context,
   visitor: staffVisitor(actor),
 });

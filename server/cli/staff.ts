@@ -1,6 +1,5 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Outcome } from "../outcome.ts";
-import { commandSource } from "../staff/audit.ts";
 import { staffOrigin } from "../staff/origin.ts";
 import { staffJoinPath } from "../staff/paths.ts";
 import {
@@ -12,9 +11,10 @@ import {
   removePerson,
   renewLink,
   signOutPeople,
-} from "../staff/people.ts";
-import { listRoles, roleByName } from "../staff/roles.ts";
-import { roles, roleWords } from "../staff/rules/permissions.ts";
+} from "../staff/people/people.ts";
+import { listRoles, roleByName } from "../staff/people/roles.ts";
+import { roles, roleWords } from "../staff/people/rules/permissions.ts";
+import { commandSource } from "../staff/records/audit.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { printable } from "./printable.ts";

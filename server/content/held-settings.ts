@@ -11,7 +11,7 @@ import { themeCss } from "./rules/theme.ts";
 import { noNavigation, readSettings, type Settings } from "./settings.ts";
 import { footerSubject, settingSubjects } from "./subjects.ts";
 
-/** The owner's settings, held in memory, so that pages are drawn without waiting. */
+/** The owner's settings, held in memory, so that pages are rendered without waiting. */
 export type HeldSettings = {
   /** Returns one object until a setting changes; a setting that was never saved has its default. */
   current: () => ShopSettings;
@@ -23,7 +23,7 @@ export type HeldSettings = {
   fixedLinks: () => readonly NavigationLink[];
   /** the stylesheet of differences from the shop's own look; empty without any */
   theme: () => string;
-  /** Reads again if anybody has changed a setting since; awaited before a page is drawn. */
+  /** Reads again if anybody has changed a setting since; awaited before a page is rendered. */
   refresh: () => Promise<void>;
 };
 

@@ -8,7 +8,7 @@ export type StaffTable = {
   email: string;
   name: Generated<string>;
   /**
-   * the name of a role that every shop has (`staff/rules/permissions.ts`), or the id of a
+   * the name of a role that every shop has (`staff/people/rules/permissions.ts`), or the id of a
    * `staff_role`
    */
   role: string;

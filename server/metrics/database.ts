@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { OnStatement, OpenDatabase } from "../db/open.ts";
 import { countJobs } from "../jobs/count.ts";
 import { countOpenAttempts } from "../payments/queries/open-attempts.ts";
-import { type ShopLimitSettings, shopLimits } from "../staff/shop-limits.ts";
+import { type ShopLimitSettings, shopLimits } from "../staff/reports/shop-limits.ts";
 
 export type DatabaseMetricsInput = Pick<OpenDatabase, "db" | "file" | "pool" | "replicas"> & {
   now: () => number;

@@ -1,6 +1,6 @@
 import { calls } from "../calls.ts";
-import type { StaffCall } from "../staff/calls/staff-call.ts";
-import { needText } from "../staff/rules/permissions.ts";
+import { needText } from "../staff/people/rules/permissions.ts";
+import type { StaffCall } from "../staff/staff-call.ts";
 import type { Call } from "../web/call.ts";
 import { bodyOf, parametersOf } from "./request.ts";
 import { responsesOf, type SharedParts } from "./responses.ts";

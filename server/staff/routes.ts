@@ -4,50 +4,50 @@ import type { Shop } from "../shop.ts";
 import { relyingPartyOf } from "../web/relying-party.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { staffCalls } from "./calls.ts";
+import { contentRoutes } from "./content/content-routes.ts";
+import { emailRoutes } from "./content/email-routes.ts";
 import { reviewList } from "./content/review-list.ts";
+import { reviewStaffRoutes } from "./content/review-routes.ts";
 import { staffLists } from "./lists/all.ts";
 import { bulkActionRoutes } from "./lists/bulk-routes.ts";
 import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
 import { orderList } from "./orders/order-list.ts";
+import { staffOrderRoutes } from "./orders/order-routes.ts";
+import { paymentRoutes } from "./orders/payment-routes.ts";
+import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
+import { slipRoutes } from "./orders/slip-routes.ts";
 import { staffOrigin } from "./origin.ts";
+import { leadToList } from "./parents.ts";
 import { isStaffPath } from "./paths.ts";
+import { staffCustomerRoutes } from "./people/customer-routes.ts";
+import { peopleRoutes } from "./people/people-routes.ts";
+import { roleRoutes } from "./people/role-routes.ts";
+import { categoryRoutes } from "./products/category-routes.ts";
+import { countRoutes } from "./products/count-routes.ts";
+import { importRoutes } from "./products/import-routes.ts";
+import { pictureRoutes } from "./products/picture-routes.ts";
 import { productBulkRoutes } from "./products/product-bulk-routes.ts";
+import { productFileRoutes } from "./products/product-file-routes.ts";
+import { productRoutes } from "./products/product-routes.ts";
+import { scheduleRoutes } from "./products/schedule-routes.ts";
 import { stockCountRoutes } from "./products/stock-count-routes.ts";
-import { readStaff, type StaffParts } from "./require-staff.ts";
-import { categoryRoutes } from "./routes/categories.ts";
-import { changeRoutes } from "./routes/changes.ts";
-import { contentRoutes } from "./routes/content.ts";
-import { countRoutes } from "./routes/counts.ts";
-import { staffCustomerRoutes } from "./routes/customers.ts";
-import { emailRoutes } from "./routes/emails.ts";
-import { importRoutes } from "./routes/imports.ts";
-import { jobRoutes } from "./routes/jobs.ts";
-import { staffOrderRoutes } from "./routes/orders.ts";
-import { leadToList } from "./routes/parents.ts";
-import { staffPasskeyRoutes } from "./routes/passkeys.ts";
-import { paymentRoutes } from "./routes/payments.ts";
-import { peopleRoutes } from "./routes/people.ts";
-import { phoneOrderStaffRoutes } from "./routes/phone-orders.ts";
-import { productRoutes } from "./routes/product.ts";
-import { productFileRoutes } from "./routes/product-file.ts";
-import { pictureRoutes } from "./routes/product-pictures.ts";
-import { scheduleRoutes } from "./routes/product-schedule.ts";
-import { reportRoutes } from "./routes/reports.ts";
-import { reviewStaffRoutes } from "./routes/reviews.ts";
-import { roleRoutes } from "./routes/roles.ts";
-import { ruleRoutes } from "./routes/rules.ts";
-import { searchRoutes } from "./routes/search.ts";
-import { securityDrawer, staffSecurityRoutes } from "./routes/security.ts";
-import { signInDrawer, staffSignInRoutes } from "./routes/sign-in.ts";
-import { simulationRoutes } from "./routes/simulation.ts";
-import { slipRoutes } from "./routes/slips.ts";
-import { stateRuleRoutes } from "./routes/state-rules.ts";
-import { stockRoutes } from "./routes/stock.ts";
-import { synonymRoutes } from "./routes/synonyms.ts";
-import { todayRoutes } from "./routes/today.ts";
+import { stockRoutes } from "./products/stock-routes.ts";
+import { synonymRoutes } from "./products/synonym-routes.ts";
+import { changeRoutes } from "./records/change-routes.ts";
+import { jobRoutes } from "./reports/job-routes.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
+import { searchRoutes } from "./reports/search-routes.ts";
+import { todayRoutes } from "./reports/today-routes.ts";
 import { promoList } from "./selling/promo-list.ts";
+import { ruleRoutes } from "./selling/rule-routes.ts";
+import { simulationRoutes } from "./selling/simulation-routes.ts";
+import { stateRuleRoutes } from "./selling/state-routes.ts";
+import { staffPasskeyRoutes } from "./sign-in/passkey-routes.ts";
+import { readStaff, type StaffParts } from "./sign-in/require-staff.ts";
+import { securityRenderer, staffSecurityRoutes } from "./sign-in/security-routes.ts";
+import { signInRenderer, staffSignInRoutes } from "./sign-in/sign-in-routes.ts";
 
 function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
   const party = relyingPartyOf(staffOrigin(config));
@@ -79,7 +79,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     readStaff(parts),
     staffSignInRoutes(shop, parts),
     staffSecurityRoutes(shop, parts),
-    staffPasskeyRoutes(shop, parts, { drawSecurity: securityDrawer(shop, parts), drawSignIn: signInDrawer(shop.render) }),
+    staffPasskeyRoutes(shop, parts, { renderSecurity: securityRenderer(shop, parts), renderSignIn: signInRenderer(shop.render) }),
     peopleRoutes(shop, parts),
     roleRoutes(shop, parts),
     todayRoutes(shop, parts),

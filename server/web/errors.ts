@@ -90,7 +90,7 @@ type ErrorOptions = {
   outages: OutageLog;
   isJsonRead: IsJsonRead;
   /** a page in another frame than the shop's, for people who see that frame */
-  drawOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
+  renderOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
 };
 
 const notFoundPage = { title: "Page not found", robots: "noindex" };
@@ -105,11 +105,11 @@ declare global {
 }
 
 /** Answers 404 to a path that no route took. */
-export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "outages">): RequestHandler => {
+export const notFound = ({ render, isJsonRead, renderOther }: Omit<ErrorOptions, "outages">): RequestHandler => {
   return (req, res) => {
     const response = { ...unknownPath, status: 404 };
     if (isCall(req, isJsonRead)) return respondInJson(res, response);
-    sendPage(res, drawOther?.(req, res, response) ?? render(notFoundView, notFoundPage), 404);
+    sendPage(res, renderOther?.(req, res, response) ?? render(notFoundView, notFoundPage), 404);
   };
 };
 
@@ -117,7 +117,7 @@ export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "
  * The one error handler: JSON for calls, a page for people; never a stack trace, never the
  * request's values.
  */
-export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
+export function errorHandler({ render, outages, isJsonRead, renderOther }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     if (req.isCutOff) return;
     const response = errorResponseOf(error);
@@ -130,7 +130,7 @@ export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOp
     const resend = response.code === "csrf" ? resendOf(req, res) : undefined;
     if (!resend && isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
     const errorDetails = { ...response, requestId, resend };
-    const other = drawOther?.(req, res, errorDetails);
+    const other = renderOther?.(req, res, errorDetails);
     if (other !== undefined) return sendPage(res, other, status);
     if (status === 404) return sendPage(res, render(notFoundView, notFoundPage), 404);
     sendPage(res, render(errorView, errorPage(errorDetails)), status);

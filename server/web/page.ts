@@ -69,7 +69,7 @@ export type LayoutValues = {
   staff: Head & {
     layout: "staff";
     /** undefined before somebody is signed in */
-    desk:
+    staff:
       | {
           token: string;
           name: string;

@@ -8,7 +8,7 @@ import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { identityJobs } from "../../server/identity/jobs.ts";
 import { isSigned, sign } from "../../server/secrets.ts";
 import { staffSecurityPath } from "../../server/staff/paths.ts";
-import { staffSubject } from "../../server/staff/people.ts";
+import { staffSubject } from "../../server/staff/people/people.ts";
 import { proofOfWork } from "../../server/web/proof-of-work/challenges.ts";
 import { readWorkLink, signWorkLink } from "../../server/web/proof-of-work/links.ts";
 import { password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changedPrice, changedPrices, type PriceChange } from "../../server/catalog/rules/price-change.ts";
-import { priceChangeOf } from "../../server/staff/price-form.ts";
+import { priceChangeOf } from "../../server/staff/products/price-form.ts";
 
 const by = (value: number, compareAt: PriceChange["compareAt"] = "kept"): PriceChange => ({ by: "percent", value, compareAt });
 

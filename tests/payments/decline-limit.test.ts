@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { declineLimit, recordDecline, recordTaken } from "../../server/payments/rate-limits.ts";
 import { staffPath, staffPaymentsPath } from "../../server/staff/paths.ts";
-import { tellOfShopLimits } from "../../server/staff/shop-limits.ts";
+import { tellOfShopLimits } from "../../server/staff/reports/shop-limits.ts";
 import { staffBrowser } from "../staff/staff-fixture.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";

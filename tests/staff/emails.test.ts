@@ -9,7 +9,7 @@ import { orderEmails } from "../../server/orders/email-templates.ts";
 import { findOrder } from "../../server/orders/find.ts";
 import { confirmationEmail } from "../../server/orders/mails.ts";
 import { ownerEmails } from "../../server/orders/owner-email-templates.ts";
-import { sampleEmail } from "../../server/staff/email-samples.ts";
+import { sampleEmail } from "../../server/staff/content/email-samples.ts";
 import { emailTemplates } from "../../server/staff/email-templates.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openDates } from "../../server/dates.ts";
-import { bannerKind, settingsKind } from "../../server/staff/content-kinds.ts";
-import type { RecordKind, WordsContext } from "../../server/staff/records.ts";
-import { scheduleKind } from "../../server/staff/schedule-kind.ts";
+import { bannerKind, settingsKind } from "../../server/staff/content/kinds.ts";
+import { scheduleKind } from "../../server/staff/products/schedule-kind.ts";
+import type { RecordKind, WordsContext } from "../../server/staff/records/records.ts";
 import { giftKind, methodKind, promoKind, taxKind } from "../../server/staff/selling/kinds.ts";
 
 const context: WordsContext = {

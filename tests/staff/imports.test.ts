@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
-import { importParts } from "../../server/staff/imports.ts";
 import {
   staffImportCancelPath,
   staffImportPath,
@@ -11,6 +10,7 @@ import {
   staffSampleFilePath,
   staffVariantStockPath,
 } from "../../server/staff/paths.ts";
+import { importParts } from "../../server/staff/products/imports.ts";
 import { continueImport, type ImportParts } from "../../server/transfer/product-import/continue.ts";
 import { beginImport } from "../../server/transfer/product-import/decide.ts";
 import { progressIn } from "../../server/transfer/product-import/progress.ts";

@@ -6,7 +6,7 @@ import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { decidedOrphans, seenUnder } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
-import { commandSource } from "../../server/staff/audit.ts";
+import { acceptForStaff, decisionsOf, leaveForStaff, returnForStaff } from "../../server/staff/orders/payment-actions.ts";
 import {
   staffJobRetryPath,
   staffJobsPath,
@@ -18,7 +18,7 @@ import {
   staffPaymentsPath,
   staffSweepPath,
 } from "../../server/staff/paths.ts";
-import { acceptForStaff, decisionsOf, leaveForStaff, returnForStaff } from "../../server/staff/payment-actions.ts";
+import { commandSource } from "../../server/staff/records/audit.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "../payments/shopper.ts";

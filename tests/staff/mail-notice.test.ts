@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailNotice } from "../../server/staff/rules/mail-notice.ts";
+import { mailNotice } from "../../server/staff/orders/mail-notice.ts";
 
 test("where an email goes is said only while no mail server is connected", () => {
   expect(mailNotice("Sent.", { smtpUrl: "smtp://mail.example" })).toBe("Sent.");

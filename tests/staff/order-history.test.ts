@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { staffWord } from "../../server/staff/pages/order-history.ts";
+import { staffWord } from "../../server/staff/orders/order-history.ts";
 
 // That each kind has words is held by their types (`OrderEventKind`).
 test.each([

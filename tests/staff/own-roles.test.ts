@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
-import { commandSource } from "../../server/staff/audit.ts";
-import { startImport } from "../../server/staff/imports.ts";
 import { continueRun, startRun } from "../../server/staff/lists/bulk.ts";
 import { bulkActions } from "../../server/staff/lists/bulk-actions.ts";
 import {
@@ -27,8 +25,10 @@ import {
   staffStockPath,
   staffUndoPath,
 } from "../../server/staff/paths.ts";
+import { type Permission, permissions } from "../../server/staff/people/rules/permissions.ts";
+import { startImport } from "../../server/staff/products/imports.ts";
 import { hideProducts } from "../../server/staff/products/product-bulk.ts";
-import { type Permission, permissions } from "../../server/staff/rules/permissions.ts";
+import { commandSource } from "../../server/staff/records/audit.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";

@@ -3,7 +3,7 @@ import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
 import { askReturn } from "../../server/orders/return.ts";
 import { staffOrderActionPath, staffOrderPath, staffOrdersPath } from "../../server/staff/paths.ts";
-import type { Permission } from "../../server/staff/rules/permissions.ts";
+import type { Permission } from "../../server/staff/people/rules/permissions.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";

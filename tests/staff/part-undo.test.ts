@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ProductPictures, VariantFields } from "../../server/catalog/rules/product-fields.ts";
 import { ok } from "../../server/outcome.ts";
-import { variantDifferences } from "../../server/staff/product-lines.ts";
-import { putBackPictures } from "../../server/staff/rules/picture-undo.ts";
-import { putBackPrices } from "../../server/staff/rules/price-undo.ts";
-import { mergeVariants, putBackVariants } from "../../server/staff/rules/variant-undo.ts";
+import { variantDifferences } from "../../server/staff/products/product-lines.ts";
+import { putBackPictures } from "../../server/staff/products/rules/picture-undo.ts";
+import { putBackPrices } from "../../server/staff/products/rules/price-undo.ts";
+import { mergeVariants, putBackVariants } from "../../server/staff/products/rules/variant-undo.ts";
 
 /** `a1200`: a variant and its price. */
 const list = (text: string): VariantFields[] =>

@@ -13,7 +13,7 @@ import {
   staffSecurityPath,
   staffSignInPath,
 } from "../../server/staff/paths.ts";
-import { createJoinToken, staffSubject } from "../../server/staff/people.ts";
+import { createJoinToken, staffSubject } from "../../server/staff/people/people.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
 import { SoftwareAuthenticator } from "../support/authenticator.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";

@@ -11,7 +11,7 @@ import {
   staffProductsPath,
 } from "../../server/staff/paths.ts";
 import { changePrices } from "../../server/staff/products/product-bulk.ts";
-import { recordScheduled } from "../../server/staff/record-scheduled.ts";
+import { recordScheduled } from "../../server/staff/products/record-scheduled.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { fieldsIn } from "./product-page.ts";

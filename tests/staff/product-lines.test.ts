@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PictureFields, ScheduledPrice, VariantFields } from "../../server/catalog/rules/product-fields.ts";
-import { pictureLines, priceLines, shownPictureLines, variantLines } from "../../server/staff/product-lines.ts";
-import type { ChangeLine } from "../../server/staff/records.ts";
+import { pictureLines, priceLines, shownPictureLines, variantLines } from "../../server/staff/products/product-lines.ts";
+import type { ChangeLine } from "../../server/staff/records/records.ts";
 
 const variant = (id: string, change: Partial<VariantFields> = {}): VariantFields => ({
   id,

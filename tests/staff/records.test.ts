@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { notFound, ok } from "../../server/outcome.ts";
 import { staffPersonPath, staffUndoPath } from "../../server/staff/paths.ts";
-import { personKind } from "../../server/staff/person-kind.ts";
-import { undoChange } from "../../server/staff/record-undo.ts";
-import { createRecord, type RecordKind, removeRecord, saveRecord, versionOf } from "../../server/staff/records.ts";
+import { personKind } from "../../server/staff/people/person-kind.ts";
+import { createRecord, type RecordKind, removeRecord, saveRecord, versionOf } from "../../server/staff/records/records.ts";
+import { undoChange } from "../../server/staff/records/undo.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { addStaff, seenIn, send, sendSeen, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDays, dayAfter, presetRanges, rangeOf } from "../../server/staff/rules/report-period.ts";
+import { checkDays, dayAfter, presetRanges, rangeOf } from "../../server/staff/reports/rules/report-period.ts";
 
 const today = Date.UTC(2026, 2, 1) / 86_400_000;
 

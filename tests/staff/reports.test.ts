@@ -8,7 +8,7 @@ import { refundOrder } from "../../server/orders/refund.ts";
 import { salesByProduct, salesTotal } from "../../server/orders/reports.ts";
 import { salesByDay } from "../../server/orders/sales.ts";
 import { pay } from "../../server/payments/pay.ts";
-import { reportKinds } from "../../server/staff/report-tables.ts";
+import { reportKinds } from "../../server/staff/reports/report-tables.ts";
 import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { staffBrowser } from "./staff-fixture.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { StaffCall } from "../../server/staff/calls/staff-call.ts";
 import { staffCalls } from "../../server/staff/calls.ts";
 import { staffPersonRemovalPath } from "../../server/staff/paths.ts";
 import {
@@ -12,7 +11,8 @@ import {
   permissionWords,
   type Role,
   roles,
-} from "../../server/staff/rules/permissions.ts";
+} from "../../server/staff/people/rules/permissions.ts";
+import type { StaffCall } from "../../server/staff/staff-call.ts";
 import { openShop } from "../support/shop.ts";
 import { routesOf } from "../web/permissions/routes.ts";
 import { staffRows } from "../web/permissions/rows/staff.ts";

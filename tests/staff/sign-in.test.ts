@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listSecurityEvents } from "../../server/customers/security-events.ts";
 import { staffPeoplePath, staffSecurityPath, staffSignInPath, staffSignOutPath } from "../../server/staff/paths.ts";
-import { staffSubject } from "../../server/staff/people.ts";
+import { staffSubject } from "../../server/staff/people/people.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openShop } from "../support/shop.ts";
 import { addApp, addStaff, enterStaff, send, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { mostFileBytes } from "../../server/staff/pages/product-pictures.ts";
+import { mostFileBytes } from "../../server/staff/products/pictures-page.ts";
 import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";

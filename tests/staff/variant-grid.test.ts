@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cellsOf } from "../../server/staff/rules/pasted-cells.ts";
-import { blankRow, type PastedRows, pastedRows, withPasted } from "../../server/staff/rules/variant-grid.ts";
+import { cellsOf } from "../../server/staff/products/rules/pasted-cells.ts";
+import { blankRow, type PastedRows, pastedRows, withPasted } from "../../server/staff/products/rules/variant-grid.ts";
 
 const ids = () => {
   let last = 0;

@@ -24,7 +24,7 @@ export type SettingsView = (req: Request, res: Response, state: SettingsState) =
  */
 type FindFactors = (customerId: string) => Promise<SignInFactors>;
 
-/** Draws the settings, for signed-in customers only. */
+/** Renders the settings, for signed-in customers only. */
 export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
   async (req, res, state) => {

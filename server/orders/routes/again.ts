@@ -42,7 +42,7 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
   };
 
   /** The page with the form, if its sender may see it. */
-  const redraw = async (req: Request, res: Response, formError: string): Promise<string | undefined> => {
+  const rerender = async (req: Request, res: Response, formError: string): Promise<string | undefined> => {
     const { token, orderId } = req.typed;
     const id = idShape.safeParse(orderId);
     if (id.success) return await renderOrder(shop, req, res, { orderId: id.data, formError });
@@ -52,7 +52,7 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
   const again: RequestHandler = async (req, res) => {
     const order = await findAllowed(req);
     const outcome = order.ok ? await buyAgain(db, order.value, cart.fill(req, res)) : order;
-    const page = outcome.ok ? undefined : await redraw(req, res, outcome.error);
+    const page = outcome.ok ? undefined : await rerender(req, res, outcome.error);
     const signIn = () => signInFor(orderPath(String(req.typed.orderId)));
     await respond(req, res, outcome, { next: cart.path, signIn, ...(page !== undefined && { rerender: () => page }) });
   };

@@ -68,7 +68,7 @@ export function reviewRoutes(shop: Shop): Routes {
   };
 
   /** The page with the form, if its sender may see it. */
-  const redraw = async (req: Request, res: Response, refusal: Refusal): Promise<string | undefined> => {
+  const rerender = async (req: Request, res: Response, refusal: Refusal): Promise<string | undefined> => {
     const id = idShape.safeParse(req.typed.orderId);
     if (!id.success) return await renderLinkPage(req, res, req.typed.token, refusal);
     const formError = refusal.errors ? undefined : refusal.error;
@@ -88,7 +88,7 @@ export function reviewRoutes(shop: Shop): Routes {
       return signInFor(page);
     };
     const hasPage = !outcome.ok && isNative(req) && outcome.code !== "signed_out";
-    const html = hasPage ? await redraw(req, res, outcome) : undefined;
+    const html = hasPage ? await rerender(req, res, outcome) : undefined;
     await respond(req, res, outcome, {
       next: `${page}${page.includes("?") ? "&" : "?"}notice=${notice}#reviews`,
       signIn,

@@ -11,7 +11,7 @@ import { ok, type Refusal, refuse } from "../../outcome.ts";
 import { type BulkAction, wontOf } from "../lists/bulk.ts";
 import { changeOnce } from "../lists/bulk-change.ts";
 import { staffReviewsPath } from "../paths.ts";
-import { reviewKind } from "../review-kind.ts";
+import { reviewKind } from "./review-kind.ts";
 
 /** Reviews as the list showed them at `upTo`: reviews written later have not been read. */
 export type ReviewSelection = ReviewSearch & { upTo: number };

@@ -1,7 +1,7 @@
 import type { ListedReview } from "../../catalog/review-decisions.ts";
 import { type ReviewState, reviewState } from "../../catalog/rules/review-text.ts";
 import { staffReviewDecisionPath, staffReviewPath } from "../paths.ts";
-import { versionOf } from "../records.ts";
+import { versionOf } from "../records/records.ts";
 
 /** The form that decides on a review within the list. */
 export type ReviewDecision = {

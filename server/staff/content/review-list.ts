@@ -3,10 +3,10 @@ import { reviewState, reviewStates } from "../../catalog/rules/review-text.ts";
 import { stateCell, timeCell, yesCell } from "../lists/columns.ts";
 import { choiceFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
-import { reviewNotices, reviewStateWords } from "../pages/reviews.ts";
 import { staffReviewPath, staffReviewsBulkPath, staffReviewsFilePath, staffReviewsPath } from "../paths.ts";
 import { hideReviews, type ReviewSelection, showReviews } from "./review-bulk.ts";
 import { reviewDecision } from "./review-decision.ts";
+import { reviewNotices, reviewStateWords } from "./review-page.ts";
 
 const stars = ["", "5", "4", "3", "2", "1"] as const;
 

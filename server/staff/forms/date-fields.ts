@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { invalidFields, ok } from "../../outcome.ts";
-import type { WordsContext } from "../records.ts";
+import type { WordsContext } from "../records/records.ts";
 import { type EmptyOptions, type FieldOptions, lineField } from "./fields.ts";
 import type { FormContext, FormField } from "./form.ts";
 

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../../outcome.ts";
-import type { WordsContext } from "../records.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import type { WordsContext } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
 import type { FormBody } from "./body.ts";
 import type { FieldView } from "./field-view.ts";
 

@@ -1,4 +1,4 @@
-import type { WordsContext } from "../records.ts";
+import type { WordsContext } from "../records/records.ts";
 
 /** The name of a record; a removed one has only its id. */
 export const nameWords = (id: string, what: string, { referenced }: WordsContext): string =>

@@ -1,5 +1,5 @@
-import type { RecordKind } from "../records.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import type { RecordKind } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
 import type { Form } from "./form.ts";
 
 type FormKind<Fields extends RecordFields> = Omit<RecordKind<Fields>, "labels" | "words"> & { form: Form<Fields> };

@@ -1,9 +1,9 @@
 import type { Db, Tx } from "../../db/tables.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { notFound, type Outcome, ok } from "../../outcome.ts";
-import { hasEntryOfRequest } from "../queries/audit.ts";
-import { changeRecord, type RecordKind, type SavedRecord } from "../records.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import { hasEntryOfRequest } from "../records/queries/audit.ts";
+import { changeRecord, type RecordKind, type SavedRecord } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
 
 export type BulkChange = { id: string; actor: `staff:${string}`; requestId: string; now: number };
 export type ChangedFields<Fields> = Outcome<Partial<Fields>>;

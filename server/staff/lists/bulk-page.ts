@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { newId } from "../../ids.ts";
 import { view } from "../../web/view.ts";
-import { type DeskInput, deskFrame } from "../pages/desk.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffBulkUndoPath } from "../paths.ts";
 import type { BulkPreview, BulkRun, Refusal } from "./bulk.ts";
 
@@ -22,11 +22,11 @@ type PreviewInput = {
 
 /** The numbers of an action on many records, shown before it does anything. */
 export const bulkPreviewPage = (
-  desk: DeskInput,
+  context: StaffContext,
   { title, path, action, name, button, consequence, id, selection, preview }: PreviewInput,
 ) => ({
-  ...deskFrame(desk, title, path),
-  token: desk.token,
+  ...staffFrame(context, title, path),
+  token: context.token,
   path,
   action,
   name,
@@ -42,8 +42,8 @@ export const bulkPreviewPage = (
 type RunInput = { run: BulkRun; path: string; done: string; refusals: readonly Refusal[]; mayUndo: boolean };
 
 /** The result of a run, or its progress. */
-export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, refusals, mayUndo }: RunInput) => ({
-  ...deskFrame(desk, run.finished_at === null ? "Working" : "Done", path),
+export const bulkRunPage = (context: StaffContext, dates: Dates, { run, path, done, refusals, mayUndo }: RunInput) => ({
+  ...staffFrame(context, run.finished_at === null ? "Working" : "Done", path),
   path,
   done,
   isFinished: run.finished_at !== null,
@@ -52,7 +52,7 @@ export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, re
   oneRefused: run.refused === 1,
   refusals,
   isCapped: run.refused > refusals.length,
-  token: desk.token,
+  token: context.token,
   undo:
     mayUndo && run.finished_at !== null && run.done > 0
       ? { action: staffBulkUndoPath(run.id), id: newId(), label: run.done === 1 ? "Undo it" : `Undo all ${run.done}` }

@@ -5,13 +5,13 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import type { BulkCall } from "../calls/lists.ts";
+import { staffContext } from "../context.ts";
 import { staffBulkRunPath } from "../paths.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
-import { deskOf } from "../routes/desk.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 import { type AnyBulkAction, atOnce, continueRun, startRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { bulkPreviewPage, bulkPreviewView } from "./bulk-page.ts";
+import type { BulkCall } from "./calls.ts";
 import { type AnyStaffList, bulkOf } from "./list.ts";
 import { selected, selectionFields, selectionIn } from "./selection.ts";
 
@@ -46,7 +46,7 @@ export function bulkActionRoutes(shop: Shop, parts: StaffParts, list: AnyStaffLi
     const { action, ...words } = run;
     const numbers = await action.preview(db, records as never);
     const page = { ...words, path: list.path, action: call.path, id: newId(), selection, preview: numbers };
-    sendPage(res, render(bulkPreviewView, bulkPreviewPage(deskOf(req, res), page)));
+    sendPage(res, render(bulkPreviewView, bulkPreviewPage(staffContext(req, res), page)));
   };
 
   const running: RequestHandler = async (req, res) => {

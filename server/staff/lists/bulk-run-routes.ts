@@ -5,10 +5,10 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
+import { staffContext } from "../context.ts";
 import { staffBulkRunPath, staffOrdersPath } from "../paths.ts";
-import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
-import { deskOf } from "../routes/desk.ts";
-import { may, readOf } from "../rules/permissions.ts";
+import { may, readOf } from "../people/rules/permissions.ts";
+import { type StaffParts, staffCall, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 import { findBulkRun, refusalsOf } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { bulkRunPage, bulkRunView } from "./bulk-page.ts";
@@ -30,7 +30,7 @@ export function bulkRunRoutes(shop: Shop, parts: StaffParts): Routes {
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
     const values = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
-    sendPage(res, render(bulkRunView, bulkRunPage(deskOf(req, res), dates, values)));
+    sendPage(res, render(bulkRunView, bulkRunPage(staffContext(req, res), dates, values)));
   };
 
   const anybody = staffCall(parts);

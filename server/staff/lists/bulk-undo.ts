@@ -1,13 +1,13 @@
 import type { Db } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
+import { reviewKind } from "../content/review-kind.ts";
 import { staffProductsPath, staffReviewsPath, staffRulesPath } from "../paths.ts";
-import { productKind } from "../product-kind.ts";
-import { findEntriesOfRequest } from "../queries/audit.ts";
-import { recordKinds } from "../record-kinds.ts";
-import { undoChange } from "../record-undo.ts";
-import type { RecordKind } from "../records.ts";
-import { reviewKind } from "../review-kind.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import { productKind } from "../products/product-kind.ts";
+import { recordKinds } from "../records/kinds.ts";
+import { findEntriesOfRequest } from "../records/queries/audit.ts";
+import type { RecordKind } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
+import { undoChange } from "../records/undo.ts";
 import { promoKind } from "../selling/kinds.ts";
 import type { BulkAction } from "./bulk.ts";
 

@@ -2,9 +2,9 @@ import type { Db } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
-import { type AuditSource, recordChange } from "../audit.ts";
-import { mayStill } from "../roles.ts";
-import type { Permission } from "../rules/permissions.ts";
+import { mayStill } from "../people/roles.ts";
+import type { Permission } from "../people/rules/permissions.ts";
+import { type AuditSource, recordChange } from "../records/audit.ts";
 import { type BulkPlace, type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
 
 export type { BulkRun } from "./queries/bulk.ts";

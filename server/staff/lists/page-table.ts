@@ -1,12 +1,12 @@
-import type { DeskInput } from "../pages/desk.ts";
-import { may } from "../rules/permissions.ts";
+import type { StaffContext } from "../frame.ts";
+import { may } from "../people/rules/permissions.ts";
 import { hiddenFields, type Parameter } from "./address.ts";
 import { cellOf, shownColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 import type { ListInput } from "./page-input.ts";
 
 /** The form of the actions on many records that somebody may use; undefined if there are none. */
-export function bulkForm({ bulk }: AnyStaffList, { staff }: DeskInput, { upTo }: ListInput, parameters: readonly Parameter[]) {
+export function bulkForm({ bulk }: AnyStaffList, { staff }: StaffContext, { upTo }: ListInput, parameters: readonly Parameter[]) {
   if (!bulk) return undefined;
   const actions = may(staff, bulk.needs) ? Object.entries(bulk.actions) : [];
   const buttons = [

@@ -1,5 +1,5 @@
 import { view } from "../../web/view.ts";
-import { type DeskInput, deskFrame } from "../pages/desk.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
 import { type Parameter, parametersOf, withParameters } from "./address.ts";
 import { filterForm } from "./filter-form.ts";
 import type { AnyStaffList, ListLink, ListNotice } from "./list.ts";
@@ -25,28 +25,28 @@ function countWords({ one, many }: AnyStaffList, { count, isCapped }: ListInput)
 }
 
 /** A list of the staff's side. Its address contains the filters, sort, columns and page. */
-export async function listPage(desk: DeskInput, list: AnyStaffList, input: ListInput) {
+export async function listPage(context: StaffContext, list: AnyStaffList, input: ListInput) {
   const { next, extras, state } = input;
   const first = { ...state, after: undefined };
   const parameters = parametersOf(list, first);
   const address: ListAddress = (changes) => withParameters(list.path, parametersOf(list, { ...first, ...changes }));
   const filters = await filterForm(list, input, parameters, address);
   const isFiltered = filters.unfiltered !== undefined;
-  const bulk = bulkForm(list, desk, input, parameters);
+  const bulk = bulkForm(list, context, input, parameters);
   const decides = list.decision !== undefined && bulk !== undefined;
   const files = filesOf(list, input, parameters);
   return {
-    ...deskFrame(desk, list.title, list.path),
+    ...staffFrame(context, list.title, list.path),
     tabs: extras.tabs,
     intro: extras.intro,
     remark: extras.remark,
     guest: extras.guest,
-    token: desk.token,
+    token: context.token,
     list: list.name,
     heading: list.title,
     caption: list.caption ?? list.title,
     all: list.path,
-    links: list.links?.(files, desk.staff) ?? files,
+    links: list.links?.(files, context.staff) ?? files,
     notices: [...noticesOf(list, input.notice), ...(extras.notices ?? [])],
     removed: extras.removed ?? [],
     views: viewLinks(list, input, address),
@@ -60,7 +60,7 @@ export async function listPage(desk: DeskInput, list: AnyStaffList, input: ListI
     decides,
     ...listTable(list, input, decides),
     empty: list.empty?.(state.values, isFiltered),
-    beginnings: isFiltered ? undefined : list.beginnings?.(desk.staff),
+    beginnings: isFiltered ? undefined : list.beginnings?.(context.staff),
     first: state.after === undefined ? undefined : address({}),
     next: next === undefined ? undefined : address({ after: next }),
   };

@@ -4,8 +4,8 @@ import type { Shop } from "../../shop.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
-import { deskOf } from "../routes/desk.ts";
+import { staffContext } from "../context.ts";
+import { type StaffParts, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 import { type ListState, readState } from "./address.ts";
 import { shownColumns } from "./columns.ts";
 import { sendListFile } from "./file.ts";
@@ -50,7 +50,7 @@ export function listRoutes(shop: Shop, parts: StaffParts, list: AnyStaffList): R
     if (extras.redirect) return res.redirect(303, extras.redirect);
     const isWhole = !search.ok || (state.after === undefined && next === undefined);
     const count = isWhole ? rows.length : await list.count?.(context, search.value, most + 1);
-    const page = await listPage(deskOf(req, res), list, {
+    const page = await listPage(staffContext(req, res), list, {
       context,
       state,
       rows,

@@ -5,9 +5,9 @@ import { readBody } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { type StaffParts, staffCall, staffOf } from "../require-staff.ts";
-import { notAllowed } from "../rules/not-allowed.ts";
-import { may } from "../rules/permissions.ts";
+import { notAllowed } from "../people/rules/not-allowed.ts";
+import { may } from "../people/rules/permissions.ts";
+import { type StaffParts, staffCall, staffOf } from "../sign-in/require-staff.ts";
 import { staffLists } from "./all.ts";
 import { removeView, renameView, saveView } from "./saved-views.ts";
 

@@ -13,8 +13,8 @@ import {
   staffPhoneOrdersPath,
   staffSlipsPath,
 } from "../paths.ts";
-import { checkDays, dayAfter, keptDays } from "../rules/report-period.ts";
-import { askedFor } from "../search.ts";
+import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
+import { askedFor } from "../reports/search.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { orderState } from "./order-row.ts";
 

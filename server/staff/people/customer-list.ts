@@ -1,13 +1,13 @@
 import { type ListedCustomer, searchCustomers } from "../../customers/list.ts";
 import type { Db } from "../../db/tables.ts";
 import { newestOrderWith, type OrdersOfCustomer, ordersOfCustomers } from "../../orders/list.ts";
-import { guestKey } from "../customer.ts";
-import { findStaffCustomer } from "../customers.ts";
 import { stateCell, timeCell } from "../lists/columns.ts";
 import { textFilter } from "../lists/filters.ts";
 import { type ListExtras, staffList } from "../lists/list.ts";
-import { customerState } from "../pages/customers.ts";
 import { staffCustomerPath, staffCustomersFilePath, staffCustomersPath } from "../paths.ts";
+import { guestKey } from "./customer.ts";
+import { customerState } from "./customer-page.ts";
+import { findStaffCustomer } from "./customers.ts";
 
 /** An account; `orders` is undefined if the list shows no column of them. */
 type CustomerRow = ListedCustomer & { orders: OrdersOfCustomer | undefined };

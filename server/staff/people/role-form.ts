@@ -2,9 +2,9 @@ import { ok } from "../../outcome.ts";
 import { valuesOf } from "../forms/body.ts";
 import { line } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
-import type { RoleFields } from "../roles.ts";
-import { isPermission, type Permission, permissionWords, withReads } from "../rules/permissions.ts";
-import { roleBody } from "../schema.ts";
+import { roleBody } from "./role-calls.ts";
+import type { RoleFields } from "./roles.ts";
+import { isPermission, type Permission, permissionWords, withReads } from "./rules/permissions.ts";
 
 const label = "May do";
 /** The permissions by area, of which the page of a role shows those that its viewer may give. */

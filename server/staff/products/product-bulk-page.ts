@@ -1,8 +1,8 @@
 import { view } from "../../web/view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
 import type { BulkPreview } from "../lists/bulk.ts";
-import { type DeskInput, deskFrame } from "../pages/desk.ts";
 import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
-import type { PriceForm } from "../price-form.ts";
+import type { PriceForm } from "./price-form.ts";
 
 export type ProductAction = "publish" | "hide" | "prices";
 
@@ -36,12 +36,12 @@ const chosen = <Value extends string>(now: Value, values: readonly (readonly [Va
   values.map(([value, text]) => ({ value, text, chosen: value === now }));
 
 /** The numbers of an action on many products, shown before it does anything. */
-export const productBulkPage = (desk: DeskInput, input: PreviewInput) => {
+export const productBulkPage = (context: StaffContext, input: PreviewInput) => {
   const { action, id, selection, form, error, preview, sample } = input;
   const kept = [...new URLSearchParams(selection)].filter(([name]) => !formFields.includes(name));
   return {
-    ...deskFrame(desk, words[action].title, staffProductsPath),
-    token: desk.token,
+    ...staffFrame(context, words[action].title, staffProductsPath),
+    token: context.token,
     path: staffProductsPath,
     action: staffProductsBulkPath,
     name: action,

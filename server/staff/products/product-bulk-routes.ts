@@ -6,12 +6,12 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
+import { staffContext } from "../context.ts";
 import { startBulk } from "../lists/bulk-routes.ts";
 import { selected, selectionFields, selectionIn } from "../lists/selection.ts";
 import { staffBulkRunPath, staffProductsBulkPath, staffProductsPath } from "../paths.ts";
-import { priceChangeOf, priceFormOf } from "../price-form.ts";
-import { type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { deskOf } from "../routes/desk.ts";
+import { type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import { priceChangeOf, priceFormOf } from "./price-form.ts";
 import {
   changePrices,
   hideProducts,
@@ -47,7 +47,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     const form = priceFormOf(fields);
     const base = { action, id: newId(), selection, form, error: undefined, sample: [] };
     const renderPreview = (more: Partial<Parameters<typeof productBulkPage>[1]>) =>
-      sendPage(res, render(productBulkView, productBulkPage(deskOf(req, res), { ...base, preview: undefined, ...more })));
+      sendPage(res, render(productBulkView, productBulkPage(staffContext(req, res), { ...base, preview: undefined, ...more })));
     if (action !== "prices") return renderPreview({ preview: await actions[action].preview(db, { products }) });
     if (fields.value === undefined) return renderPreview({});
     const change = priceChangeOf(form);

@@ -13,7 +13,7 @@ import { ok, type Refusal, refuse } from "../../outcome.ts";
 import { type BulkAction, type BulkPreview, wontOf } from "../lists/bulk.ts";
 import { type ChangedFields, changeOnce } from "../lists/bulk-change.ts";
 import { staffProductsPath } from "../paths.ts";
-import { productKind } from "../product-kind.ts";
+import { productKind } from "./product-kind.ts";
 
 /** The products that an action reaches. */
 export type ProductBulk = { products: ProductSelection };

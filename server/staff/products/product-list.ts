@@ -16,7 +16,7 @@ import {
   staffProductsPath,
   staffSynonymsPath,
 } from "../paths.ts";
-import { may } from "../rules/permissions.ts";
+import { may } from "../people/rules/permissions.ts";
 import { productPrice, productState } from "./product-row.ts";
 
 const anyLabel = { value: "", text: "Any label" };

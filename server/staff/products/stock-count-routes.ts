@@ -8,12 +8,12 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
+import { staffContext } from "../context.ts";
 import { bulkPreviewPage, bulkPreviewView } from "../lists/bulk-page.ts";
 import { selected, selectionFields, selectionIn } from "../lists/selection.ts";
 import { staffCountPath, staffStockBulkPath, staffStockPath } from "../paths.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { deskOf } from "../routes/desk.ts";
-import { createSheetForStaff } from "../stock-actions.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import { createSheetForStaff } from "./stock-actions.ts";
 import { stockList } from "./stock-list.ts";
 
 /** Routes of a count sheet of many variants. */
@@ -30,7 +30,7 @@ export function stockCountRoutes({ render, db, now, dates }: Shop, parts: StaffP
     const { length } = await selectedIn(selection);
     if (length === 0) return res.redirect(303, `${staffStockPath}?notice=unselected`);
     if (length > mostLines) return res.redirect(303, `${staffStockPath}?notice=many`);
-    const page = bulkPreviewPage(deskOf(req, res), {
+    const page = bulkPreviewPage(staffContext(req, res), {
       title: "Make a count sheet",
       path: staffStockPath,
       action: staffStockBulkPath,

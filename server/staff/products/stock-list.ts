@@ -5,7 +5,6 @@ import { idsOfStock, listStock, type StockSearch } from "../../catalog/stock-lis
 import { stateCell } from "../lists/columns.ts";
 import { flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
-import { standingOf } from "../pages/stock.ts";
 import {
   staffCatalogFilePath,
   staffCountsPath,
@@ -14,7 +13,8 @@ import {
   staffStockPath,
   staffVariantStockPath,
 } from "../paths.ts";
-import { may } from "../rules/permissions.ts";
+import { may } from "../people/rules/permissions.ts";
+import { standingOf } from "./stock-page.ts";
 
 function emptyWords({ q, low }: { q: string; low: string }): string {
   if (q) return `Nothing has “${q}” as its SKU, barcode, or name.`;

@@ -1,6 +1,6 @@
 import { listMethods, readMethodOrder, writeMethodOrder } from "../../checkout/shipping-records.ts";
 import { staffRulesPath } from "../paths.ts";
-import type { RecordKind } from "../records.ts";
+import type { RecordKind } from "../records/records.ts";
 
 /** The methods' ids in their order; empty while they are offered by price. */
 export type MethodOrder = { order: readonly string[] };

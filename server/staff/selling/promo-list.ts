@@ -5,12 +5,12 @@ import { dayText } from "../forms/date-fields.ts";
 import { stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
-import { ruleNotices, ruleTabs } from "../pages/rules.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
-import { removedHistoryOf } from "../routes/removed-record.ts";
-import { may } from "../rules/permissions.ts";
+import { may } from "../people/rules/permissions.ts";
+import { removedHistoryOf } from "../records/removed-record.ts";
 import { promoKind } from "./kinds.ts";
 import { startPromos, stopPromos } from "./promo-bulk.ts";
+import { ruleNotices, ruleTabs } from "./rule-pages.ts";
 
 const path = staffRulesPath("promos");
 

@@ -1,6 +1,6 @@
 import type { Form, FormContext } from "../forms/form.ts";
-import type { RecordKind } from "../records.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import type { RecordKind } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
 
 /** The differing parts of one kind of rule's screens: its list, and its form. */
 export type RuleScreens<Fields extends RecordFields> = {

@@ -11,8 +11,8 @@ import { readStateFields, writeStateFields } from "../../catalog/state-records.t
 import { countries } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
 import { staffStatesPath } from "../paths.ts";
-import type { RecordKind } from "../records.ts";
-import type { RecordFields } from "../rules/record-changes.ts";
+import type { RecordKind } from "../records/records.ts";
+import type { RecordFields } from "../records/rules/record-changes.ts";
 
 /** Every state and province that the shop knows, by ids such as `US-TX`. */
 export const statePlaces = countries.flatMap(({ code, areas }) =>

@@ -12,7 +12,7 @@ const trail = inFile("server/db/migrations/001-base/part.ts", attack("trail-tamp
 const orphanCards = inFile("server/payments/queries/orphans.ts", "tests/personal-data/orphan-cards.test.ts");
 const erasure = inFile("server/personal-data/erase.ts", attack("leftovers"));
 const mails = inFile("server/customers/mail-requests.ts", attack("mail-flood"));
-const staff = inFile("server/staff/require-staff.ts", "tests/staff/sign-in.test.ts");
+const staff = inFile("server/staff/sign-in/require-staff.ts", "tests/staff/sign-in.test.ts");
 const resets = inFile("server/identity/reset.ts", attack("planted-factors"));
 const removals = inFile("server/identity/factors/removal.ts", attack("totp-removal"));
 
@@ -153,7 +153,7 @@ export const accountGuards: readonly Mutation[] = [
     "    await stopRemoval(tx, customerId, source, now());\n",
     "",
   ),
-  inFile("server/staff/join.ts", "tests/staff/people.test.ts")(
+  inFile("server/staff/sign-in/join.ts", "tests/staff/people.test.ts")(
     "staff",
     "a link of the staff is no second step",
     "    if (await hasSecondStep(tx, id, party)) return ok({ session: undefined });\n",
@@ -248,13 +248,13 @@ export const accountGuards: readonly Mutation[] = [
     "parts.now() < 0)",
     "tests/staff/customers.test.ts",
   ),
-  inFile("server/staff/order-actions.ts", "tests/staff/packer-money.test.ts")(
+  inFile("server/staff/orders/order-actions.ts", "tests/staff/packer-money.test.ts")(
     "staff",
     "what refunds an order asks for that permission",
     '(refund ?? 0) > 0 && !may(staff, "orders:refund")',
     "(refund ?? 0) > 0 && !staff",
   ),
-  inFile("server/staff/roles.ts", "tests/staff/own-roles.test.ts")(
+  inFile("server/staff/people/roles.ts", "tests/staff/own-roles.test.ts")(
     "staff",
     "nobody gives what they lack",
     "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond",
@@ -266,19 +266,19 @@ export const accountGuards: readonly Mutation[] = [
     "(await mayStill(db, run.staff_id, action.needs))",
     "action.needs",
   ),
-  inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
+  inFile("server/staff/sign-in/sessions.ts", "tests/staff/sign-in.test.ts")(
     "staff",
     "a session is over after an hour without use",
     "const idleLife = hour;",
     "const idleLife = 9 * hour;",
   ),
-  inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
+  inFile("server/staff/sign-in/sessions.ts", "tests/staff/sign-in.test.ts")(
     "staff",
     "a session is over after eight hours",
     "export const staffSessionLife = 8 * hour;",
     "export const staffSessionLife = 80 * hour;",
   ),
-  inFile("server/staff/people.ts", "tests/staff/people.test.ts")(
+  inFile("server/staff/people/people.ts", "tests/staff/people.test.ts")(
     "staff",
     "the last owner stays",
     '  if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;\n    await markRemoved',

@@ -1,4 +1,4 @@
-import { needText } from "../../../server/staff/rules/permissions.ts";
+import { needText } from "../../../server/staff/people/rules/permissions.ts";
 import { answersOf, type Gets, type Row, type Who } from "./row.ts";
 import { table } from "./table.ts";
 

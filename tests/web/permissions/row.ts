@@ -1,4 +1,4 @@
-import type { Need } from "../../../server/staff/rules/permissions.ts";
+import type { Need } from "../../../server/staff/people/rules/permissions.ts";
 import type { Call } from "../../../server/web/call.ts";
 import type { Answer, TestBrowser } from "../../support/browser-of.ts";
 

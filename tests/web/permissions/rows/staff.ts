@@ -1,5 +1,5 @@
 import { staffCalls } from "../../../../server/staff/calls.ts";
-import type { Permission } from "../../../../server/staff/rules/permissions.ts";
+import type { Permission } from "../../../../server/staff/people/rules/permissions.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 

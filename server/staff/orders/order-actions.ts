@@ -1,0 +1,262 @@
+import { z } from "zod";
+import type { Db } from "../../db/tables.ts";
+import { parseDollars } from "../../money.ts";
+import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
+import { declineCancelation } from "../../orders/cancelation.ts";
+import { editOrder } from "../../orders/edit.ts";
+import { fulfilOrder } from "../../orders/fulfil.ts";
+import type { LineUnits } from "../../orders/line-standings.ts";
+import { addOrderNote } from "../../orders/notes.ts";
+import { type RefundWish, refundOrder } from "../../orders/refund.ts";
+import { decideReturn } from "../../orders/request-return.ts";
+import { resendOrderEmail } from "../../orders/resend.ts";
+import { askReturn, receiveReturn, takeReturn } from "../../orders/return.ts";
+import type { Actor } from "../../orders/rules/actor.ts";
+import { type Shipment, shipmentOf } from "../../orders/rules/carriers.ts";
+import { sumChanged } from "../../orders/seen.ts";
+import { changeTracking } from "../../orders/tracking.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import type { Gateway } from "../../payments/gateways/gateway.ts";
+import { refuseUncompared } from "../../payments/restored.ts";
+import { previewSettlement, settleRefund } from "../../payments/settle-refund.ts";
+import { textLine, textLines } from "../../text-schemas.ts";
+import { parseInput } from "../../web/read.ts";
+import type { OrderAction } from "../paths.ts";
+import { notAllowed } from "../people/rules/not-allowed.ts";
+import { may, type Permissions } from "../people/rules/permissions.ts";
+import {
+  cancelationPreview,
+  editPreview,
+  type OrderPreview,
+  refundPreview,
+  returnPreview,
+  settlementPreview,
+} from "./order-previews.ts";
+
+const line = (most: number) => textLine(most).default("");
+const lines = (most: number) => textLines(most).default("");
+const seen = z.coerce.number().int().min(0).max(100_000);
+/**
+ * The cents that the page has shown and the person agrees to by pressing; if absent, they are shown
+ * first.
+ */
+const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
+
+/** The fields of each form; `seen` is the number of decisions that the page had shown. */
+export const orderForms = {
+  /** `tracking`: that of package `n`, which has shipped; `tells` emails the shopper */
+  fulfilment: z.looseObject({
+    seen,
+    carrier: line(200),
+    tracking: line(200),
+    how: z.enum(["all", "lines", "tracking"]).default("all"),
+    n: z.coerce.number().int().min(0).max(100_000).default(0),
+    tells: z.literal("1").optional(),
+  }),
+  cancelation: z.object({ seen, shownRefund: shownSum }),
+  keeping: z.object({ seen }),
+  edit: z.object({
+    seen,
+    lineId: line(64),
+    quantity: z.coerce.number().int().min(0).max(9999),
+    shownAmount: shownSum,
+    shownRefund: shownSum,
+  }),
+  /** `shipping`: beside units of lines, or alone */
+  refund: z.looseObject({
+    seen,
+    how: z.enum(["lines", "amount", "all"]),
+    amount: line(20),
+    shipping: z.literal("1").optional(),
+    shownRefund: shownSum,
+  }),
+  /** `n`: the refund's number within its order */
+  settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
+  note: z.object({ note: lines(20_000), to: z.enum(["staff", "shopper"]) }),
+  /**
+   * `n` and `answer`: the number of the return that the shopper requested, and the words to the
+   * shopper
+   */
+  return: z.looseObject({
+    seen,
+    how: z.enum(["ask", "receive", "restock", "write-off", "accept", "decline"]),
+    n: z.coerce.number().int().min(0).max(100_000).default(0),
+    answer: lines(20_000),
+    shownRefund: shownSum,
+  }),
+  /** `seen`: the number of emails sent again by then */
+  email: z.object({ seen, email: line(200) }),
+} as const satisfies Record<OrderAction, z.ZodType>;
+
+type Acting = {
+  db: Db;
+  gateway: Gateway;
+  clock: () => number;
+  orderId: string;
+  actor: Actor;
+  /** the person who acts */
+  staff: { permissions: Permissions };
+  now: number;
+  releasePromoUse: ReleasePromoUse;
+};
+/** An action's outcome. With a `preview` nothing was done: the person has to agree to it first. */
+export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
+
+const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+
+/**
+ * Adds a preview of the present effect to a refusal, for an action that nobody has agreed to yet or
+ * whose sums have changed.
+ */
+async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPreview>>): Promise<OrderOutcome> {
+  const shown = await preview;
+  return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
+}
+
+/** Whether an action would refund, although the person may not. */
+const isBeyond = ({ staff }: Acting, refund: number | undefined): boolean => (refund ?? 0) > 0 && !may(staff, "orders:refund");
+
+/**
+ * Refuses a preview that would refund if the person may not: the refusal comes before any
+ * agreement.
+ */
+const withoutRefund = (acting: Acting, outcome: OrderOutcome): OrderOutcome =>
+  outcome.preview && "refund" in outcome.preview && isBeyond(acting, outcome.preview.refund) ? notAllowed : outcome;
+
+const noUnits = refuse("invalid", "Enter how many units of which product.");
+
+/** Units of lines, from fields named `line-ID`; lines without units are left out. */
+function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
+  const units: LineUnits[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const lineId = /^line-(.+)$/.exec(name)?.[1];
+    if (lineId === undefined || value === "" || value === "0") continue;
+    if (typeof value !== "string" || !/^\d{1,4}$/.test(value)) return refuse("invalid", "Enter how many units, as a number.");
+    units.push({ lineId, quantity: Number(value) });
+  }
+  return units.length > 0 ? ok(units) : noUnits;
+}
+
+function shipmentIn(carrier: string, tracking: string): Outcome<Shipment | undefined> {
+  if ((carrier.trim() === "") !== (tracking.trim() === ""))
+    return refuse("invalid", "Give both the carrier and the tracking number, or neither.");
+  return carrier.trim() === "" ? ok(undefined) : shipmentOf(carrier, tracking);
+}
+
+function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWish> {
+  if (form.how === "all") return ok({ all: true });
+  if (form.how === "amount") {
+    const amount = parseDollars(form.amount);
+    return amount ? ok({ amount }) : refuse("invalid", "Enter an amount in dollars, such as 12.50.");
+  }
+  const lines = unitsIn(form);
+  if (form.shipping === undefined) return lines.ok ? ok({ lines: lines.value }) : lines;
+  // Shipping alone is refunded if no units are typed.
+  return lines.ok || lines === noUnits ? ok({ lines: lines.ok ? lines.value : [], shipping: true }) : lines;
+}
+
+const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<OrderOutcome>>> = {
+  fulfilment: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.fulfilment, typed);
+    if (!form.ok) return form;
+    const { carrier, tracking, how, seen, n, tells } = form.value;
+    const lines = how === "lines" ? unitsIn(form.value) : ok(undefined);
+    if (!lines.ok) return lines;
+    const shipment = shipmentIn(carrier, tracking);
+    if (!shipment.ok) return shipment;
+    if (how === "tracking")
+      return shipment.value
+        ? await changeTracking(
+            db,
+            { orderId, n: n || undefined, shipment: shipment.value, tells: tells !== undefined, seen, actor },
+            now,
+          )
+        : refuse("invalid", "Enter the carrier and the tracking number.");
+    return await fulfilOrder(db, { orderId, shipment: shipment.value, lines: lines.value, seen, now, actor });
+  },
+  cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {
+    const form = parseInput(orderForms.cancelation, typed);
+    if (!form.ok) return form;
+    const { seen, shownRefund: shown } = form.value;
+    const isAgreed = shown !== undefined;
+    const done = isAgreed ? await cancelForShop(db, orderId, now, releasePromoUse, actor, { seen, shown }) : unconfirmed;
+    return done === unconfirmed || done === sumChanged
+      ? await withPreview(done, cancelationPreview(db, { orderId, seen }))
+      : done;
+  },
+  keeping: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.keeping, typed);
+    return form.ok ? await declineCancelation(db, { orderId, actor, ...form.value }, now) : form;
+  },
+  edit: async (acting, typed) => {
+    const { db, orderId, actor, now } = acting;
+    const form = parseInput(orderForms.edit, typed);
+    if (!form.ok) return form;
+    const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
+    // Only the agreed sums are moved; if they differ, the action is refused.
+    if (isBeyond(acting, refund)) return notAllowed;
+    const isAgreed = amount !== undefined && refund !== undefined;
+    const done = isAgreed
+      ? ((await refuseUncompared(db)) ?? (await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now)))
+      : unconfirmed;
+    if (done !== unconfirmed && done !== sumChanged) return done;
+    return withoutRefund(acting, await withPreview(done, editPreview(db, { orderId, ...wish })));
+  },
+  refund: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.refund, typed);
+    const wish = form.ok ? refundWish(form.value) : form;
+    if (!form.ok || !wish.ok) return wish;
+    const { seen, shownRefund: shown } = form.value;
+    const input = { orderId, wish: wish.value, seen };
+    const done =
+      shown === undefined
+        ? unconfirmed
+        : ((await refuseUncompared(db)) ?? (await refundOrder(db, { ...input, actor, shown }, now)));
+    return done === unconfirmed || done === sumChanged ? await withPreview(done, refundPreview(db, input)) : done;
+  },
+  settlement: async ({ db, gateway, clock, orderId, actor }, typed) => {
+    const form = parseInput(orderForms.settlement, typed);
+    if (!form.ok) return form;
+    const { means: note, shownAmount: shown, ...rest } = form.value;
+    const input = { orderId, note, ...rest };
+    const preview = await previewSettlement(db, input);
+    if (!preview.ok) return preview;
+    if (shown === preview.value.amount) return await settleRefund({ db, gateway, now: clock }, { ...input, actor });
+    return await withPreview(shown === undefined ? unconfirmed : sumChanged, settlementPreview(db, input));
+  },
+  note: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.note, typed);
+    if (!form.ok) return form;
+    const { note: text, to } = form.value;
+    return await addOrderNote(db, { orderId, text, to, actor }, now);
+  },
+  return: async (acting, typed) => {
+    const { db, orderId, actor, now } = acting;
+    const form = parseInput(orderForms.return, typed);
+    if (!form.ok) return form;
+    const { how, seen, n, answer, shownRefund: shown } = form.value;
+    if (how === "accept" || how === "decline") {
+      const decision = how === "accept" ? "accepted" : "declined";
+      return await decideReturn(db, { orderId, n, decision, answer, seen, actor }, now);
+    }
+    const lines = unitsIn(form.value);
+    if (!lines.ok) return lines;
+    const input = { orderId, actor, lines: lines.value, seen };
+    if (how === "ask") return await askReturn(db, input, now);
+    if (how === "receive") return await receiveReturn(db, input, now);
+    if (isBeyond(acting, shown)) return notAllowed;
+    const end = how === "restock" ? "restocked" : "written_off";
+    const done =
+      shown === undefined ? unconfirmed : ((await refuseUncompared(db)) ?? (await takeReturn(db, { ...input, end, shown }, now)));
+    if (done !== unconfirmed && done !== sumChanged) return done;
+    return withoutRefund(acting, await withPreview(done, returnPreview(db, input, end)));
+  },
+  email: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.email, typed);
+    return form.ok ? await resendOrderEmail(db, { orderId, key: form.value.email, seen: form.value.seen, actor }, now) : form;
+  },
+};
+
+/** Does the action of a form of an order's page, by the same functions as the commands. */
+export const actOnOrder = (action: OrderAction, acting: Acting, typed: unknown): Promise<OrderOutcome> =>
+  actions[action](acting, typed);

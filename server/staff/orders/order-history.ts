@@ -1,0 +1,46 @@
+import type { Dates } from "../../dates.ts";
+import { sentAgain } from "../../orders/rules/order-emails.ts";
+import { eventWord, type InternalEventKind } from "../../orders/rules/words.ts";
+import { type HistoryEntry, whoOf } from "../records/history-page.ts";
+
+export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
+
+/** Kinds whose note, an email's id, is for programs. */
+const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
+
+/** Words of events that do not concern the shopper, or are told to them in other words. */
+const internalWords: Readonly<Record<InternalEventKind | "cancelation declined", string>> = {
+  "cancelation declined": "Request to cancel declined: the order stays",
+  "authorization lapsed": "Payment hold lapsed",
+  "confirmation not mailed": "Confirmation not emailed",
+  "refund requested": "Refund requested",
+  "refund withdrawn": "Refund withdrawn",
+  "refund declined": "Refund refused by the bank",
+  "refund refused": "Refund refused by the card gateway",
+  "charge declined": "Charge refused by the bank",
+  "charge refused": "Charge refused by the card gateway",
+  "return restocked": "Return restocked",
+  "return written off": "Return written off",
+  "taken on the phone": "Taken on the phone",
+  note: "Note",
+  [sentAgain]: "Email sent again",
+};
+
+/** An event in words for the staff: the shopper's words call the shopper “you”. */
+export function staffWord({ kind, note }: Pick<OrderEvent, "kind" | "note">): string {
+  const words: Readonly<Record<string, string>> = internalWords;
+  return kind === "canceled" ? `Canceled ${note}`.trim() : (words[kind] ?? eventWord({ kind, note }) ?? kind);
+}
+
+/** The events of an order, the latest first. */
+export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
+  events.toReversed().map(({ at, kind, note, actor }) => {
+    const what = staffWord({ kind, note });
+    return {
+      at: dates.moment(at).text,
+      who: whoOf(actor, names),
+      what,
+      note: hidden.has(kind) || what.includes(note) ? "" : note,
+      changes: [],
+    };
+  });

@@ -1,0 +1,46 @@
+import { dollars } from "../../money.ts";
+import type { AfterSale } from "../../orders/after-sale.ts";
+import { toShip } from "../../orders/line-standings.ts";
+import type { OrderAction } from "../paths.ts";
+import { comingBack, returnedUnits, returnWords } from "./order-returns.ts";
+import type { Skus } from "./slips-page.ts";
+
+/** The quantities typed into a refused form, by the action; else `usual`. */
+export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
+
+/** `endsReturns`: the person may also decide about received returns. */
+type LinesInput = { skus: Skus; unitsTyped: UnitsTyped; endsReturns: boolean };
+
+export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }: LinesInput) =>
+  afterSale.lines.map((standing) => {
+    const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = standing;
+    const back = returnedUnits(standing, afterSale);
+    const received = endsReturns ? back.received : 0;
+    return {
+      id: line.id,
+      name,
+      sku: skus.get(line.variant_id),
+      quantity: line.quantity,
+      kept,
+      unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
+      amount: dollars(line.unit_price * line.quantity),
+      tax: dollars(line.tax),
+      refundable: unrefunded.units,
+      comingBack: comingBack(back),
+      left: allAwaited + received + unreturned,
+      toShip: toShip(standing),
+      ships: unitsTyped("fulfilment", line.id, toShip(standing)),
+      refunds: unitsTyped("refund", line.id, 0),
+      returns: unitsTyped("return", line.id, back.awaited + received),
+      refunded: kept - unrefunded.units,
+      shipped,
+      note: [
+        kept < line.quantity ? `${line.quantity - kept} taken out` : "",
+        shipped > 0 ? `${shipped} shipped` : "",
+        ...returnWords(back),
+        kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    };
+  });

@@ -1,0 +1,44 @@
+import type { Db } from "../../db/tables.ts";
+import { type CancelationPreview, previewCancelation } from "../../orders/cancel.ts";
+import { type EditPreview, previewEdit } from "../../orders/edit.ts";
+import { previewRefund, type RefundPreview } from "../../orders/refund.ts";
+import { previewReturn, type ReturnEnd, type ReturnPreview } from "../../orders/return.ts";
+import { type Outcome, ok } from "../../outcome.ts";
+import { previewSettlement, type SettlementPreview } from "../../payments/settle-refund.ts";
+
+/** The effect on money or stock of a form of an order's page, shown before it happens. */
+export type OrderPreview =
+  | ({ action: "cancelation" } & CancelationPreview)
+  | ({ action: "edit" } & EditPreview)
+  | ({ action: "refund" } & RefundPreview)
+  | ({ action: "return"; end: ReturnEnd } & ReturnPreview)
+  | ({ action: "settlement" } & SettlementPreview);
+
+export async function cancelationPreview(...asked: Parameters<typeof previewCancelation>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewCancelation(...asked);
+  return preview.ok ? ok({ action: "cancelation", ...preview.value }) : preview;
+}
+
+export async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewEdit(...asked);
+  return preview.ok ? ok({ action: "edit", ...preview.value }) : preview;
+}
+
+export async function refundPreview(...asked: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewRefund(...asked);
+  return preview.ok ? ok({ action: "refund", ...preview.value }) : preview;
+}
+
+export async function returnPreview(
+  db: Db,
+  input: Parameters<typeof previewReturn>[1],
+  end: ReturnEnd,
+): Promise<Outcome<OrderPreview>> {
+  const preview = await previewReturn(db, input);
+  return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
+}
+
+export async function settlementPreview(...asked: Parameters<typeof previewSettlement>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewSettlement(...asked);
+  return preview.ok ? ok({ action: "settlement", ...preview.value }) : preview;
+}

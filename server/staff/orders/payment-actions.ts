@@ -1,0 +1,189 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+import { transactOutcome } from "../../db/transaction.ts";
+import type { Cents } from "../../money.ts";
+import { sumChanged } from "../../orders/seen.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+import type { Gateway } from "../../payments/gateways/gateway.ts";
+import { meansOf } from "../../payments/other-means.ts";
+import {
+  decidedMeanwhile,
+  leaveOrphans,
+  refuseDecided,
+  returnableOrphans,
+  returnOrphans,
+  seenUnder,
+} from "../../payments/sweep/decide.ts";
+import { askOfRefused, type LeftReturns, leavableReturns, leaveRefused } from "../../payments/sweep/leave-refused.ts";
+import { type AuditSource, changeIn, recordChange, recordChanges } from "../records/audit.ts";
+import { findEntriesOfRecords } from "../records/queries/audit.ts";
+
+type Orphan = Row<"orphan_authorization">;
+
+const recordKind = "unmatched payment";
+const [returned, left] = ["returned", "left as it is"];
+
+const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Returns the money under a gateway's key that paid for no order here, and records who decided so.
+ */
+export const returnForStaff = (
+  db: Db,
+  key: string,
+  source: AuditSource,
+  now: number,
+  seen?: string,
+): Promise<Outcome<Orphan[]>> =>
+  transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
+    const outcome = await returnOrphans(tx, key, now, seen);
+    if (!outcome.ok) return outcome;
+    const change = { kind: recordKind, id: key, action: returned, after: { amount: sumOf(outcome.value) } };
+    await recordChange(tx, source, change, now);
+    return outcome;
+  });
+
+/**
+ * The decision to agree to: the authorizations and their sum, in cents, that would be returned, or
+ * with a `note` be accepted. `seen` identifies their states.
+ */
+export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans: readonly Orphan[]; note?: string };
+/** A decision's outcome. With a `preview` nothing was done: the person has to agree to it first. */
+export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
+
+/** The values that the page has shown and the person agrees to by pressing. */
+type Agreed = { shownAmount?: Cents | undefined; seen?: string | undefined };
+
+const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what it would be.");
+
+async function previewOf(db: Db, key: string, orphans: readonly Orphan[], note?: string): Promise<OrphanPreview> {
+  const seen = await seenUnder(db, key);
+  return { key, amount: sumOf(orphans), seen, orphans, ...(note !== undefined && { note }) };
+}
+
+/** Acts once somebody has agreed to the shown values, if they are unchanged. */
+async function onceAgreed<Value>(
+  { shownAmount }: Agreed,
+  preview: OrphanPreview,
+  act: () => Promise<Outcome<Value>>,
+): Promise<OrphanOutcome<Value>> {
+  const { amount, seen } = preview;
+  if (shownAmount === amount) return await act();
+  return { ...(shownAmount === undefined ? unconfirmed : sumChanged), data: { amount, seen }, preview };
+}
+
+/** Returns money once somebody has agreed to the shown amount. */
+export async function returnAgreed(
+  db: Db,
+  { key, ...agreed }: { key: string } & Agreed,
+  source: AuditSource,
+  now: number,
+): Promise<OrphanOutcome<Orphan[]>> {
+  const orphans = await returnableOrphans(db, key);
+  if (!orphans.ok) return orphans;
+  // An authorization's amount never changes: only another authorization under the key would change
+  // the sum.
+  const preview = await previewOf(db, key, orphans.value);
+  const done = await onceAgreed(agreed, preview, () => returnForStaff(db, key, source, now, agreed.seen));
+  return done === decidedMeanwhile ? { ...done, preview } : done;
+}
+
+/**
+ * Accepts payments without an order, all or those with this key. Returns them, and records who
+ * decided so.
+ */
+export const acceptForStaff = (db: Db, source: AuditSource, now: number, key?: string | undefined): Promise<Outcome<Orphan[]>> =>
+  transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
+    const accepted = await leaveOrphans(tx, now, key);
+    if (accepted.ok) await recordLeft(tx, source, accepted.value, now);
+    return accepted;
+  });
+
+const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now: number, note?: string): Promise<void> =>
+  recordChanges(
+    tx,
+    source,
+    orphans.map(({ key, ref, amount }) => ({
+      kind: recordKind,
+      id: key,
+      action: left,
+      after: { amount, reference: ref, ...(note !== undefined && { note }) },
+    })),
+    now,
+  );
+
+type Leaving = { db: Db; gateway: Gateway; now: () => number };
+type Note = { key: string; note: string };
+
+const noteOf = (typed: string) => meansOf(typed, "note", "Say how it was handled, such as “paid back in cash”.");
+
+/**
+ * Accepts money whose return was refused, with a note of how it was handled instead, or a reported
+ * payment. The gateway is asked first, and money that it has returned meanwhile is booked. Records
+ * who decided so.
+ */
+export async function leaveForStaff(
+  { db, gateway, now }: Leaving,
+  { key, note: typed }: Note,
+  source: AuditSource,
+): Promise<Outcome<LeftReturns>> {
+  const note = noteOf(typed);
+  if (!note.ok) return note;
+  const asked = await askOfRefused({ db, gateway, now }, key);
+  if (!asked.ok) return asked;
+  return await transactOutcome<Outcome<LeftReturns>>(db, async (tx) => {
+    const done = await leaveRefused(tx, asked.value, now());
+    if (!done.ok) return done;
+    const reported = asked.value.length > 0 ? ok([]) : await leaveOrphans(tx, now(), key);
+    if (!reported.ok) return reported;
+    const all = [...done.value.left, ...reported.value];
+    await recordLeft(tx, source, all, now(), note.value);
+    return ok({ ...done.value, left: all });
+  });
+}
+
+/**
+ * Accepts money whose return was refused, once somebody has agreed to the shown values, if they are
+ * unchanged.
+ */
+export async function leaveAgreed(
+  acting: Leaving,
+  { key, note: typed, ...agreed }: Note & Agreed,
+  source: AuditSource,
+): Promise<OrphanOutcome<LeftReturns>> {
+  const { db } = acting;
+  const note = noteOf(typed);
+  if (!note.ok) return note;
+  const decided = await refuseDecided(db, key, agreed.seen);
+  if (decided) return decided;
+  const orphans = await leavableReturns(db, key);
+  if (!orphans.ok) return orphans;
+  const leave = () => leaveForStaff(acting, { key, note: note.value }, source);
+  // A payment that was only reported may still be returned: there is nothing to agree to.
+  if (orphans.value.length === 0) return await leave();
+  return await onceAgreed(agreed, await previewOf(db, key, orphans.value, note.value), leave);
+}
+
+/**
+ * The audit's record of a decision: the actor, and how the money was handled instead of being
+ * returned.
+ */
+export type Decision = { actor: string; note: string | undefined };
+
+const isAbout = (entry: Parameters<typeof changeIn>[0], ref: string | undefined): boolean =>
+  changeIn(entry).after?.reference === ref;
+
+/** The decision on each payment, by its reference; none if the shop decided by itself. */
+export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
+  const ids = [...new Set(orphans.map(({ key }) => key))];
+  const entries = await findEntriesOfRecords(db, recordKind, ids);
+  return new Map(
+    orphans.flatMap(({ ref, key, state }) => {
+      const action = state === "accepted" ? left : returned;
+      const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
+      // The gateway may have several authorizations under a key.
+      const entry = ofKey.find((each) => isAbout(each, ref)) ?? ofKey.find((each) => isAbout(each, undefined));
+      const note = entry && changeIn(entry).after?.note;
+      return entry ? [[ref, { actor: entry.actor, note: typeof note === "string" ? note : undefined }] as const] : [];
+    }),
+  );
+}

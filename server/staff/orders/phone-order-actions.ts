@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { fullName } from "../../catalog/rules/product.ts";
+import { findVariants } from "../../catalog/variants.ts";
+import { setEmail } from "../../checkout/contact.ts";
+import { addGift, addLine, removeLine, setLineQuantity } from "../../checkout/lines.ts";
+import { setMethod } from "../../checkout/method.ts";
+import { setNote } from "../../checkout/order-note.ts";
+import { sendPhoneOrderLink } from "../../checkout/phone-order-link.ts";
+import { discardPhoneOrder, phoneOrderContext, revokePhoneOrderLink, startPhoneOrder } from "../../checkout/phone-orders.ts";
+import { addPromo, removePromo } from "../../checkout/promo-code.ts";
+import { maxPerLine } from "../../checkout/rules/lines.ts";
+import { placeOf } from "../../checkout/rules/shipping-fields.ts";
+import { orderNoteStep } from "../../checkout/schema.ts";
+import { setShipping } from "../../checkout/shipping.ts";
+import { mapAddress } from "../../customers/rules/address-fields.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { textLine } from "../../text-schemas.ts";
+import { parseInput } from "../../web/read.ts";
+import type { PhoneOrderStep } from "../paths.ts";
+import { type AuditSource, type Change, recordChange } from "../records/audit.ts";
+
+const line = (most: number) => textLine(most).default("");
+const id = z.string().min(1).max(128);
+const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
+/**
+ * The order's last change that the page had shown; another press of a button has another number.
+ */
+const seen = { seen: z.coerce.number().int().min(0) };
+const nothing = z.object(seen);
+/** The field `place` has both country and state. */
+const { country: _country, countryArea: _area, ...linesOfAddress } = mapAddress(() => line(1000));
+
+export const phoneOrderForms = {
+  line: z.object({ ...seen, variantId: id, quantity: units(1), q: line(200) }),
+  quantity: z.object({ ...seen, lineId: id, quantity: units(0) }),
+  removal: z.object({ ...seen, lineId: id }),
+  gift: z.object({ ...seen, productId: id }),
+  contact: z.object({ ...seen, email: line(1000) }),
+  note: orderNoteStep.pick({ orderNote: true }).extend(seen),
+  address: z.object({
+    ...seen,
+    ...linesOfAddress,
+    /** such as `US-TX` */
+    place: line(20),
+    acceptPostalCode: z.string().max(2).optional(),
+  }),
+  method: z.object({ ...seen, shippingMethodId: line(128) }),
+  promo: z.object({ ...seen, promoCode: line(1000) }),
+  link: nothing,
+  revocation: nothing,
+  discard: nothing,
+} as const satisfies Record<PhoneOrderStep, z.ZodType>;
+
+type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
+type Done = Outcome<object>;
+
+/**
+ * The checkout's context for the staff. The audit names the action, and nothing about the shopper.
+ */
+const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
+  phoneOrderContext({
+    ...{ actor: source.actor, checkoutId, seen, now, tax: shop.tax },
+    record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
+  });
+
+/** Begins a phone order; returns its checkout's id. */
+export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" | "seen">): Promise<string> =>
+  startPhoneOrder(shop.db, {
+    takenBy: source.actor,
+    now,
+    record: (tx, checkoutId) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "begun" }, now),
+  });
+
+type AddressForm = z.output<typeof phoneOrderForms.address>;
+
+async function storeAddress(input: Input, { place, acceptPostalCode, seen: _, ...typed }: AddressForm): Promise<Done> {
+  const { country, area } = placeOf(place);
+  const step = {
+    shippingAddress: { ...typed, country, countryArea: area },
+    saveForLater: false,
+    acceptPostalCode: acceptPostalCode !== undefined,
+  };
+  const outcome = await setShipping(input.shop.db, contextOf(input, "address entered"), step);
+  if (outcome.ok || !outcome.errors) return outcome;
+  // The form has country and state in one field.
+  const errors = outcome.errors.map((error) => (/^country/.test(error.field) ? { ...error, field: "place" } : error));
+  return { ...outcome, errors };
+}
+
+const actions: {
+  readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done>;
+} = {
+  line: async (input, { variantId, quantity }) => {
+    const { db } = input.shop;
+    const [variant] = await findVariants(db, [variantId]);
+    const after = { Product: variant && fullName(variant.productName, variant.variantName), Units: quantity };
+    return await addLine(db, contextOf(input, "product added", after), { variantId, quantity });
+  },
+  quantity: (input, { lineId, quantity }) =>
+    setLineQuantity(input.shop.db, contextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
+  removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
+  gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
+  contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), { email }),
+  note: (input, { orderNote }) => setNote(input.shop.db, contextOf(input, "note written"), orderNote),
+  address: storeAddress,
+  method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
+  promo: (input, { promoCode }) => {
+    const { db, config } = input.shop;
+    if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));
+    const context = contextOf(input, "promo code applied", { Code: promoCode.trim() });
+    return addPromo(db, { ...context, production: config.production }, promoCode);
+  },
+  link: (input) => sendPhoneOrderLink(input.shop, contextOf(input, "link sent")),
+  revocation: (input) => revokePhoneOrderLink(input.shop.db, contextOf(input, "link revoked")),
+  discard: (input) => discardPhoneOrder(input.shop.db, contextOf(input, "discarded")),
+};
+
+/** Does the step of a form of a phone order's page, by the checkout's own functions and rules. */
+export async function actOnPhoneOrder<Step extends PhoneOrderStep>(step: Step, input: Input, typed: unknown): Promise<Done> {
+  const form = parseInput(phoneOrderForms[step], typed);
+  if (!form.ok) return form;
+  const value = form.value as z.output<(typeof phoneOrderForms)[Step]>;
+  return await actions[step]({ ...input, seen: value.seen }, value);
+}

@@ -1,0 +1,221 @@
+import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import type { GiftChoice } from "../../checkout/gifts.ts";
+import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
+import { longestOrderNote } from "../../checkout/rules/order-note.ts";
+import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
+import type { QuotedCheckout } from "../../checkout/show.ts";
+import { type AddressField, addressFieldNames, addressFields } from "../../customers/rules/address-fields.ts";
+import { countries } from "../../customers/rules/areas.ts";
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
+import type { FormBody } from "../forms/body.ts";
+import { choiceView, type FieldView, lineView, resentFields, textView } from "../forms/field-view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import {
+  type PhoneOrderStep,
+  phoneOrderSteps,
+  staffOrdersPath,
+  staffPhoneOrderPath,
+  staffPhoneOrderStepPath,
+  staffPhoneOrdersPath,
+} from "../paths.ts";
+import { may } from "../people/rules/permissions.ts";
+import { type HistoryEntry, whoOf } from "../records/history-page.ts";
+
+type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
+
+const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "orders:edit");
+
+/** The list of unpaid phone orders. */
+export const phoneOrdersPage = (context: StaffContext, dates: Dates, { orders, names, notice }: ListInput) => ({
+  ...staffFrame(context, "Phone orders", staffOrdersPath),
+  token: context.token,
+  list: staffOrdersPath,
+  action: staffPhoneOrdersPath,
+  mayWrite: mayWrite(context),
+  notice,
+  rows: orders.map(({ id, state, email, taken_by, updated_at, expires_at }) => ({
+    href: staffPhoneOrderPath(id),
+    email: email || "No email yet",
+    who: whoOf(taken_by, names),
+    state: state === "paying" ? "Being paid" : "Not paid yet",
+    changed: dates.moment(updated_at),
+    until: dates.moment(expires_at),
+  })),
+});
+type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
+export const phoneOrdersView = view<PhoneOrdersPage>("staff/phone-orders");
+
+export type PhoneOrderInput = {
+  shown: QuotedCheckout;
+  names: ReadonlyMap<string, string>;
+  q: string;
+  /** undefined without a search */
+  found: readonly (SellableVariant & { sku: string })[] | undefined;
+  methods: readonly { id: string; name: string; description: string; price: string }[];
+  gifts: GiftChoice;
+  reach: Reach;
+  link: { isSent: boolean; openedAt: number | undefined };
+  /** the checkout's own notice, such as that a code no longer applies */
+  shopperNotice: string | undefined;
+  history: readonly HistoryEntry[];
+};
+
+type Again = {
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: FormBody | undefined;
+  step?: PhoneOrderStep | undefined;
+};
+
+const nameOf = ({ productName, variantName }: { productName: string; variantName: string }): string =>
+  [productName, variantName].filter(Boolean).join(", ");
+
+const taxOf = ({ address, isTaxUnknown, tax }: QuotedCheckout["priced"]): string => {
+  if (!address) return "no address yet";
+  return isTaxUnknown ? "can’t be worked out now" : dollars(tax);
+};
+
+const sumsOf = ({ priced }: QuotedCheckout) =>
+  [
+    { name: "Subtotal", amount: dollars(priced.subtotal) },
+    { name: "Discount", amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
+    { name: "Shipping", amount: priced.method ? dollars(priced.shipping) : "not chosen yet" },
+    { name: "Tax", amount: taxOf(priced) },
+    { name: "Total", amount: dollars(priced.total) },
+  ].filter(({ amount }) => amount !== "");
+
+/** The places of the countries that are shipped to, and of the address's country. */
+const placesOf = (reach: Reach, country: string | undefined) =>
+  offeredCountries(reach, countries, country === undefined ? [] : [country]).flatMap(({ code, areas }) =>
+    areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
+  );
+
+function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FieldView[] {
+  const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
+  const places = [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)];
+  const partOf = (field: AddressField): FieldView => {
+    const { label, optional } = addressFields[field];
+    if (field === "countryArea") return choiceView("select", { name: "place", label: "State" }, places, [place]);
+    return lineView(field, label, shipping?.[field] ?? "", { required: !optional });
+  };
+  return [
+    ...addressFieldNames.filter((field) => field !== "country").map(partOf),
+    ...(isMisplaced
+      ? [
+          choiceView(
+            "checks",
+            { name: "acceptPostalCode", label: "Check with the shopper" },
+            [{ value: "1", label: "State and ZIP code are right" }],
+            [],
+          ),
+        ]
+      : []),
+  ];
+}
+
+const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates): string => {
+  if (openedAt !== undefined) return `The shopper’s link was opened on ${dates.moment(openedAt).text}.`;
+  return isSent ? "A link was sent, and was not opened yet." : "No link is in use.";
+};
+
+const noteHint = "The shopper sees it, and it is on the packing slip. Empty for none.";
+
+/**
+ * The page of one phone order: its contents, its missing values, and the link by which its shopper
+ * pays.
+ */
+export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
+  const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
+  const { notice, refusal, typed, step } = again;
+  const { checkout, priced } = shown;
+  const { id } = checkout;
+  const isOpen = checkout.state === "open";
+  const parts = (of: PhoneOrderStep, all: readonly FieldView[]) =>
+    step === of ? resentFields(all, { refusal, typed }) : [...all];
+  const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
+  const method = priced.method?.id ?? "";
+  // The page has no field of the link's form.
+  const messages = refusal?.errors?.map(({ message }) => message) ?? [];
+  return {
+    ...staffFrame(context, "Phone order", staffOrdersPath),
+    token: context.token,
+    seen: checkout.updatedAt,
+    list: staffPhoneOrdersPath,
+    notice,
+    shopperNotice,
+    formError: refusal && (messages.length > 0 ? messages.join(" ") : refusal.error),
+    who: whoOf(checkout.takenBy ?? null, names),
+    created: dates.moment(checkout.createdAt),
+    until: dates.moment(checkout.expiresAt),
+    state: isOpen ? "Not paid yet" : "Being paid",
+    isOpen,
+    mayWrite: isOpen && mayWrite(context),
+    self: staffPhoneOrderPath(id),
+    paths: Object.fromEntries(phoneOrderSteps.map((name) => [name, staffPhoneOrderStepPath(id, name)])) as Record<
+      PhoneOrderStep,
+      string
+    >,
+    q,
+    search: {
+      name: "q",
+      label: "SKU, barcode, or words of the name",
+      value: q,
+      autocomplete: "off",
+      maxlength: "200",
+      required: true,
+    },
+    isSearched: found !== undefined,
+    found: (found ?? []).map(({ id: variantId, sku, price, left, active, ...variant }) => ({
+      id: variantId,
+      name: nameOf(variant),
+      sku: sku || "–",
+      price: dollars(price),
+      left: Math.max(0, left),
+      canAdd: active && left > 0,
+    })),
+    lines: priced.lines.map((line) => ({
+      id: line.lineId,
+      name: nameOf(line),
+      gift: line.gift,
+      quantity: line.quantity,
+      price: line.gift ? "free gift" : dollars(line.unitPrice),
+      // The amount before its part of a discount, as in the subtotal.
+      amount: dollars(line.net + line.discount),
+      isShort: !line.active || line.quantity > line.left,
+      left: line.active ? Math.max(0, line.left) : 0,
+    })),
+    sums: sumsOf(shown),
+    contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
+    orderNote: checkout.orderNote,
+    note: parts("note", [
+      textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
+    ]),
+    address: parts("address", addressParts(shown, reach, isMisplaced)),
+    methods: parts(
+      "method",
+      methods.length === 0
+        ? []
+        : [
+            choiceView(
+              "radios",
+              { name: "shippingMethodId", label: "Shipping method" },
+              methods.map((each) => ({
+                value: each.id,
+                label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
+              })),
+              [method],
+            ),
+          ],
+    ),
+    hasAddress: shown.shipping !== undefined,
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
+    link: { ...link, words: linkWords(link, dates) },
+    history,
+  };
+}
+type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;
+export const phoneOrderView = view<PhoneOrderPage>("staff/phone-order");

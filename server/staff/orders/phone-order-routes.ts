@@ -1,0 +1,161 @@
+import type { Request, RequestHandler, Response } from "express";
+import { listStock } from "../../catalog/stock-list.ts";
+import { findVariants } from "../../catalog/variants.ts";
+import { giftChoice } from "../../checkout/gifts.ts";
+import { offeredMethods } from "../../checkout/offered-methods.ts";
+import { phoneOrderLinkState } from "../../checkout/phone-order-link.ts";
+import { findOpenPhoneOrders, phoneOrderContext } from "../../checkout/phone-orders.ts";
+import { readReach } from "../../checkout/shipping-records.ts";
+import { consumeNotice, showCheckout } from "../../checkout/show.ts";
+import { numbersOfOrders } from "../../orders/list.ts";
+import { ok, type Refusal } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
+import type { Shop } from "../../shop.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffContext } from "../context.ts";
+import { type PhoneOrderStep, staffOrderPath, staffPhoneOrderPath, staffPhoneOrdersPath } from "../paths.ts";
+import { findStaffNames } from "../people/queries/people.ts";
+import { listChanges } from "../records/audit.ts";
+import { auditHistory, staffIn } from "../records/history-page.ts";
+import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import { mailNotice } from "./mail-notice.ts";
+import { actOnPhoneOrder, beginPhoneOrder } from "./phone-order-actions.ts";
+import { phoneOrderCalls } from "./phone-order-calls.ts";
+import { type PhoneOrderInput, phoneOrderPage, phoneOrdersPage, phoneOrdersView, phoneOrderView } from "./phone-order-pages.ts";
+
+const mostListed = 100;
+const mostFound = 20;
+
+const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "renewed", string>> => ({
+  line: "Added.",
+  quantity: "Changed.",
+  removal: "Removed.",
+  gift: "The gift is in the order.",
+  contact: "Email saved.",
+  note: "Note saved.",
+  address: "Address saved.",
+  method: "Shipping method saved.",
+  promo: "Promo code saved.",
+  link: mailNotice("The link is on its way.", config),
+  renewed: mailNotice("The link is on its way. The earlier one doesn’t work any more.", config),
+  revocation: "The link doesn’t work any more.",
+  discard: "Discarded.",
+});
+
+const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof typeof phoneOrderCalls]>> = {
+  line: phoneOrderCalls.addPhoneOrderLine,
+  quantity: phoneOrderCalls.setPhoneOrderQuantity,
+  removal: phoneOrderCalls.removePhoneOrderLine,
+  gift: phoneOrderCalls.choosePhoneOrderGift,
+  contact: phoneOrderCalls.setPhoneOrderEmail,
+  note: phoneOrderCalls.setPhoneOrderNote,
+  address: phoneOrderCalls.setPhoneOrderAddress,
+  method: phoneOrderCalls.setPhoneOrderMethod,
+  promo: phoneOrderCalls.setPhoneOrderPromo,
+  link: phoneOrderCalls.sendPhoneOrderLink,
+  revocation: phoneOrderCalls.revokePhoneOrderLink,
+  discard: phoneOrderCalls.discardPhoneOrder,
+};
+
+type PhoneOrderRequest = Request<{ id: string }>;
+type Again = { refusal?: Refusal; step?: PhoneOrderStep };
+
+/**
+ * Routes of checkouts that the staff fill in for somebody on the phone, who pays by a mailed link.
+ */
+export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, db, now, dates } = shop;
+  const notices = noticesOf(shop.config);
+  const reading = staffScreen(parts, "orders:read");
+  const sourceOf = (req: Request) => ({ ...auditSourceOf(req), actor: actorOf(req) });
+
+  const list: RequestHandler = async (req, res) => {
+    const orders = await findOpenPhoneOrders(db, mostListed);
+    const names = await findStaffNames(db, staffIn(orders.map(({ taken_by }) => taken_by)));
+    const notice = req.query.notice === "discard" ? notices.discard : undefined;
+    sendPage(res, render(phoneOrdersView, phoneOrdersPage(staffContext(req, res), dates, { orders, names, notice })));
+  };
+
+  /** Variants for sale that a search finds, with their present prices. */
+  async function foundBy(q: string): Promise<PhoneOrderInput["found"]> {
+    if (q === "") return undefined;
+    const rows = await listStock(db, { text: q, low: false }, { sort: "name", after: undefined }, mostFound);
+    const sellable = await findVariants(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.flatMap(({ id, sku }) => {
+      const variant = sellable.find((each) => each.id === id);
+      return variant ? [{ ...variant, sku }] : [];
+    });
+  }
+
+  const contextOf = (req: Request, checkoutId: string) =>
+    phoneOrderContext({ actor: actorOf(req), checkoutId, now: now(), tax: shop.tax });
+
+  const renderPage = async (req: PhoneOrderRequest, res: Response, { refusal, step }: Again = {}): Promise<string> => {
+    const { id } = req.params;
+    const context = contextOf(req as Request, id);
+    const shown = await showCheckout(db, context);
+    if (!shown.ok) throw new RefusedPage(shown);
+    const changes = await listChanges(db, { kind: "phone-order", id }, 50);
+    const { takenBy = "" } = shown.value.checkout;
+    const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
+    const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
+    const input = {
+      shown: shown.value,
+      names,
+      q,
+      found: await foundBy(q),
+      methods: await offeredMethods(db, shown.value, { dates, now: now() }),
+      gifts: await giftChoice(db, shown.value, now()),
+      reach: await readReach(db),
+      link: await phoneOrderLinkState(db, id, now()),
+      shopperNotice: await consumeNotice(db, shown.value),
+      history: auditHistory(changes, names, dates),
+    };
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    const again = { notice, refusal, typed: req.typed, step };
+    return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, again));
+  };
+
+  /** A paid phone order is an order. */
+  const screen: RequestHandler<{ id: string }> = async (req, res) => {
+    const context = contextOf(req as Request, req.params.id);
+    const found = await showCheckout(db, context);
+    const orderId = found.ok ? found.value.checkout.orderId : undefined;
+    const number = orderId === undefined ? undefined : (await numbersOfOrders(db, [orderId])).get(orderId);
+    if (number !== undefined) return res.redirect(303, staffOrderPath(number));
+    sendPage(res, await renderPage(req, res));
+  };
+
+  const begin: RequestHandler = async (req, res) => {
+    const begun = ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
+    await respond(req, res, begun, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
+  };
+
+  const acting =
+    (step: PhoneOrderStep): RequestHandler<{ id: string }> =>
+    async (req, res) => {
+      const { id } = req.params;
+      const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
+      const outcome = await actOnPhoneOrder(step, input, req.typed);
+      const q = readLine(req.typed.q, 200);
+      const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
+      const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });
+      await respond<object>(req as Request, res, outcome, {
+        next: (done) => `${step === "discard" ? staffPhoneOrdersPath : staffPhoneOrderPath(id)}?${query(done)}`,
+        rerender: (refusal) => renderPage(req, res, { refusal, step }),
+        data: () => ({}),
+      });
+    };
+
+  const writing = staffCall(parts, { needs: "orders:edit" });
+  return routes(
+    screenRoute(staffPhoneOrdersPath, reading, list),
+    callRoute(phoneOrderCalls.beginPhoneOrder, writing, begin),
+    screenRoute(staffPhoneOrderPath(":id"), reading, screen),
+    ...Object.entries(calls).map(([step, call]) => callRoute(call, writing, acting(step as PhoneOrderStep))),
+  );
+}

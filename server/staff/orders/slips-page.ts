@@ -1,0 +1,94 @@
+import { addressLines } from "../../customers/rules/address-lines.ts";
+import { withCountryName } from "../../customers/rules/areas.ts";
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import { toShip } from "../../orders/line-standings.ts";
+import { isNotSent, type OrderRecord } from "../../orders/record.ts";
+import { cardText } from "../../orders/rules/card-brands.ts";
+import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
+import { moneyWord } from "../../orders/rules/words.ts";
+import { view } from "../../web/view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import { staffOrdersPath } from "../paths.ts";
+import { invoiceSums } from "./order-money.ts";
+
+/** SKUs by the ids of variants. */
+export type Skus = ReadonlyMap<string, string>;
+
+/** The units of a package: those left to ship, or those of an earlier shipment. */
+function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
+  const sent = shipments.find((shipment) => shipment.n === n);
+  const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
+  if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
+  // An order shipped before shipments were recorded was shipped whole.
+  const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
+  return afterSale.lines
+    .map((standing) => ({
+      name: standing.name,
+      sku: skus.get(standing.line.variant_id),
+      quantity: left(standing),
+      isGift: standing.line.gift === 1,
+    }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undefined) => ({
+  number: record.order.number,
+  placed: dates.day(record.order.placedAt),
+  method: record.order.shippingMethod,
+  shipTo: addressLines(withCountryName(record.order.shippingAddress)),
+  units: unitsOf(record, skus, n),
+  orderNote: record.order.orderNote,
+  isCanceled: record.order.state === "canceled",
+  // A package that went out earlier keeps its slip.
+  isRefunded: n === undefined && isNotSent(record),
+  asksToCancel: record.order.asksToCancel,
+});
+
+/** Packing slips to print, each on its own page, without prices. */
+export const slipsPage = (
+  context: StaffContext,
+  dates: Dates,
+  { records, skus, n, shopName }: { records: readonly OrderRecord[]; skus: Skus; n?: number | undefined; shopName: string },
+) => ({
+  ...staffFrame(context, records.length === 1 ? `Packing slip ${records[0]?.order.number}` : "Packing slips", staffOrdersPath),
+  list: staffOrdersPath,
+  shopName,
+  slips: records.map((record) => slipOf(record, skus, dates, n)),
+});
+
+type SlipsPage = ReturnType<typeof slipsPage>;
+export const slipsView = view<SlipsPage>("staff/slips");
+
+/** An order's invoice to print, as it stands after edits and refunds. */
+export function invoicePage(
+  context: StaffContext,
+  dates: Dates,
+  { order, money, afterSale, events }: OrderRecord,
+  seller: readonly string[],
+) {
+  const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
+  return {
+    ...staffFrame(context, `Invoice ${order.number}`, staffOrdersPath),
+    list: staffOrdersPath,
+    seller,
+    number: order.number,
+    placed: dates.day(order.placedAt),
+    billTo: addressLines(withCountryName(order.billingAddress)),
+    shipTo: addressLines(withCountryName(order.shippingAddress)),
+    email: order.email,
+    payment: [moneyWord(money, order.state, order.total, trouble), cardText(order)].filter(Boolean).join(", "),
+    lines: afterSale.lines.map(({ line, name }) => ({
+      name,
+      quantity: line.quantity,
+      unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
+      discount: line.discount > 0 ? `−${dollars(line.discount)}` : "",
+      tax: dollars(line.tax),
+      amount: dollars(line.net),
+    })),
+    sums: invoiceSums(order, afterSale),
+  };
+}
+
+type InvoicePage = ReturnType<typeof invoicePage>;
+export const invoiceView = view<InvoicePage>("staff/invoice");

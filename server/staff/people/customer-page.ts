@@ -1,0 +1,117 @@
+import type { ListedCustomer } from "../../customers/list.ts";
+import { type CustomerNote, longestNote } from "../../customers/notes.ts";
+import { eventSentence } from "../../customers/rules/security-events.ts";
+import type { SecurityEventRow } from "../../customers/security-events.ts";
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import { orderRow } from "../orders/order-row.ts";
+import {
+  staffCustomerErasurePath,
+  staffCustomerExportPath,
+  staffCustomerNoteRemovalPath,
+  staffCustomerNotesPath,
+  staffCustomerSignOutPath,
+  staffCustomersPath,
+} from "../paths.ts";
+import { type HistoryEntry, whoOf } from "../records/history-page.ts";
+import type { StaffCustomer } from "./customer.ts";
+import { may } from "./rules/permissions.ts";
+
+export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
+  if (email === "") return { text: "Erased", tone: "" };
+  if (disabled_at !== null) return { text: "Disabled", tone: "state--wait" };
+  if (demo === 1) return { text: "Demo", tone: "" };
+  return email_verified === 1 ? { text: "Email confirmed", tone: "state--good" } : { text: "Email not confirmed", tone: "" };
+};
+
+type CustomerInput = {
+  customer: StaffCustomer;
+  addresses: readonly string[];
+  events: readonly SecurityEventRow[];
+  notes: readonly CustomerNote[];
+  history: readonly HistoryEntry[];
+  names: ReadonlyMap<string, string>;
+  openMatters: readonly string[];
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+
+/** The actor of an event of the account. */
+const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<string, string>): string =>
+  actor === "staff" ? whoOf(`staff:${actor_id}`, names) : actor;
+
+/**
+ * The page of one customer: their orders, their ways to sign in, and the actions that are possible.
+ */
+export function staffCustomerPage(
+  context: StaffContext,
+  dates: Dates,
+  { customer, addresses, events, notes, history, names, openMatters }: CustomerInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) {
+  const { key, account, email, name, orders, orderCount } = customer;
+  return {
+    ...staffFrame(context, name || email || "Erased customer", staffCustomersPath),
+    token: context.token,
+    list: staffCustomersPath,
+    notice,
+    formError: refusal?.errors?.[0]?.message ?? refusal?.error,
+    name,
+    email,
+    isGuest: account === undefined,
+    state: account ? customerState(account) : { text: "Guest", tone: "" },
+    since: account && dates.day(account.created_at),
+    addresses,
+    seesOrders: may(context.staff, "orders:read"),
+    orders: orders.map((order) => orderRow(order, dates)),
+    orderCount,
+    isCapped: orderCount > orders.length,
+    events: events.map(
+      (event): HistoryEntry => ({
+        at: dates.moment(event.at).text,
+        who: actorWords(event, names),
+        what: eventSentence(event),
+        note: [event.agent, event.network].filter(Boolean).join(", "),
+        changes: [],
+      }),
+    ),
+    notes: notes.map(({ id, note, actor, at }) => ({ id, note, who: whoOf(actor, names), at: dates.moment(at) })),
+    history,
+    openMatters,
+    may: {
+      write: may(context.staff, "customers:write"),
+      note: account !== undefined && email !== "",
+      signOut: account !== undefined && email !== "",
+      erase: email !== "" && openMatters.length === 0,
+    },
+    paths: {
+      signOut: staffCustomerSignOutPath(key),
+      exported: staffCustomerExportPath(key),
+      erasure: staffCustomerErasurePath(key),
+      notes: staffCustomerNotesPath(key),
+      noteRemoval: staffCustomerNoteRemovalPath(key),
+    },
+    newNote: {
+      name: "note",
+      label: "New note",
+      hint: "For the staff. Customers see notes only in an export of their data.",
+      error: refusal?.errors?.find(({ field }) => field === "note")?.message,
+      value: readText(typed.note),
+      maxlength: String(longestNote),
+    },
+    confirmation: {
+      name: "email",
+      label: `Type ${email} to confirm`,
+      value: "",
+      autocomplete: "off",
+      inputmode: "email",
+      required: true,
+    },
+  };
+}
+
+type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;
+export const staffCustomerView = view<StaffCustomerPage>("staff/customer");

@@ -1,0 +1,92 @@
+import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
+import { view } from "../../web/view.ts";
+import { fieldError, formErrors } from "../forms/field-view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
+import type { HistoryEntry } from "../records/history-page.ts";
+import type { StaffFactors } from "../sign-in/factors.ts";
+import type { Person } from "./people.ts";
+import { roleText } from "./role-pages.ts";
+import type { StaffRole } from "./roles.ts";
+import { includesAll, may } from "./rules/permissions.ts";
+
+/** The roles that the viewer may give: none allows more than their own. */
+const choices = ({ staff }: StaffContext, roles: readonly StaffRole[], chosen: string) =>
+  roles
+    .filter(({ permissions }) => includesAll(staff.permissions, permissions))
+    .map((role) => ({ value: role.id, label: role.name, words: roleText(role), checked: role.id === chosen }));
+
+const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "people:write");
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+
+/** The members of the staff, and the form that adds one. */
+export const peoplePage = (
+  context: StaffContext,
+  { people, roles }: { people: readonly Person[]; roles: readonly StaffRole[] },
+  { notice, refusal, typed = {} }: Shown = {},
+) => ({
+  ...staffFrame(context, "People", staffPeoplePath),
+  token: context.token,
+  notice,
+  mayWrite: mayWrite(context),
+  people: people.map((person) => ({ ...person, href: staffPersonPath(person.id), isSelf: person.id === context.staff.staffId })),
+  email: {
+    name: "email",
+    label: "Email",
+    value: readText(typed.email),
+    error: fieldError(refusal, "email"),
+    inputmode: "email",
+    autocomplete: "off",
+    required: true,
+  },
+  roles: choices(context, roles, readText(typed.role, "packer")),
+  ...formErrors(refusal),
+});
+
+type PersonInput = {
+  person: Person;
+  roles: readonly StaffRole[];
+  factors: StaffFactors;
+  history: readonly HistoryEntry[];
+  seen: string;
+};
+
+/** The page of one member of the staff. */
+export const personPage = (
+  context: StaffContext,
+  { person, roles, factors, history, seen }: PersonInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) => ({
+  ...staffFrame(context, person.name || person.email, staffPeoplePath),
+  token: context.token,
+  notice,
+  person,
+  /** only people who may do as much may change this person */
+  mayWrite:
+    mayWrite(context) && includesAll(context.staff.permissions, roles.find(({ id }) => id === person.role)?.permissions ?? []),
+  hasApp: factors.hasApp,
+  hasPasskey: factors.passkeys > 0,
+  history,
+  seen,
+  name: {
+    name: "name",
+    label: "Name",
+    value: readText(typed.name, person.name),
+    autocomplete: "off",
+    maxlength: 200,
+  },
+  roles: choices(context, roles, readText(typed.role, person.role)),
+  paths: {
+    person: staffPersonPath(person.id),
+    link: staffPersonLinkPath(person.id),
+    removal: staffPersonRemovalPath(person.id),
+  },
+  ...formErrors(refusal),
+});
+
+type PeoplePage = ReturnType<typeof peoplePage>;
+export const peopleView = view<PeoplePage>("staff/people");
+type PersonPage = ReturnType<typeof personPage>;
+export const personView = view<PersonPage>("staff/person");

@@ -1,0 +1,26 @@
+import { allCategories } from "../../catalog/categories.ts";
+import { lockCategoryOrder, putCategoryOrder } from "../../catalog/category-records.ts";
+import { staffCategoriesPath } from "../paths.ts";
+import type { RecordKind } from "../records/records.ts";
+
+/** The categories' slugs in their order. */
+export type CategoryOrder = { order: readonly string[] };
+
+/**
+ * There is one record for all categories: a move changes the places of two, and is undone at once.
+ */
+export const categoryOrderKind: RecordKind<CategoryOrder> = {
+  kind: "category-order",
+  needs: "products:write",
+  name: () => "Order of the categories",
+  path: () => staffCategoriesPath,
+  labels: { order: "Order" },
+  words: (_field, value, { referenced }) =>
+    (value as CategoryOrder["order"]).map((slug) => referenced.get(slug) ?? slug).join(", "),
+  referenced: async (db) => new Map((await allCategories(db)).map(({ slug, name }) => [slug, name])),
+  read: async (tx) => ({ order: await lockCategoryOrder(tx) }),
+  write: (tx, _id, { order }) => putCategoryOrder(tx, order),
+};
+
+/** The id of this one record. */
+export const allCategoriesId = "all";

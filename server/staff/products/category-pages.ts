@@ -1,0 +1,90 @@
+import { mostCountedOfCategory, productsText, type UsedCategory } from "../../catalog/category-records.ts";
+import { landingPath } from "../../catalog/rules/categories.ts";
+import type { CategoryFields } from "../../catalog/rules/category-fields.ts";
+import { view } from "../../web/view.ts";
+import { type ContentFormState, contentForm } from "../content/content-form-page.ts";
+import type { FieldView } from "../forms/field-view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import {
+  staffCategoriesPath,
+  staffCategoryMovePath,
+  staffCategoryPath,
+  staffCategoryRemovalPath,
+  staffProductsPath,
+} from "../paths.ts";
+import { may } from "../people/rules/permissions.ts";
+import { versionOf } from "../records/records.ts";
+
+const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "products:write");
+
+/** The address of a category's products in the list. */
+const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;
+
+/** The id of a category's row in the list, to which the page scrolls after a move. */
+export const rowId = (id: string): string => `category-${id}`;
+
+/** All categories in the owner's order. */
+export const categoriesPage = (
+  context: StaffContext,
+  categories: readonly UsedCategory[],
+  { notice, refusal, history = [] }: ContentFormState,
+) => ({
+  ...staffFrame(context, "Categories", staffProductsPath),
+  back: staffProductsPath,
+  notice,
+  token: context.token,
+  formError: refusal?.error,
+  /** the history of a category removed just now, so that it can be restored; else of the order */
+  history,
+  mayMove: mayWrite(context) && categories.length > 1,
+  seen: versionOf({ order: categories.map(({ slug }) => slug) }),
+  added: mayWrite(context) ? staffCategoryPath("new") : undefined,
+  categories: categories.map(({ id, slug, name, position, products }, at) => ({
+    ...{ name, slug, position, rowId: rowId(id) },
+    move: staffCategoryMovePath(id),
+    isFirst: at === 0,
+    isLast: at === categories.length - 1,
+    href: staffCategoryPath(id),
+    address: landingPath(slug),
+    products: products > mostCountedOfCategory ? `More than ${mostCountedOfCategory}` : String(products),
+    productsHref: productsOf(slug),
+  })),
+});
+type CategoriesPage = ReturnType<typeof categoriesPage>;
+export const categoriesView = view<CategoriesPage>("staff/categories");
+
+type CategoryInput = {
+  id: string;
+  category: CategoryFields | undefined;
+  fields: readonly FieldView[];
+  products: number;
+  /** references to it, in words */
+  uses: readonly string[];
+};
+
+/** Says what has to be changed before it can be removed. */
+const usesText = (uses: readonly string[]): string =>
+  uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
+
+/** The page of one category; `id` is `new` before it exists. */
+export const categoryPage = (
+  context: StaffContext,
+  { id, category, fields, products, uses }: CategoryInput,
+  state: ContentFormState,
+) =>
+  contentForm(context, staffProductsPath, state, {
+    heading: category?.name ?? "New category",
+    back: { href: staffCategoriesPath, name: "Categories" },
+    ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name. ${usesText(uses)}` }),
+    action: staffCategoryPath(id),
+    seen: category ? versionOf(category) : "",
+    fields,
+    mayWrite: mayWrite(context),
+    ...(category && {
+      links: [
+        { name: "See the page", href: landingPath(category.slug) },
+        { name: products > 0 ? `See ${productsText(products)}` : "No products yet", href: productsOf(category.slug) },
+      ],
+      removal: uses.length === 0 ? { action: staffCategoryRemovalPath(id) } : undefined,
+    }),
+  });

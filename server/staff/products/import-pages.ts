@@ -1,0 +1,285 @@
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import { type ImportState, isOpen, isRunning } from "../../transfer/product-import/end.ts";
+import { optionsIn } from "../../transfer/product-import/options.ts";
+import { type ImportProgress, progressIn } from "../../transfer/product-import/progress.ts";
+import type { ImportLine, ImportRow } from "../../transfer/product-import/read.ts";
+import { mostBytes } from "../../transfer/product-import/upload.ts";
+import { counted, formatCount } from "../../transfer/reports/counts.ts";
+import { sharedSkuNotes } from "../../transfer/reports/words.ts";
+import { importColumns } from "../../transfer/rules/shopify/columns.ts";
+import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
+import { view } from "../../web/view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import {
+  staffCatalogFilePath,
+  staffImportCancelPath,
+  staffImportPath,
+  staffImportReportPath,
+  staffImportStartPath,
+  staffImportsPath,
+  staffProductsPath,
+  staffSampleFilePath,
+} from "../paths.ts";
+import { importNeeds, may } from "../people/rules/permissions.ts";
+
+type Category = { slug: string; name: string };
+type Names = ReadonlyMap<string, string>;
+
+const states: Readonly<Record<ImportState, { text: string; tone: string }>> = {
+  uploading: { text: "Uploading", tone: "" },
+  checking: { text: "Dry run under way", tone: "state--wait" },
+  checked: { text: "Waits for your decision", tone: "state--wait" },
+  importing: { text: "Importing", tone: "state--wait" },
+  fetching: { text: "Fetching pictures", tone: "state--wait" },
+  done: { text: "Imported", tone: "state--good" },
+  refused: { text: "Couldn’t be read", tone: "state--bad" },
+  discarded: { text: "Discarded", tone: "" },
+  canceled: { text: "Canceled", tone: "" },
+  failed: { text: "Ended by an error", tone: "state--bad" },
+};
+
+const mayWrite = ({ staff }: StaffContext) => may(staff, "products:write");
+const mayImport = ({ staff }: StaffContext, stock: "kept" | "set"): boolean =>
+  importNeeds(stock).every((need) => may(staff, need));
+
+const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
+  if (began_at === null && findings === null) return "";
+  const { created, changed, refused } = progressIn(began_at === null ? findings : progress);
+  const [made, differs] = began_at === null ? ["to create", "to change"] : ["created", "changed"];
+  return `${formatCount(created)} ${made}, ${formatCount(changed)} ${differs}, ${counted(refused, "row")} refused`;
+};
+
+/** The columns of a file, as the importer knows them. */
+const columnsOf = ([category]: readonly Category[]) => [
+  ...importColumns.map(({ field, names: [name, other], form, example, required }) => ({
+    name,
+    other,
+    isRequired: required === true,
+    form,
+    example: (field === "type" || field === "productCategory") && category ? category.name : example,
+  })),
+  ...ownColumnWords.map((words) => ({ ...words, other: undefined, isRequired: false })),
+];
+
+type ImportsInput = {
+  hasProducts: boolean;
+  runs: readonly ImportRow[];
+  names: Names;
+  categories: readonly Category[];
+  refusal: Refusal | undefined;
+  typed: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** The page to upload a product file, with the latest imports. */
+export function importsPage(
+  context: StaffContext,
+  dates: Dates,
+  { hasProducts, runs, names, categories, refusal, typed = {} }: ImportsInput,
+) {
+  const running = runs.find(({ state }) => isRunning(state));
+  const isAgain = Object.keys(typed).length > 0;
+  return {
+    ...staffFrame(context, "Import products", staffProductsPath),
+    token: context.token,
+    products: staffProductsPath,
+    catalog: hasProducts ? staffCatalogFilePath : undefined,
+    sample: staffSampleFilePath,
+    columns: columnsOf(categories),
+    action: staffImportsPath,
+    formError: refusal?.error,
+    running: running && { name: running.name, href: staffImportPath(running.id) },
+    canUpload: mayWrite(context) && running === undefined,
+    most: `${mostBytes / 1_000_000} MB`,
+    categories: [
+      { value: "", text: "None: such products are left out", chosen: !isAgain },
+      ...categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: typed.category === slug })),
+    ],
+    maySetStock: mayImport(context, "set"),
+    setsStock: typed.stock === "set",
+    fetches: !isAgain || typed.pictures === "1",
+    runs: runs.map((run) => ({
+      name: run.name,
+      href: staffImportPath(run.id),
+      at: dates.moment(run.created_at),
+      who: names.get(run.staff_id) ?? "staff",
+      state: states[run.state],
+      result: resultOf(run),
+    })),
+  };
+}
+
+/** The subject of a report's line, in words. */
+export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick<ImportRow, "began_at">): string {
+  const isTried = began_at === null;
+  const words: Readonly<Record<ImportLine["kind"], string>> = {
+    problem: "Row refused",
+    "left out": isTried ? "Would be left out" : "Left out",
+    create: isTried ? "Would be created" : "Created",
+    change: isTried ? "Would be changed" : "Changed",
+    picture: "Picture missing",
+  };
+  return words[kind];
+}
+
+/** A row's reason, which names the command's options, in the words of the screen and the report. */
+export const reasonWords = (words: string): string =>
+  words.replace(
+    ": choose one with --category or --map",
+    ": add the category, or upload the file again and choose one for such products",
+  );
+
+/**
+ * The progress that the page shows: the dry run's findings once they are there and before the
+ * import begins.
+ */
+const shownProgress = ({ state, began_at, progress, findings }: ImportRow): ImportProgress =>
+  progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
+
+/** Further notes about the whole file: its columns and words that are not imported. */
+function notesOf(found: ImportProgress): string[] {
+  const { untaken, notes } = found;
+  const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
+  const words = [...sharedSkuNotes(found), ...notes].map((note) =>
+    note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "),
+  );
+  return [...columns, ...words];
+}
+
+/** Further notes about the whole file, for the report's file. */
+export const importNotes = (run: ImportRow): string[] => notesOf(shownProgress(run));
+
+function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
+  const figures: [number, string, string][] = [
+    [found.created, "product", isTried ? "to create" : "created"],
+    [found.changed, "product", isTried ? "to change" : "changed"],
+    [found.unchanged, "product", "unchanged"],
+    [found.refused, "row", "refused"],
+    ...(pictures
+      ? ([
+          [found.pictures, "picture", "fetched"],
+          [found.missingPictures, "picture", "missing"],
+        ] as [number, string, string][])
+      : []),
+  ];
+  return figures.map(([count, thing, what]) => ({
+    count: formatCount(count),
+    name: `${thing}${count === 1 ? "" : "s"} ${what}`,
+  }));
+}
+
+/** The effect of bad rows on their products, in words; undefined if there are none. */
+function leftOutWords({ leftOut }: ImportProgress, isTried: boolean): string | undefined {
+  if (leftOut === 0) return undefined;
+  const verb = leftOut === 1 ? "was" : "were";
+  return `A product comes with all of its rows or not at all: ${counted(leftOut, "product")} ${isTried ? "would be" : verb} left out because of these.`;
+}
+
+function optionWords({ options }: ImportRow, categories: readonly Category[]): string[] {
+  const { category, stock, pictures, map } = optionsIn(options);
+  const name = categories.find(({ slug }) => slug === category)?.name;
+  return [
+    category === ""
+      ? "Products whose type names no category are left out."
+      : `Products whose type names none: ${name ?? category}.`,
+    stock === "set" ? "Stock is set to the file’s numbers." : "Stock of existing variants stays as it is.",
+    pictures ? "Pictures are fetched after the rows." : "Pictures aren’t fetched now.",
+    ...(map ? [`Sorted by ${map.name}.`] : []),
+  ];
+}
+
+/** The work that is being done, and its progress; undefined if there is none. */
+function workOf({ state, total }: ImportRow, found: ImportProgress) {
+  if (!isRunning(state)) return undefined;
+  const ofRows = total === 0 ? "" : `${formatCount(found.rows)} of ${counted(total, "row")}`;
+  const pictures = `${counted(found.pictures, "picture")} fetched, ${formatCount(found.missingPictures)} missing`;
+  return {
+    text: state === "fetching" ? `The rows are imported. ${pictures}.` : ofRows,
+    // Rows without a product come first, and are counted with them.
+    meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(found.rows, total), max: total },
+    isTried: state === "checking",
+  };
+}
+
+type ImportInput = {
+  run: ImportRow;
+  problems: readonly ImportLine[];
+  changes: readonly ImportLine[];
+  names: Names;
+  categories: readonly Category[];
+  refusal: Refusal | undefined;
+  typed: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** The categories that products of the file need and the shop lacks, each with a box. */
+function missingOf({ missingCategories }: ImportProgress, typed: ImportInput["typed"] = {}) {
+  const chosen = [typed.create].flat();
+  const all = Object.entries(missingCategories).map(([name, count]) => ({
+    name,
+    products: counted(count, "product"),
+    chosen: chosen.includes(name),
+  }));
+  return { all, several: all.length > 1, createsAll: typed.createAll === "1" };
+}
+
+/** The page of an import: the dry run's findings, the progress, and the results. */
+export function importPage(context: StaffContext, dates: Dates, input: ImportInput) {
+  const { run, problems, changes, names, categories, refusal, typed } = input;
+  const isTried = run.began_at === null;
+  const found = shownProgress(run);
+  const rows = (lines: readonly ImportLine[]) =>
+    lines.map((line) => ({
+      line: line.line ?? "",
+      product: line.product,
+      what: lineWords(line, run),
+      words: reasonWords(line.words),
+    }));
+  const missing = missingOf(found, typed);
+  const willImport = found.created + found.changed + found.unchanged;
+  return {
+    ...staffFrame(context, run.name, staffProductsPath),
+    token: context.token,
+    imports: staffImportsPath,
+    name: run.name,
+    state: states[run.state],
+    formError: refusal?.error,
+    about: `Uploaded ${dates.moment(run.created_at).text} by ${names.get(run.staff_id) ?? "staff"}${run.format === "" ? "" : `, ${run.format} format`}.`,
+    options: optionWords(run, categories),
+    failure: run.failure,
+    work: workOf(run, found),
+    isDone: run.state === "done",
+    isCanceled: run.state === "canceled",
+    isDiscarded: run.state === "discarded",
+    hasFigures: found.rows > 0,
+    figures: figuresOf(found, isTried, !isTried && optionsIn(run.options).pictures),
+    start:
+      run.state === "checked" && mayImport(context, optionsIn(run.options).stock)
+        ? {
+            action: staffImportStartPath(run.id),
+            label: `Import ${counted(willImport, "product")}`,
+            isNone: willImport === 0 && missing.all.length === 0,
+            missing,
+          }
+        : undefined,
+    cancel:
+      mayWrite(context) && isOpen(run.state)
+        ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
+        : undefined,
+    problems: rows(problems),
+    leftOut: leftOutWords(found, isTried),
+    problemCount: formatCount(found.problems),
+    moreProblems: found.problems > problems.length,
+    changes: rows(changes),
+    changeCount: formatCount(found.changes),
+    moreChanges: found.changes > changes.length,
+    notes: notesOf(found),
+    report: found.lines > 0 || notesOf(found).length > 0 ? staffImportReportPath(run.id) : undefined,
+    products: staffProductsPath,
+    isTried,
+  };
+}
+
+type ImportsPage = ReturnType<typeof importsPage>;
+export const importsView = view<ImportsPage>("staff/imports");
+type ImportPage = ReturnType<typeof importPage>;
+export const importView = view<ImportPage>("staff/import");

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { content, fieldErrors } from "../../web/call.ts";
+import {
+  staffNewProductPath,
+  staffPicturesPath,
+  staffPictureUploadPath,
+  staffProductPath,
+  staffProductPreviewPath,
+  staffSchedulePath,
+} from "../paths.ts";
+import { nothing, type StaffCall } from "../staff-call.ts";
+
+const products = {
+  method: "POST",
+  guard: "csrf",
+  answer: nothing,
+  fieldErrors,
+  needs: "products:write",
+} as const;
+
+/** A day and a time as a form sends them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */
+const time = z
+  .string()
+  .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)
+  .default("");
+/** Identifies the values that the form showed. */
+const seen = z.string().max(64);
+
+/** The page's form has further fields: its grid has a set of them for each row. */
+export const productCalls = {
+  addProduct: {
+    ...products,
+    path: staffNewProductPath,
+    summary: "Adds a product",
+    body: z.looseObject({ id: z.string().regex(/^[0-9a-f]{16,32}$/) }),
+    codes: ["signed_out", "changed"],
+  },
+  saveProduct: {
+    ...products,
+    path: staffProductPath(":id"),
+    summary: "Changes a product and its variants",
+    body: z.looseObject({ seen }),
+    codes: ["signed_out", "changed"],
+  },
+  previewProduct: {
+    ...products,
+    path: staffProductPreviewPath(":id"),
+    summary: "Shows a product’s page as its form would leave it, and saves nothing",
+    body: z.looseObject({}),
+    answer: content("text/html"),
+    codes: ["signed_out"],
+  },
+  saveSchedule: {
+    ...products,
+    path: staffSchedulePath(":id"),
+    summary: "Schedules a product’s publication and its prices",
+    body: z.object({
+      seen,
+      publishAt: time,
+      unpublishAt: time,
+      variant: z.string().max(64).default(""),
+      price: z.string().max(20).default(""),
+      startsAt: time,
+      endsAt: time,
+      showsFormer: z.string().max(1).default(""),
+      remove: z.string().max(64).default(""),
+    }),
+    codes: ["signed_out", "changed"],
+  },
+  savePictures: {
+    ...products,
+    path: staffPicturesPath(":id"),
+    summary: "Orders, describes and removes a product’s pictures",
+    body: z.looseObject({ seen }),
+    codes: ["signed_out", "changed"],
+  },
+  uploadPictures: {
+    ...products,
+    path: staffPictureUploadPath(":id"),
+    screen: staffPicturesPath(":id"),
+    summary: "Adds pictures to a product",
+    file: { field: "pictures", types: ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] },
+    codes: ["signed_out"],
+  },
+} as const satisfies Record<string, StaffCall>;

@@ -1,0 +1,81 @@
+import { readPictures, writePictures } from "../../catalog/product-pictures.ts";
+import { insertProduct, readProduct, variantOptions, writeProduct } from "../../catalog/product-record.ts";
+import { textOfHtml } from "../../catalog/rules/description-text.ts";
+import type { ProductFields, ProductPictures, VariantFields } from "../../catalog/rules/product-fields.ts";
+import { variantTitle } from "../../catalog/rules/variant-key.ts";
+import type { Db } from "../../db/tables.ts";
+import { ok } from "../../outcome.ts";
+import { staffPicturesPath, staffProductPath } from "../paths.ts";
+import type { FieldParts, RecordKind } from "../records/records.ts";
+import { pictureLines, shownPictureLines, variantDifferences, variantLines, variantWords } from "./product-lines.ts";
+import { putBackPictures } from "./rules/picture-undo.ts";
+import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
+
+/** Several values, or the word that there is none. */
+export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
+
+/** The names of a product's variants in histories, by their ids. */
+export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
+
+const variantParts = { differences: variantDifferences, merge: mergeVariants };
+
+/** A product and its variants. It cannot be removed: sold lines name it. */
+export const productKind: RecordKind<ProductFields> = {
+  kind: "product",
+  needs: "products:write",
+  name: ({ name }) => name,
+  path: staffProductPath,
+  labels: {
+    name: "Name",
+    slug: "Address",
+    category: "Category",
+    brand: "Brand",
+    description: "Description",
+    label: "Label",
+    premium: "Premium",
+    published: "Published",
+    attributes: "Attributes",
+    variants: "Variants",
+  },
+  words: (field, value) => {
+    if (field === "description") return typeof value === "string" && value !== "" ? textOfHtml(value) : undefined;
+    if (field === "variants") return listWords((value as VariantFields[] | null)?.map(variantWords) ?? []);
+    return field === "attributes" ? listWords((value as string[] | null) ?? []) : undefined;
+  },
+  lines: (field, { before, after }) =>
+    field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
+  parts: { variants: variantParts as FieldParts },
+  putBack({ saved, before, after }) {
+    if (!before.variants || !after.variants) return ok({});
+    const variants = putBackVariants({ saved: saved.variants, before: before.variants, after: after.variants });
+    return variants.ok ? ok({ variants: variants.value }) : variants;
+  },
+  read: readProduct,
+  write: writeProduct,
+  insert: insertProduct,
+};
+
+/** The pictures of a product, and the picture of each variant. */
+export const picturesKind: RecordKind<ProductPictures> = {
+  kind: "product pictures",
+  needs: "products:write",
+  name: () => "Pictures",
+  path: staffPicturesPath,
+  labels: { pictures: "Pictures", shows: "Pictures of variants" },
+  words: (field, value, { referenced }) => {
+    if (field === "pictures")
+      return listWords((value as ProductPictures["pictures"]).map(({ alt }, at) => `${at + 1}. ${alt || "no description"}`));
+    const shows = Object.entries((value as ProductPictures["shows"]) ?? {});
+    return listWords(shows.map(([id, at]) => [referenced.get(id), at + 1].filter(Boolean).join(": ")));
+  },
+  lines: (field, { before, after }, { referenced }) =>
+    field === "pictures"
+      ? pictureLines(before.pictures ?? [], after.pictures ?? [])
+      : shownPictureLines(before, after, referenced),
+  putBack: putBackPictures,
+  auditsAllFields: true,
+  referenced: variantTitles,
+  read: readPictures,
+  write: writePictures,
+};

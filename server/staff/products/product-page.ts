@@ -1,0 +1,182 @@
+import { productPath } from "../../catalog/paths.ts";
+import { labels } from "../../catalog/rules/labels.ts";
+import { fullName } from "../../catalog/rules/product.ts";
+import { longestDescription } from "../../catalog/rules/product-faults.ts";
+import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
+import type { StockRow } from "../../catalog/stock-list.ts";
+import type { Refusal } from "../../outcome.ts";
+import { view } from "../../web/view.ts";
+import { type StaffContext, staffFrame } from "../frame.ts";
+import {
+  staffNewProductPath,
+  staffPicturesPath,
+  staffProductPath,
+  staffProductPreviewPath,
+  staffProductsPath,
+  staffSchedulePath,
+  staffStockPath,
+  staffVariantStockPath,
+} from "../paths.ts";
+import { may } from "../people/rules/permissions.ts";
+import type { HistoryEntry } from "../records/history-page.ts";
+import type { ProductForm } from "./product-form.ts";
+import { blankRow, type GridRow } from "./rules/variant-grid.ts";
+import { mayWriteStock } from "./stock-page.ts";
+
+type ProductInput = {
+  /** absent for a new product */
+  id: string | undefined;
+  /** the id under which a new product is stored */
+  newId: string;
+  seen: string;
+  form: ProductForm;
+  categories: readonly { slug: string; name: string }[];
+  history: readonly HistoryEntry[];
+  /** the address of the shop's own pages, which are not on the staff's host */
+  publicUrl: string;
+  /** former addresses */
+  redirects: readonly string[];
+  blankIds: readonly string[];
+  /** the stock of its variants, sold or not */
+  stock: readonly StockRow[];
+  /** variants of any product with the same SKU as one of this product's */
+  sharingSkus: readonly StockRow[];
+};
+
+type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined };
+
+const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
+
+/**
+ * The units of a variant left to sell, and the link to change them; undefined for a row that is not
+ * saved.
+ */
+const stockCell = (stock: readonly StockRow[], id: string) => {
+  const variant = stock.find((each) => each.id === id);
+  return variant && { units: String(variant.onHand - variant.reserved), href: staffVariantStockPath(id) };
+};
+
+/** The link to a product's stock: the page of its one variant, or the list of several. */
+const stockHref = ([first, ...others]: readonly StockRow[]): string | undefined => {
+  if (!first) return undefined;
+  return others.length === 0
+    ? staffVariantStockPath(first.id)
+    : `${staffStockPath}?${new URLSearchParams({ q: first.productName })}`;
+};
+
+/** A row of the grid; each cell has its own field name and label. */
+const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: GridRow, at: number) => ({
+  at,
+  id: row.id,
+  number: at + 1,
+  isActive: row.isActive,
+  opening: row.stock ?? "",
+  stock: stockCell(stock, row.id),
+  cells: [
+    ...names.map((name, option) => ({
+      name: `v${at}-o${option}`,
+      label: name || `Option ${option + 1}`,
+      value: row.options[option] ?? "",
+      mode: "text",
+      isOption: true,
+    })),
+    ...variantFieldNames.map((name) => ({
+      name: `v${at}-${name}`,
+      label: variantFields[name].label,
+      value: row[name],
+      mode: inputModes[variantFields[name].kind],
+      isOption: false,
+    })),
+  ],
+});
+
+/** A product with its variants in a grid: one form for new and existing ones. */
+export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal }: FormResult = {}) => {
+  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
+  const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));
+  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
+  const names = form.optionNames;
+  const rows = [...form.rows, ...blankIds.map(blankRow)];
+  return {
+    ...staffFrame(context, id === undefined ? "New product" : form.name, staffProductsPath),
+    token: context.token,
+    notice,
+    sharingSkus: sharingSkus.map(({ id, sku, productName, variantName }) => ({
+      href: staffVariantStockPath(id),
+      name: `${fullName(productName, variantName)}: ${sku}`,
+    })),
+    list: staffProductsPath,
+    isNew: id === undefined,
+    id: newId,
+    seen,
+    action: id === undefined ? staffNewProductPath : staffProductPath(id),
+    heading: id === undefined ? "New product" : form.name,
+    state: form.isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
+    inShop: id !== undefined && form.isPublished ? publicUrl + productPath(form.slug) : undefined,
+    pictures: id === undefined ? undefined : staffPicturesPath(id),
+    schedule: id === undefined ? undefined : staffSchedulePath(id),
+    preview: id === undefined ? undefined : staffProductPreviewPath(id),
+    mayWrite: may(context.staff, "products:write"),
+    errors: refusal?.errors ?? [],
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    name: { name: "name", label: "Name", value: form.name, error: errorOf("name"), maxlength: "255", required: true },
+    slug: {
+      name: "slug",
+      label: "Address",
+      hint: "The last part of its address. Left empty it is made of the name; a former one goes on leading here.",
+      value: form.slug,
+      error: errorOf("slug"),
+      maxlength: "255",
+    },
+    brand: { name: "brand", label: "Brand", value: form.brand, error: errorOf("brand"), maxlength: "255" },
+    categoryError: errorOf("category"),
+    categories: categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: slug === form.category })),
+    labels: [
+      { value: "", text: "By itself: new, low stock", chosen: form.label === "" },
+      ...labels.map((label) => ({ value: label, text: label, chosen: label === form.label })),
+    ],
+    about: {
+      name: "description",
+      label: "Description",
+      hint: "A blank line begins a paragraph, lines that begin with - are a list, **words** are bold. HTML works too: headings, tables.",
+      value: form.description,
+      error: errorOf("description"),
+      maxlength: String(longestDescription),
+    },
+    attributes: {
+      name: "attributes",
+      label: "Attributes",
+      hint: "One on each line, such as Color: Red. Shoppers filter by them.",
+      value: form.attributes,
+      error: errorOf("attributes"),
+      maxlength: "60000",
+    },
+    isPremium: form.isPremium,
+    isPublished: form.isPublished,
+    variantsError: errorOf("variants"),
+    options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),
+    head: [
+      ...names.map((name, option) => name || `Option ${option + 1}`),
+      ...variantFieldNames.map((name) => variantFields[name].label),
+    ],
+    rows: rows.map(gridRow(names, stock)),
+    opens: id === undefined && mayWriteStock(context),
+    seesStock: id !== undefined && may(context.staff, "stock:read"),
+    stock: stockHref(stock),
+    lacksStock: sold.length > 0 && sold.every(({ onHand, reserved }) => onHand - reserved <= 0),
+    paste: { hint: "Cells that you copy from a spreadsheet can be pasted right into the grid." },
+    pasted: {
+      name: "pasted",
+      label: "Paste from a spreadsheet",
+      hint: "Copy rows with their head, or name the options first. Rows with a SKU or options that are here change that variant; others are added. They are shown for checking first.",
+      value: form.pasted,
+      error: errorOf("pasted"),
+      maxlength: "200000",
+    },
+    history,
+    redirects: redirects.map((slug) => ({ path: productPath(slug) })),
+  };
+};
+
+type ProductFormPage = ReturnType<typeof productFormPage>;
+export const productFormView = view<ProductFormPage>("staff/product");

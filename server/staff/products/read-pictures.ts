@@ -1,0 +1,62 @@
+import type { Request, RequestHandler } from "express";
+import multer, { type StorageEngine } from "multer";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { mostFileBytes, mostFiles } from "./pictures-page.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** the files of an upload, by their original names */
+      sentFiles?: { name: string; bytes: Buffer }[];
+      uploadError?: string;
+    }
+  }
+}
+
+const storage: StorageEngine = {
+  _handleFile(req, { stream, originalname }, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      // An empty file field is sent as an empty file.
+      if (chunks.length > 0) req.sentFiles = [...(req.sentFiles ?? []), { name: originalname, bytes: Buffer.concat(chunks) }];
+      done(null);
+    });
+  },
+  _removeFile: (_req, _file, done) => done(null),
+};
+
+/**
+ * The limits of the form and its typed fields: a product's pictures have three fields each, and its
+ * variants one.
+ */
+const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 2000, fieldSize: 100_000, fieldNameSize: 100 };
+const reading = multer({ storage, limits }).any();
+
+/** The code of a form that is cut short, or malformed. */
+export const brokenForm = "BROKEN";
+export const brokenUpload = refuse("invalid", "The file did not come whole. Please send it again.");
+
+/** The limit that a form with files exceeds, else `brokenForm`. */
+export const uploadErrorOf = (error: unknown): string => (error instanceof multer.MulterError ? error.code : brokenForm);
+
+/** Reads a form with pictures. A form that exceeds a limit has none. */
+export const readPictureFiles: RequestHandler = (req, res, next) => {
+  reading(req, res, (error?: unknown) => {
+    if (error) {
+      req.sentFiles = [];
+      req.uploadError = uploadErrorOf(error);
+    }
+    req.typed = { ...(req.body as Record<string, unknown> | undefined) };
+    next();
+  });
+};
+
+/** The files of an upload, at least one. */
+export function filesOf({ sentFiles = [], uploadError }: Request): Outcome<{ name: string; bytes: Buffer }[]> {
+  if (uploadError === "LIMIT_FILE_SIZE")
+    return refuse("too_large", `A file must be smaller than ${mostFileBytes / 1_000_000} MB.`);
+  if (uploadError === brokenForm) return brokenUpload;
+  if (uploadError !== undefined) return refuse("too_large", `Choose up to ${mostFiles} files at once.`);
+  return sentFiles.length > 0 ? ok(sentFiles) : refuse("invalid", "Choose a picture first.");
+}

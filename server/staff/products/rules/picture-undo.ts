@@ -1,0 +1,65 @@
+import type { PictureFields, ProductPictures } from "../../../catalog/rules/product-fields.ts";
+import { type Outcome, ok, refuse } from "../../../outcome.ts";
+import { putBackParts } from "./part-undo.ts";
+
+type PicturePart = PictureFields & { id: string };
+type PictureSides = { saved: ProductPictures; before: Partial<ProductPictures>; after: Partial<ProductPictures> };
+
+/**
+ * An id for each picture among those of its product, wherever it stands; a second picture with the
+ * same file gets its number.
+ */
+export function pictureIds(pictures: readonly PictureFields[]): string[] {
+  const counts = new Map<string, number>();
+  return pictures.map(({ kind, key, wantedUrl }) => {
+    const file = [kind, key, wantedUrl ?? ""].join(" ");
+    const count = (counts.get(file) ?? 0) + 1;
+    counts.set(file, count);
+    return `${file} ${count}`;
+  });
+}
+
+function partsOf(pictures: readonly PictureFields[]): PicturePart[] {
+  const ids = pictureIds(pictures);
+  return pictures.map((picture, at) => ({ ...picture, id: ids[at] ?? "" }));
+}
+
+const words = {
+  name: ({ alt }: PicturePart, place: number) => `Picture ${place + 1}${alt === "" ? "" : ` (${alt})`}`,
+  gone: "was removed since. Undo that first.",
+  back: "was added again since. Edit it by hand.",
+  reordered: "The order of the pictures was changed again since. Put them in order by hand.",
+};
+
+/**
+ * A product's pictures without one of their changes, and the picture of each variant, which stays
+ * unless the change chose it. Empty if the change has no pictures: then it is undone whole.
+ */
+export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
+  if (!before.pictures || !after.pictures) return ok({});
+  const [now, was, is] = [partsOf(saved.pictures), partsOf(before.pictures), partsOf(after.pictures)];
+  const parts = putBackParts({ saved: now, before: was, after: is }, words);
+  if (!parts.ok) return parts;
+  const ids = parts.value.map(({ id }) => id);
+  const shows: Record<string, number> = {};
+  for (const [variantId, at] of Object.entries(saved.shows)) {
+    const idIn = (pictures: readonly PicturePart[], shown: ProductPictures["shows"] | undefined) =>
+      pictures[shown?.[variantId] ?? -1]?.id;
+    const shown = shownBack({ saved: now[at]?.id, before: idIn(was, before.shows), after: idIn(is, after.shows) }, was, is);
+    if (!shown.ok) return shown;
+    shows[variantId] = Math.max(0, ids.indexOf(shown.value ?? ""));
+  }
+  return ok({ pictures: parts.value.map(({ id: _, ...picture }) => picture), shows });
+}
+
+type Shown = { saved: string | undefined; before: string | undefined; after: string | undefined };
+
+const chosenAgain = refuse("changed", "A variant was given another picture since. Choose it by hand.");
+
+/** The picture of a variant. It only followed if the change added or removed the shown picture. */
+function shownBack({ saved, before, after }: Shown, was: readonly PicturePart[], is: readonly PicturePart[]) {
+  if (before === after || saved === before) return ok(saved);
+  if (saved === after) return ok(before);
+  const isIn = (pictures: readonly PicturePart[], wanted: string | undefined) => pictures.some(({ id }) => id === wanted);
+  return isIn(is, before) && isIn(was, after) ? chosenAgain : ok(saved);
+}

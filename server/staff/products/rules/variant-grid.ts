@@ -1,0 +1,123 @@
+import { mapVariant, type VariantFieldName, variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
+import { cellsOf } from "./pasted-cells.ts";
+
+/** A typed row of the grid. */
+export type GridRow = Record<VariantFieldName, string> & {
+  id: string;
+  /** false: it is not sold, and stays for its history */
+  isActive: boolean;
+  /** a value for each option of the product */
+  options: readonly string[];
+  /** the first units of a variant of a new product */
+  stock?: string | undefined;
+};
+
+export const mostOptions = 3;
+
+export const isBlank = ({ options, stock = "", ...row }: GridRow): boolean =>
+  stock === "" && options.every((value) => value === "") && variantFieldNames.every((name) => row[name] === "");
+
+export const blankRow = (id: string): GridRow => ({
+  id,
+  isActive: true,
+  options: Array<string>(mostOptions).fill(""),
+  ...mapVariant(() => ""),
+});
+
+/** The names that a spreadsheet's head may give a column, in lower case. */
+const heads: ReadonlyMap<string, VariantFieldName> = new Map(
+  variantFieldNames.flatMap((name) => {
+    const { label, heads } = variantFields[name];
+    return [label.toLowerCase(), ...heads].map((head) => [head, name] as const);
+  }),
+);
+
+/**
+ * Heads of columns that count units. Stock is moved with a reason (catalog/stock-movements.ts),
+ * never typed with a product.
+ */
+const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
+const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
+
+/**
+ * `options`: the names in the head, absent if the paste has none; `leftOut`: its columns of units.
+ */
+export type PastedRows = { options: string[] | undefined; leftOut: string[]; rows: Omit<GridRow, "id" | "isActive">[] };
+
+/**
+ * `optionCount`: the number of named options; `from`: the column of the grid for the first cell, if
+ * it is known.
+ */
+type PasteTarget = { optionCount: number; from?: number | undefined };
+
+/** The target of a pasted column: a column of text, an option by its number, or nothing. */
+type Column = VariantFieldName | number | undefined;
+
+function namedColumns(head: readonly string[]): Column[] {
+  let option = 0;
+  return head.map((name) => {
+    const known = heads.get(name.toLowerCase());
+    if (known !== undefined || isUnits(name) || option === mostOptions) return known;
+    option += 1;
+    return option - 1;
+  });
+}
+
+const optionNumbers = (count: number): number[] => Array.from({ length: count }, (_, option) => option);
+
+/**
+ * Variants copied from a spreadsheet. A first row that names a known column is the head: then the
+ * other columns are options. Without a head the columns are those of the grid, from `from` on, or
+ * else its named options and the rest. Undefined if no option has a name: the first column may be
+ * an option, or the SKU.
+ */
+export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
+  const [first = [], ...others] = cellsOf(text);
+  const hasHead = first.some((name) => heads.get(name.toLowerCase()) !== undefined);
+  if (!hasHead && from === undefined && optionCount === 0) return undefined;
+  const placed =
+    from === undefined
+      ? [...optionNumbers(optionCount), ...variantFieldNames]
+      : [...optionNumbers(mostOptions), ...variantFieldNames].slice(from);
+  const columns: readonly Column[] = hasHead ? namedColumns(first) : placed;
+  const rows = (hasHead ? others : [first, ...others]).map((cells) => {
+    const at = (column: Column) => cells[columns.indexOf(column)] ?? "";
+    return {
+      options: optionNumbers(mostOptions).map(at),
+      ...mapVariant(at),
+    };
+  });
+  return {
+    options: hasHead ? first.filter((_, at) => typeof columns[at] === "number") : undefined,
+    leftOut: hasHead ? first.filter(isUnits) : [],
+    rows: rows.filter((row) => !isBlank({ id: "", isActive: true, ...row })),
+  };
+}
+
+/** Fills the pasted cells into the row that they match, or into a new one. */
+function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
+  return {
+    ...row,
+    isActive: true,
+    options: row.options.map((value, at) => pasted.options[at] || value),
+    ...mapVariant((name) => pasted[name] || row[name]),
+  };
+}
+
+/**
+ * Fills pasted rows into the grid: into the rows with the same SKU or options, others as new rows.
+ */
+export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId: () => string): GridRow[] {
+  const merged = grid.filter((row) => !isBlank(row));
+  for (const pasted of rows) {
+    const choice = pasted.options.join("\n");
+    const isChoice = (row: GridRow) => choice.trim() !== "" && row.options.join("\n") === choice;
+    const ofSku = merged.filter(({ sku }) => pasted.sku !== "" && sku === pasted.sku);
+    const found = pasted.sku === "" ? merged.find(isChoice) : (ofSku.find(isChoice) ?? ofSku[0]);
+    const at = found ? merged.indexOf(found) : -1;
+    const row = merged[at];
+    if (row) merged[at] = filled(row, pasted);
+    else merged.push(filled(blankRow(newId()), pasted));
+  }
+  return merged;
+}

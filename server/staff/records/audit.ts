@@ -1,0 +1,72 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+import { newId } from "../../ids.ts";
+import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
+
+/** The actor of a change: a member of the staff by id, a command of the owner's, or a schedule. */
+export type AuditActor = "owner" | "schedule" | `staff:${string}`;
+
+/** The actor and the request of a change; its line of the log has the same request id. */
+export type AuditSource = { actor: AuditActor; requestId: string };
+
+/** The source of one of the owner's commands. */
+export const commandSource = (): AuditSource => ({ actor: "owner", requestId: newId() });
+
+type Fields = Record<string, unknown>;
+
+/** `before` and `after` are the changed fields; one is absent if the record began or ended. */
+export type Change = { kind: string; id: string; action: string; before?: Fields | undefined; after?: Fields | undefined };
+
+const textOf = (fields: Fields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
+
+const entryOf = ({ actor, requestId }: AuditSource, change: Change, now: number): NewRow<"audit_entry"> => ({
+  id: newId(),
+  actor,
+  record_kind: change.kind,
+  record_id: change.id,
+  action: change.action,
+  before: textOf(change.before),
+  after: textOf(change.after),
+  request_id: requestId,
+  at: now,
+});
+
+/**
+ * Adds a change to the audit in its own transaction; returns the entry's id. No secret is ever a
+ * field.
+ */
+export async function recordChange(tx: Tx, source: AuditSource, change: Change, now: number): Promise<string> {
+  const entry = entryOf(source, change, now);
+  await insertEntry(tx, entry);
+  return entry.id;
+}
+
+/** Adds many changes to the audit. */
+export const recordChanges = (tx: Tx, source: AuditSource, changes: readonly Change[], now: number): Promise<void> =>
+  insertEntries(
+    tx,
+    changes.map((change) => entryOf(source, change, now)),
+  );
+
+const fieldsIn = (text: string | null): Fields | undefined => (text === null ? undefined : (JSON.parse(text) as Fields));
+
+/** The change of an entry of the audit. */
+export const changeIn = ({ record_kind, record_id, action, before, after }: Row<"audit_entry">): Change => ({
+  kind: record_kind,
+  id: record_id,
+  action,
+  before: fieldsIn(before),
+  after: fieldsIn(after),
+});
+
+/** The change of one entry, or undefined. */
+export async function findChange(reader: Db | Tx, entryId: string): Promise<Change | undefined> {
+  const row = await findEntry(reader, entryId);
+  return row && changeIn(row);
+}
+
+/** The changes of a record, the latest first. */
+export const listChanges = (reader: Db | Tx, record: { kind: string; id: string }, limit: number) =>
+  findEntriesOf(reader, record, limit);
+
+/** The changes of all records of a kind, the latest first. */
+export const listChangesOfKind = (reader: Db | Tx, kind: string, limit: number) => findEntriesOfKind(reader, kind, limit);

@@ -1,0 +1,43 @@
+import { emailKind } from "../content/email-kind.ts";
+import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content/kinds.ts";
+import { reviewKind } from "../content/review-kind.ts";
+import { personKind } from "../people/person-kind.ts";
+import { roleKind } from "../people/role-kind.ts";
+import { categoryKind } from "../products/category-kind.ts";
+import { categoryOrderKind } from "../products/category-order-kind.ts";
+import { picturesKind, productKind } from "../products/product-kind.ts";
+import { scheduleKind } from "../products/schedule-kind.ts";
+import { synonymsKind } from "../products/synonyms-kind.ts";
+import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "../selling/kinds.ts";
+import { methodOrderKind } from "../selling/method-order-kind.ts";
+import { stateKind } from "../selling/state-kind.ts";
+import type { AnyRecordKind } from "./records.ts";
+
+/** Every kind of record whose changes can be undone; the audit names them by `kind`. */
+export const recordKinds: readonly AnyRecordKind[] = [
+  personKind,
+  roleKind,
+  reviewKind,
+  productKind,
+  picturesKind,
+  scheduleKind,
+  promoKind,
+  zoneKind,
+  methodKind,
+  taxKind,
+  giftKind,
+  methodOrderKind,
+  stateKind,
+  bannerKind,
+  navigationKind,
+  redirectKind,
+  settingsKind,
+  categoryKind,
+  categoryOrderKind,
+  synonymsKind,
+  textKind,
+  emailKind,
+];
+
+/** A kind of record by the audit's word, or undefined. */
+export const recordKindOf = (word: string): AnyRecordKind | undefined => recordKinds.find(({ kind }) => kind === word);

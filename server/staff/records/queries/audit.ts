@@ -1,0 +1,70 @@
+import { insertion } from "../../../db/insertion.ts";
+import type { Db, NewRow, Row, Tx } from "../../../db/tables.ts";
+
+export async function insertEntry(tx: Tx, row: NewRow<"audit_entry">): Promise<void> {
+  await tx.insertInto("audit_entry").values(row).execute();
+}
+
+const insertRows = insertion("audit_entry");
+const inStatement = 64;
+
+export async function insertEntries(tx: Tx, rows: readonly NewRow<"audit_entry">[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += inStatement) await insertRows(tx, rows.slice(at, at + inStatement));
+}
+
+/** The entries of this request about records of this kind, after the entry `after`; by id. */
+export const findEntriesOfRequest = (
+  reader: Db | Tx,
+  { requestId, kind, after }: { requestId: string; kind: string; after: string },
+  limit: number,
+): Promise<Row<"audit_entry">[]> =>
+  reader
+    .selectFrom("audit_entry")
+    .selectAll()
+    .where("request_id", "=", requestId)
+    .where("record_kind", "=", kind)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** Whether a request has changed this record. */
+export async function hasEntryOfRequest(
+  tx: Tx,
+  { requestId, kind, recordId }: { requestId: string; kind: string; recordId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("audit_entry")
+    .select("id")
+    .where("request_id", "=", requestId)
+    .where("record_kind", "=", kind)
+    .where("record_id", "=", recordId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry"> | undefined> =>
+  reader.selectFrom("audit_entry").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The entries of all records of a kind, the latest first. */
+export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number): Promise<Row<"audit_entry">[]> =>
+  entriesOfKind(reader, kind).limit(limit).execute();
+
+/** The entries of several records, the latest of all first. */
+export const findEntriesOfRecords = async (
+  reader: Db | Tx,
+  kind: string,
+  ids: readonly string[],
+): Promise<Row<"audit_entry">[]> =>
+  ids.length === 0 ? [] : await entriesOfKind(reader, kind).where("record_id", "in", ids).execute();
+
+/** A record's entries, the latest first. */
+export const findEntriesOf = (
+  reader: Db | Tx,
+  { kind, id }: { kind: string; id: string },
+  limit: number,
+): Promise<Row<"audit_entry">[]> => entriesOfKind(reader, kind).where("record_id", "=", id).limit(limit).execute();
+
+const entriesOfKind = (reader: Db | Tx, kind: string) =>
+  reader.selectFrom("audit_entry").selectAll().where("record_kind", "=", kind).orderBy("at", "desc").orderBy("id", "desc");

@@ -1,0 +1,25 @@
+import type { Request } from "express";
+import { readLine } from "../../read-text.ts";
+import type { Shop } from "../../shop.ts";
+import type { HistoryEntry } from "./history-page.ts";
+import { historyOf } from "./history-routes.ts";
+import type { RecordKind } from "./records.ts";
+import type { RecordFields } from "./rules/record-changes.ts";
+
+/** The most characters of an id: a redirect's address has up to 300. */
+const longest = 320;
+
+/** A list's address that names the removed record and offers its undo. */
+export const pathAfterRemoval = (list: string, { kind }: { kind: string }, id: string): string =>
+  `${list}?${new URLSearchParams({ notice: "removed", removed: `${kind}:${id}` })}`;
+
+/** The history of a record of this kind that was just removed; empty if none was. */
+export async function removedHistoryOf<Fields extends RecordFields>(
+  shop: Pick<Shop, "db" | "dates">,
+  req: Request,
+  kind: RecordKind<Fields>,
+): Promise<HistoryEntry[]> {
+  const removed = readLine(req.query.removed, longest);
+  const prefix = `${kind.kind}:`;
+  return removed.startsWith(prefix) ? await historyOf(shop, req, kind, removed.slice(prefix.length)) : [];
+}

@@ -1,0 +1,167 @@
+import { productNames, stockValue } from "../../catalog/stock-value.ts";
+import { percentText } from "../../checkout/rules/tax-fields.ts";
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct, taxByRate } from "../../orders/reports.ts";
+
+export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "method", "stock"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/**
+ * A column of a report. Money is in cents; `isTime`: its times are by the shop's calendar, whose
+ * zone a file names.
+ */
+export type Column = { name: string; kind: "text" | "count" | "money"; isTime?: boolean };
+/**
+ * `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column.
+ */
+export type ReportTable = {
+  columns: readonly Column[];
+  rows: readonly (readonly (string | number)[])[];
+  total: readonly (string | number)[];
+  chart: number;
+  /** whether rows were left out */
+  isCut: boolean;
+};
+
+const text = (name: string): Column => ({ name, kind: "text" });
+const count = (name: string): Column => ({ name, kind: "count" });
+const money = (name: string): Column => ({ name, kind: "money" });
+
+/** The most rows of a page; a file has all. */
+export const mostRows = 200;
+
+/** Makes a table with the sum of each column of numbers. */
+function tableOf(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | number)[])[],
+  chart: number,
+  most: number,
+): ReportTable {
+  const sumAt = (at: number) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
+  const words = (at: number) => (at === 0 ? "Total" : "");
+  const total = columns.map(({ kind }, at) => (kind === "text" ? words(at) : sumAt(at)));
+  return { columns, rows: rows.slice(0, most), total, chart, isCut: rows.length > most };
+}
+
+const salesColumns = [
+  ...[count("Orders"), money("Products"), money("Discounts"), money("Given back"), money("Net products")],
+  ...[money("Shipping"), money("Tax"), money("Total")],
+];
+const salesCells = (row: SalesRow) => [
+  ...[row.orders, row.sold, -row.discount, row.back, row.net],
+  ...[row.shipping, row.tax, row.total],
+];
+
+/**
+ * The most days that are shown one by one; a longer period is shown by months. A day may have an
+ * hour more.
+ */
+const mostDays = 92;
+
+const groupWords: Readonly<Record<SalesGroup, { head: string; none: string }>> = {
+  day: { head: "Day", none: "" },
+  month: { head: "Month", none: "" },
+  area: { head: "State", none: "Unknown" },
+  method: { head: "Shipping method", none: "Unknown" },
+  promo: { head: "Promo code", none: "None" },
+};
+
+async function salesTable(db: Db, dates: Dates, group: SalesGroup, period: Period, most: number): Promise<ReportTable> {
+  const rows = await salesBy(db, dates, group, period);
+  const { head, none } = groupWords[group];
+  return tableOf(
+    [{ ...text(head), isTime: group === "day" || group === "month" }, ...salesColumns],
+    rows.map((row) => [row.group || none, ...salesCells(row)]),
+    8,
+    most,
+  );
+}
+
+async function taxTable(db: Db, dates: Dates, period: Period, most: number): Promise<ReportTable> {
+  const rows = (await salesBy(db, dates, "area", period)).toSorted((a, b) => b.tax - a.tax);
+  const columns = [
+    text("State"),
+    ...[
+      count("Orders"),
+      money("Net products"),
+      money("Shipping"),
+      money("Tax charged"),
+      money("Tax given back"),
+      money("Tax owed"),
+    ],
+  ];
+  return tableOf(
+    columns,
+    rows.map(({ group, orders, net, shipping, taxCharged, taxBack, tax }) => [
+      ...[group || "Unknown", orders, net, shipping, taxCharged, taxBack, tax],
+    ]),
+    6,
+    most,
+  );
+}
+
+const rateText = (ppm: number | null): string => (ppm === null ? "Not known" : `${percentText(ppm)}%`);
+
+async function rateTable(db: Db, period: Period, most: number): Promise<ReportTable> {
+  const { rates, others } = await taxByRate(db, period);
+  const names = ["Taxed", "Tax charged", "Tax given back", "Tax owed"];
+  const rows = rates.map(({ area, ppm, net, charged, back }) => [
+    ...[area || "Unknown", rateText(ppm), net, charged, back, charged + back],
+  ]);
+  const rest = others.map(({ area, back }) => [
+    area || "Unknown",
+    "Of no line (refunds by amount, canceled shipping)",
+    0,
+    0,
+    back,
+    back,
+  ]);
+  return tableOf([text("State"), text("Rate"), ...names.map(money)], [...rows, ...rest], 5, most);
+}
+
+async function productTable(db: Db, period: Period, most: number): Promise<ReportTable> {
+  const { products, isCut, total, others } = await salesByProduct(db, period, most);
+  const names = new Map<string, string>();
+  for (let at = 0; at < products.length; at += 500)
+    for (const [id, name] of await productNames(
+      db,
+      products.slice(at, at + 500).map(({ productId }) => productId),
+    ))
+      names.set(id, name);
+  const cells: (string | number)[][] = products.map(({ productId, orders, units, net, tax }) => [
+    ...[names.get(productId) ?? productId, orders, units, net, tax],
+  ]);
+  // Sums that belong to no product are shown in any case.
+  if (others.net !== 0 || others.tax !== 0) cells.push(otherCells(others));
+  const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
+  return { columns, rows: cells, total: ["Total", total.orders, total.units, total.net, total.tax], chart: 3, isCut };
+}
+
+const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
+
+/** The present stock; `most` bounds its rows, and its total counts all. */
+export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promise<ReportTable> {
+  const rows = await stockValue(db);
+  return tableOf(
+    [text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
+    rows.map(({ category, variants, units, value }) => [category, variants, units, value]),
+    3,
+    most,
+  );
+}
+
+/** The table of a period's report; `most` bounds its rows, and its total counts all. */
+export async function reportTable(
+  db: Db,
+  dates: Dates,
+  kind: Exclude<ReportKind, "stock">,
+  period: Period,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ReportTable> {
+  if (kind === "product") return await productTable(db, period, most);
+  if (kind === "rate") return await rateTable(db, period, most);
+  if (kind === "tax") return await taxTable(db, dates, period, most);
+  const isLong = (period.to - period.from) / 86_400_000 > mostDays + 0.5;
+  return await salesTable(db, dates, kind === "day" && isLong ? "month" : kind, period, most);
+}

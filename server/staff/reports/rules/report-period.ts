@@ -1,0 +1,62 @@
+import { type FieldError, type Outcome, ok, refuse } from "../../../outcome.ts";
+
+const dayMs = 86_400_000;
+const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+const dayNumber = (iso: string): number => Date.parse(iso) / dayMs;
+
+/** The first and the last day, both included, as `2026-12-02`. */
+export type DayRange = { from: string; to: string };
+
+/**
+ * Ranges to choose from; `today` and `first`, the day of the first sale, are days since 1970-01-01.
+ */
+export function presetRanges(today: number, first: number): readonly (DayRange & { name: string })[] {
+  const now = new Date(today * dayMs);
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const day = (y: number, m: number, d: number) => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10);
+  return [
+    { name: "Today", from: isoDay(today), to: isoDay(today) },
+    { name: "Last 7 days", from: isoDay(today - 6), to: isoDay(today) },
+    { name: "Last 30 days", from: isoDay(today - 29), to: isoDay(today) },
+    { name: "This month", from: day(year, month, 1), to: isoDay(today) },
+    { name: "Last month", from: day(year, month - 1, 1), to: day(year, month, 0) },
+    { name: "This year", from: day(year, 0, 1), to: isoDay(today) },
+    { name: "Last year", from: day(year - 1, 0, 1), to: day(year - 1, 11, 31) },
+    { name: "All years", from: isoDay(Math.min(first, today)), to: isoDay(today) },
+  ];
+}
+
+const isDay = (typed: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && isoDay(dayNumber(typed)) === typed;
+
+/** The typed range; the last 30 days if a day is missing. */
+export const rangeOf = (from: string, to: string, today: number): DayRange => ({
+  from: from || isoDay(today - 29),
+  to: to || isoDay(today),
+});
+
+function dayErrors(range: DayRange): FieldError[] {
+  const { from, to } = range;
+  const errors = (["from", "to"] as const)
+    .filter((field) => range[field] !== "" && !isDay(range[field]))
+    .map((field) => ({ field, message: "Enter a date, such as 2026-12-31." }));
+  if (errors.length > 0 || from === "" || to === "" || from <= to) return errors;
+  return [{ field: "to", message: "Choose a day on or after “From”." }];
+}
+
+/** Refuses invalid days, and a last day before the first; an empty day bounds nothing. */
+export function checkDays<Range extends DayRange>(range: Range): Outcome<Range> {
+  const errors = dayErrors(range);
+  const [first] = errors;
+  return first ? { ...refuse("invalid_fields", first.message), errors } : ok(range);
+}
+
+/** The days that links keep: no invalid day, and neither of two in the wrong order. */
+export function keptDays(range: DayRange): DayRange {
+  const from = isDay(range.from) ? range.from : "";
+  const to = isDay(range.to) ? range.to : "";
+  return from !== "" && to !== "" && from > to ? { from: "", to: "" } : { from, to };
+}
+
+/** The next day. */
+export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { textLine } from "../text-schemas.ts";
+import { type Call, data } from "../web/call.ts";
+import type { Need } from "./people/rules/permissions.ts";
+
+/**
+ * `needs`: the permission that the role must have; absent: any member of the staff, or nobody yet.
+ * `money`: the call needs a proof of the last ten minutes.
+ */
+export type StaffCall = Call & { needs?: Need; money?: true };
+
+/** An answer without data. */
+export const nothing = data(z.strictObject({}));
+
+/** The version of a record that a form showed, by `versionOf`. */
+export const seen = textLine(64).default("");
