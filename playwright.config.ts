@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findEconomicalChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
 import { isProof } from "./tests/support/long-form.ts";
-import { part } from "./tests/support/part.ts";
+import { isShort, part } from "./tests/support/part.ts";
 import { standBy } from "./tests/support/stand-by.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -27,11 +27,11 @@ const pages = {
   name: "pages",
   testIgnore: "browsers/**",
   // `npm test` runs what is tagged @quick, in Chromium alone.
-  ...(part === "quick" && { grep: /@quick/ }),
+  ...(isShort(part) && { grep: /@quick/ }),
   ...(part === "rest" && { grepInvert: /@quick/ }),
   use: { browserName: "chromium" as const, launchOptions: findEconomicalChromium() },
 };
-const inEngines = part === "quick" ? [] : engines.map(journeys).reverse();
+const inEngines = isShort(part) ? [] : engines.map(journeys).reverse();
 
 // Made here, by the process that ends last: the workers take it over, and their shops keep their
 // data in it.

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { often } from "./tests/support/long-form.ts";
-import { part } from "./tests/support/part.ts";
+import { isShort, part } from "./tests/support/part.ts";
 import { standBy } from "./tests/support/stand-by.ts";
 import { type Suite, serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
@@ -132,7 +132,7 @@ export default defineConfig({
     projects: [
       ...serverSuites(part).map(serverProject),
       ...(part === "rest" ? [] : shippedIslands),
-      ...(part === "quick" ? [] : otherIslands),
+      ...(isShort(part) ? [] : otherIslands),
     ],
   },
 });

@@ -50,7 +50,7 @@ const slow = refuse("too_large", "it takes too long to read: save it smaller");
  */
 export async function variantsInProcess(
   bytes: Buffer,
-  { timeoutMs = 20_000, mostWidth = squareWidth }: Limits = {},
+  { timeoutMs = 60_000, mostWidth = squareWidth }: Limits = {},
 ): Promise<Outcome<Variants>> {
   const { written, isKilled } = await oneAtATime(() => decode(bytes, ["variants", String(mostWidth)], timeoutMs));
   return isKilled ? slow : variantsIn(written, bytes);

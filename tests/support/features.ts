@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Part } from "./part.ts";
+import { isShort, type Part } from "./part.ts";
 import { serverSuites } from "./suites.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -40,7 +40,7 @@ export function filesIn(part: Part, { unit, browser }: TestFiles): TestFiles {
   return {
     // Each island's file has tests in both parts: on Preact in one, on React in the other.
     unit: unit.filter((file) => file.endsWith(".tsx") || ofServer.has(file)),
-    browser: part === "quick" ? browser.filter(isQuick) : browser,
+    browser: isShort(part) ? browser.filter(isQuick) : browser,
   };
 }
 

@@ -9,7 +9,7 @@ import { changedTests } from "./changed.ts";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import { featureNames, provedFiles, type TestFiles, testsOf } from "./features.ts";
 import { missingTools } from "./missing-tools.ts";
-import type { Part } from "./part.ts";
+import { isShort, type Part } from "./part.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
 import { type Count, playwright, remarks, results, run, slowestFiles, vitest } from "./runners.ts";
@@ -20,7 +20,10 @@ const choosesPart = words[0] === "all" || words[0] === "rest";
 const named = choosesPart ? words.slice(1) : words;
 const isLong = ["browsers", "prove", "mutations"].includes(named[0] ?? "");
 const wholePart: Part = words[0] === "rest" ? "rest" : "all";
-const part: Part = choosesPart || isLong ? wholePart : "quick";
+/** The suites that each part has; other names are those of features. */
+const suitesOfPart = ["check", "unit", "browser"];
+const shortPart: Part = named.every((name) => suitesOfPart.includes(name)) ? "quick" : "feature";
+const part: Part = choosesPart || isLong ? wholePart : shortPart;
 process.env.TEST_PART = part;
 
 type Step = readonly [command: string, ...args: string[]];
@@ -40,7 +43,7 @@ const otherSteps: Record<string, Step> = {
 /** Two steps at a time, since most use one core; each prints what it has to say when it ends. */
 async function check(print: Print): Promise<Count> {
   const atOnce = pLimit(2);
-  const steps = { ...(part !== "rest" && quickSteps), ...(part !== "quick" && otherSteps) };
+  const steps = { ...(part !== "rest" && quickSteps), ...(!isShort(part) && otherSteps) };
   const codes = await atOnce.map(Object.entries(steps), async ([name, [command, ...args]]) => {
     const output: string[] = [];
     const code = await run(command, args, (text) => void output.push(text));
@@ -61,7 +64,7 @@ function remarkMissing(): number {
 }
 
 async function browser(print: Print): Promise<Count> {
-  if (part !== "quick") {
+  if (!isShort(part)) {
     remarkMissing();
     remarks.push(...missingSites());
   }
@@ -85,7 +88,7 @@ async function prove(print: Print): Promise<Count> {
 
 /** The files that vitest takes, all where none is named. */
 function testUnits(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
-  if (part !== "quick") remarks.push(...missingTools(files, env.PROVE === "1"));
+  if (!isShort(part)) remarks.push(...missingTools(files, env.PROVE === "1"));
   return vitest(print, files, env);
 }
 
@@ -137,7 +140,7 @@ function runsOf(names: readonly string[]): readonly Run[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
   const others = names.filter((name) => !suites[name]);
   if (others.length === 0) return ofSuites;
-  if (part !== "quick" && others.includes("embedding")) remarks.push(...missingSites());
+  if (!isShort(part) && others.includes("embedding")) remarks.push(...missingSites());
   if (proves && others.some((name) => name === "embedding" || name === "islands")) remarkMissing();
   const name = others.join(", ");
   if (proves) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(others)) }];
@@ -182,7 +185,7 @@ mkdirSync(results);
 const built = await run(process.execPath, ["build.mjs"], printNow);
 const total =
   built === 0
-    ? await test(isChanged ? changedRuns(named[1] ?? "HEAD") : runsOf(names.length > 0 ? names : ["check", "unit", "browser"]))
+    ? await test(isChanged ? changedRuns(named[1] ?? "HEAD") : runsOf(names.length > 0 ? names : suitesOfPart))
     : { passed: 0, failed: 1, skipped: 0 };
 console.log(`Slowest files: ${slowestFiles()}`);
 for (const remark of new Set(remarks)) console.log(remark);

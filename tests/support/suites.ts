@@ -24,10 +24,17 @@ const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root
 /** Folders whose tests try attacks, outages and backups: `npm test` leaves them out. */
 const longFolders = /^tests\/(attacks|backup|operations)\//;
 
+/** Folders whose tests with a database `npm test` runs: what shoppers pay must be right. */
+const moneyFolders = /^tests\/(checkout|orders|payments)\//;
+
+/** Other files that `npm test` runs: each makes all calls, or asks for all screens. */
+const callsOfShop = ["tests/staff/roles.test.ts", "tests/web/form-screens.test.ts", "tests/web/permissions/permissions.test.ts"];
+
 /** Other files that take long although they start no process. */
 const longFiles = [
   "tests/identity/known-mail.test.ts",
   "tests/islands/build.test.ts",
+  "tests/media/store-picture.test.ts",
   "tests/payments/press.test.ts",
   "tests/web/page-model.test.ts",
 ];
@@ -57,13 +64,19 @@ const both: readonly Engine[] = ["sqlite", "postgres"];
 /** Whether only `npm run prove` runs a file. */
 const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
 
+/** Whether `npm test` runs a file: tests of rules, of money, and of all calls. */
+const isQuick = (file: string): boolean =>
+  !reaches(asksForDatabases, file) || moneyFolders.test(file) || callsOfShop.includes(file);
+
 /** The engines on which a part runs a file's tests; none if the part leaves the file out. */
 function enginesOf(file: string, part: Part): readonly Engine[] {
   if (isProofOnly(file) && !isProof) return [];
   const isLong = longFolders.test(file) || longFiles.includes(file) || reaches(startsProcesses, file);
-  if (part === "all" || isLong) return part === "quick" ? [] : both;
-  if (part === "rest" && shortenedFiles.includes(file)) return both;
+  if (part === "all") return both;
+  if (part === "feature") return isLong ? [] : ["sqlite"];
+  if (isLong || !isQuick(file)) return part === "quick" ? [] : both;
   if (part === "quick") return ["sqlite"];
+  if (shortenedFiles.includes(file)) return both;
   return namesEngines(file) ? ["postgres"] : [];
 }
 
