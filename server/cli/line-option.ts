@@ -1,4 +1,4 @@
-import type { LineUnits } from "../orders/line-standings.ts";
+import type { LineUnits } from "../orders/line-progress.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 
 /** A typed number of units; undefined if it is no number. */

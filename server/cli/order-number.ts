@@ -48,8 +48,8 @@ type Look = () => Promise<JobStatus | undefined>;
 /** Waits a moment for a running shop to do the work whose status `look` returns. */
 export async function followStatus({ pause }: Pick<CommandContext, "pause">, look: Look): Promise<JobStatus | undefined> {
   for (let looks = 0; looks < maxLooks; looks++) {
-    const standing = await look();
-    if (standing !== "waiting") return standing;
+    const status = await look();
+    if (status !== "waiting") return status;
     await pause(between);
   }
   return await look();

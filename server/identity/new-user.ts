@@ -56,9 +56,9 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
   const { flows } = asker;
   const row = await findReturn(db, secret, { flows, subject: typed.id, token: typed.token, now: now() });
   if (!row) return (await findReturn(db, secret, { flows, now: now() })) ? another : signInExpired;
-  const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
+  const status = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
   const proven =
-    standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
+    status?.kind === "asked" ? await checkPassword(identity, asker, status.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, { typed, proven: proven.value, flow: row.visitor });
   // If two windows were pressed at the same moment, the second finds the customer that the first

@@ -3,7 +3,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { type ChosenUnits, chooseUnits, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
+import { type ChosenUnits, chooseUnits, type LineUnits, readLineProgress, toShip } from "./line-progress.ts";
 import { lockOrder, nextEdit } from "./queries/after-sale.ts";
 import { findOrderRow } from "./queries.ts";
 import { nothing, type RefundedLine, refundableParts, requestRefund } from "./request-refund.ts";
@@ -80,12 +80,12 @@ export async function previewRefund(db: Db, { orderId, ...input }: RefundInput):
   if (!planned.ok) return planned;
   const { booked, chosen, taken, leavesNothing, left } = planned.value;
   const refund = sumOf(booked);
-  const lines = chosen.map(({ standing, units }) => ({ name: standing.name, units }));
+  const lines = chosen.map(({ progress, units }) => ({ name: progress.name, units }));
   const shipping = "lines" in input.wish && input.wish.shipping === true;
   return ok({ refund, left: sumOf(left) - refund, lines, taken: taken.map(namedUnits), leavesNothing, shipping });
 }
 
-const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: standing.name, units: share.units });
+const namedUnits = ({ progress, share }: TakenUnits): NamedUnits => ({ name: progress.name, units: share.units });
 
 type RefundPlan = {
   parts: Parts;
@@ -128,10 +128,10 @@ async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWis
   const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");
-  const standings = await lineStandings(reader, order.id);
-  const chosen = chooseUnits(standings, wish.lines, ({ unrefunded }) => unrefunded.units, "left to refund");
+  const lineProgress = await readLineProgress(reader, order.id);
+  const chosen = chooseUnits(lineProgress, wish.lines, ({ unrefunded }) => unrefunded.units, "left to refund");
   if (!chosen.ok) return chosen;
-  const { taken, lines } = splitUnits(chosen.value, ({ standing }) => (order.state === "placed" ? toShip(standing) : 0));
+  const { taken, lines } = splitUnits(chosen.value, ({ progress }) => (order.state === "placed" ? toShip(progress) : 0));
   const parts = plus(partsOfLines([...lines, ...taken.map(({ share }) => share)]), shipping);
   if (sumOf(parts) === 0) return refuse("exceeds_order", "These products were free, so there is nothing to refund.");
   if (parts.products > left.products || parts.tax > left.tax)
@@ -139,7 +139,7 @@ async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWis
       "exceeds_order",
       `Of the products and their tax only ${dollars(left.products + left.tax)} is left: refund an amount.`,
     );
-  const out = taken.length > 0 ? await planTakeOut(reader, order, standings, taken) : undefined;
+  const out = taken.length > 0 ? await planTakeOut(reader, order, lineProgress, taken) : undefined;
   if (!out?.ok) {
     const refundedOnly = { taken: [], lines: splitUnits(chosen.value, () => 0).lines, leavesNothing: out !== undefined };
     return ok({ parts, booked: parts, chosen: chosen.value, ...refundedOnly });
@@ -157,11 +157,11 @@ function splitUnits(
   unshippedOf: (chosen: ChosenUnits) => number,
 ): { taken: TakenUnits[]; lines: RefundedLine[] } {
   const split = chosen.map((each) => {
-    const { standing, units } = each;
+    const { progress, units } = each;
     const unshipped = Math.min(units, unshippedOf(each));
-    const share = shareOf(standing.unrefunded, unshipped);
-    const rest = shareOf(lineLeft(standing.unrefunded, [share]), units - unshipped);
-    return { taken: { standing, share }, line: { lineId: standing.line.id, ...rest } };
+    const share = shareOf(progress.unrefunded, unshipped);
+    const rest = shareOf(lineLeft(progress.unrefunded, [share]), units - unshipped);
+    return { taken: { progress, share }, line: { lineId: progress.line.id, ...rest } };
   });
   return {
     taken: split.map(({ taken }) => taken).filter(({ share }) => share.units > 0),

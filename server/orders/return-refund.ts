@@ -1,4 +1,4 @@
-import type { ChosenUnits } from "./line-standings.ts";
+import type { ChosenUnits } from "./line-progress.ts";
 import { partsOfLines } from "./refund.ts";
 import type { RefundedLine } from "./request-refund.ts";
 import type { Parts } from "./rules/ledger.ts";
@@ -10,9 +10,9 @@ import { shareOf } from "./rules/line-shares.ts";
  */
 export function refundOfUnits(chosen: readonly ChosenUnits[], left: Parts): { lines: RefundedLine[]; parts: Parts } {
   const lines = chosen
-    .map(({ standing, units }) => ({
-      lineId: standing.line.id,
-      ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
+    .map(({ progress, units }) => ({
+      lineId: progress.line.id,
+      ...shareOf(progress.unrefunded, Math.min(units, progress.unrefunded.units)),
     }))
     .filter(({ units }) => units > 0);
   return { lines, parts: within(partsOfLines(lines), left) };

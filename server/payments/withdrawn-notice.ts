@@ -36,7 +36,7 @@ export async function sendWithdrawnNotice(
   );
 }
 
-/** `anew`: the new request's current standing. */
+/** `anew`: the refund that was requested for what is still due. */
 function restWords(anew: Row<"order_refund"> | undefined, due: Cents): string {
   if (anew?.state === "requested" && anew.refused_by === null)
     return `${dollars(anew.amount)} is still due, and is being refunded.`;

@@ -5,7 +5,7 @@ import { type BannerCategory, lineups, type Piece } from "./lineups.ts";
 import { painterOf } from "./motifs.ts";
 import { openSheet, type Sheet } from "./sheet.ts";
 import { parseDrawnKey } from "./spec.ts";
-import { standing } from "./studio.ts";
+import { withReflection } from "./studio.ts";
 import type { Subject } from "./subject.ts";
 
 export const isBannerCategory = (name: string): name is BannerCategory => Object.hasOwn(lineups, name);
@@ -44,7 +44,7 @@ function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
   const drawn = row.map(([key, x, size, back]) => {
     const subject = paint(sheet, key);
     const top = 628 - back - subject.floor * size;
-    return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${standing(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
+    return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${withReflection(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
   });
   const ground = `M0 0h${width}v${height}H0z`;
   return `${sheet.coats(ground, [`fill="${wall}"`, `fill="${glow}"`])}${drawn.join("")}`;

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** Until when (ms) a return can be requested; `sentAt` is when the latest parcel went out. */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** Units of a line by their standing. */
+/** Units of a line by what became of them. */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**
@@ -26,11 +26,11 @@ export function returnableUnits({ kept, unreturned, returned, unrefunded }: Unit
   return Math.max(0, unreturned - declined - refundedAlone);
 }
 
-type RequestStanding = "asked" | "accepted" | "declined";
+type RequestStatus = "asked" | "accepted" | "declined";
 type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
 
 /** Receiving units accepts a request that nobody had decided about. */
-export const requestStanding = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStanding =>
+export const requestStatus = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStatus =>
   decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
 
 /** The requested units and the reason, as one note of the order's history; a name has one line. */

@@ -5,7 +5,7 @@ import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
 import { declineCancelation } from "../../orders/cancelation.ts";
 import { editOrder } from "../../orders/edit.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
-import type { LineUnits } from "../../orders/line-standings.ts";
+import type { LineUnits } from "../../orders/line-progress.ts";
 import { addOrderNote } from "../../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../../orders/refund.ts";
 import { decideReturn } from "../../orders/request-return.ts";

@@ -1,5 +1,5 @@
 import type { AfterSale } from "../../orders/after-sale.ts";
-import type { LineStanding } from "../../orders/line-standings.ts";
+import type { LineProgress } from "../../orders/line-progress.ts";
 import { unitsAsked } from "../../orders/return-requests.ts";
 import { longestAnswer } from "../../orders/rules/return-request.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -9,7 +9,7 @@ type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 /**
  * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
  */
-export function returnedUnits({ line, awaited, received, returned }: LineStanding, { requests }: AfterSale) {
+export function returnedUnits({ line, awaited, received, returned }: LineProgress, { requests }: AfterSale) {
   const requested = unitsAsked(requests, line.id, "asked");
   return { requested, awaited: awaited - requested, received, returned };
 }
@@ -40,7 +40,7 @@ export const returnWords = ({ requested, awaited, received, returned }: Returned
 
 /** Returns on their way back, or here; undefined if there are none. */
 export function openReturnsOf(afterSale: AfterSale) {
-  const units = afterSale.lines.map((standing) => returnedUnits(standing, afterSale));
+  const units = afterSale.lines.map((progress) => returnedUnits(progress, afterSale));
   const isAwaited = units.some(({ awaited }) => awaited > 0);
   const isReceived = units.some(({ received }) => received > 0);
   if (!isAwaited && !isReceived) return undefined;
@@ -51,7 +51,7 @@ export function openReturnsOf(afterSale: AfterSale) {
       : "When it has come, decide whether it goes back into stock; its price and tax are refunded then.",
     more: afterSale.lines.some(({ unreturned }) => unreturned > 0),
     accepted: afterSale.requests
-      .filter(({ standing, units: rows }) => standing === "accepted" && rows.some(({ state }) => isOpen(state)))
+      .filter(({ status, units: rows }) => status === "accepted" && rows.some(({ state }) => isOpen(state)))
       .map(({ reason, answer }) => ({ reason, answer })),
   };
 }
@@ -63,7 +63,7 @@ const isOpen = (state: string): boolean => state === "asked" || state === "recei
  * once the shop has answered.
  */
 export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Shown) {
-  const request = requests.find(({ standing }) => standing === "asked");
+  const request = requests.find(({ status }) => status === "asked");
   return (
     request && {
       n: request.n,

@@ -77,10 +77,10 @@ export const orderGuards: readonly Mutation[] = [
   requestReturn(
     "orders",
     "a return that was declined is not asked for again",
-    `unitsAsked(requests, standing.line.id, "declined")`,
+    `unitsAsked(requests, progress.line.id, "declined")`,
     "0",
   ),
-  inFile("server/orders/line-standings.ts", "tests/orders/returns.test.ts")(
+  inFile("server/orders/line-progress.ts", "tests/orders/returns.test.ts")(
     "orders",
     "no more comes back than was sent",
     "unreturned: sent - unitsOf(back)",
@@ -134,7 +134,7 @@ export const orderGuards: readonly Mutation[] = [
     `if (await findRefund(tx, key)) return ok("known");`,
     "",
   ),
-  inFile("server/orders/line-standings.ts", rivals)(
+  inFile("server/orders/line-progress.ts", rivals)(
     "I7",
     "no more units than are left are refunded or returned",
     "units < 1 || units > most",
@@ -161,13 +161,13 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit leaves something",
-    "if (isCancelable && isLastSold(standings, units)) return cancelInstead;",
+    "if (isCancelable && isLastSold(lineProgress, units)) return cancelInstead;",
     "",
   ),
   inFile("server/orders/refund.ts", "tests/cli/after-sale.test.ts")(
     "I2",
     "units that are refunded before they ship are taken out",
-    `order.state === "placed" ? toShip(standing) : 0`,
+    `order.state === "placed" ? toShip(progress) : 0`,
     "0",
   ),
   inFile("server/orders/fulfil.ts", "tests/cli/after-sale.test.ts")(
@@ -185,7 +185,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/return-refund.ts", "tests/cli/after-sale.test.ts")(
     "orders",
     "units that were refunded are not refunded again when they come back",
-    "Math.min(units, standing.unrefunded.units)",
+    "Math.min(units, progress.unrefunded.units)",
     "units",
   ),
   place("I12", "an order has its confirmation", `["confirmation-mail", "order-notice"]`, `["order-notice"]`),
@@ -371,7 +371,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/fulfil.ts", elsewhereTests)(
     "I2",
     "a gift does not ship alone",
-    "if (order.shipment_count === 0 && isNothingToSend(standings))",
+    "if (order.shipment_count === 0 && isNothingToSend(lineProgress))",
     "if (false)",
   ),
   settles(
