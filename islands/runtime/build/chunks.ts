@@ -80,8 +80,10 @@ function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const textOf = (path: string) => readFileSync(join(working, path), "utf8");
   for (const [importer, { imports }] of Object.entries(inputs)) {
     for (const { path, external } of imports) {
-      const [mine, theirs] = [scriptOf.get(importer), scriptOf.get(path)];
-      if (external || path.startsWith(virtual) || !mine || !theirs || mine === theirs) continue;
+      const importerScript = scriptOf.get(importer);
+      const importedScript = scriptOf.get(path);
+      if (external || path.startsWith(virtual) || !importerScript || !importedScript || importerScript === importedScript)
+        continue;
       const name = reassignedExports(textOf(path)).find((one) => new RegExp(`\\b${one}\\b`).test(textOf(importer)));
       if (name) throw new Error(`${importer} reads ${name}, which ${path} assigns again, in another script: export a function`);
     }
