@@ -35,7 +35,10 @@ export const lineView = (
 
 /** A field of several lines. */
 export const textView = (name: string, label: string, value: string, more: More<"rows" | "maxlength"> = {}): FieldView => ({
-  ...{ kind: "text", name, label, value },
+  kind: "text",
+  name,
+  label,
+  value,
   ...more,
 });
 
@@ -46,7 +49,10 @@ export const choiceView = (
   options: readonly Option[],
   chosen: readonly string[],
 ): FieldView => ({
-  ...{ kind, name, label, value: chosen[0] ?? "" },
+  kind,
+  name,
+  label,
+  value: chosen[0] ?? "",
   ...more,
   choices: options.map((option) => ({ ...option, selected: chosen.includes(option.value) })),
 });

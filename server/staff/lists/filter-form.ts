@@ -22,7 +22,8 @@ const sortField = ({ sorts }: AnyStaffList): FilterField => ({
 async function readFields(list: AnyStaffList, { context: { db }, state, refusal }: ListInput) {
   const fields = [];
   for (const [name, { field }] of Object.entries(list.filters)) {
-    const [value, error] = [state.values[name] ?? "", fieldError(refusal, name)];
+    const value = state.values[name] ?? "";
+    const error = fieldError(refusal, name);
     if (field) fields.push(await readField(db, { name, field, value, error }));
   }
   if (list.sortsInForm)

@@ -4,7 +4,7 @@ import { unitsAsked } from "../../orders/return-requests.ts";
 import { longestAnswer } from "../../orders/rules/return-request.ts";
 import type { Refusal } from "../../outcome.ts";
 
-type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
+type ReturnFormState = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 
 /**
  * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
@@ -14,14 +14,14 @@ export function returnedUnits({ line, awaited, received, returned }: LineProgres
   return { requested, awaited: awaited - requested, received, returned };
 }
 
-type Returned = ReturnType<typeof returnedUnits>;
+type ReturnedUnits = ReturnType<typeof returnedUnits>;
 
 /** Words for each that is not zero, such as `1 awaited`. */
 const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
   counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
 
 /** The units of a line that are on their way back, or are here to be restocked or written off. */
-export const comingBack = ({ awaited, received }: Returned): string =>
+export const comingBack = ({ awaited, received }: ReturnedUnits): string =>
   countedWords([
     [awaited, "awaited"],
     [received, "received"],
@@ -30,7 +30,7 @@ export const comingBack = ({ awaited, received }: Returned): string =>
 /**
  * All returned units of a line: also those that nobody has decided about, and those that are done.
  */
-export const returnWords = ({ requested, awaited, received, returned }: Returned): string[] =>
+export const returnWords = ({ requested, awaited, received, returned }: ReturnedUnits): string[] =>
   countedWords([
     [requested, "asked to return"],
     [awaited, "to be returned"],
@@ -62,7 +62,7 @@ const isOpen = (state: string): boolean => state === "asked" || state === "recei
  * The shopper's open request for a return; there is at most one, since a shopper sends the next one
  * once the shop has answered.
  */
-export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Shown) {
+export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: ReturnFormState) {
   const request = requests.find(({ status }) => status === "asked");
   return (
     request && {

@@ -21,12 +21,12 @@ function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: nu
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
   if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
   // An order shipped before shipments were recorded was shipped whole.
-  const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
+  const quantityOf = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
   return afterSale.lines
     .map((progress) => ({
       name: progress.name,
       sku: skus.get(progress.line.variant_id),
-      quantity: left(progress),
+      quantity: quantityOf(progress),
       isGift: progress.line.gift === 1,
     }))
     .filter(({ quantity }) => quantity > 0);
