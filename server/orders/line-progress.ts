@@ -53,7 +53,9 @@ export async function readLineProgress(reader: Db | Tx, orderId: string): Promis
     return {
       line,
       name: fullName(line.product_name, line.variant_name),
-      ...{ kept, shipped, sent },
+      kept,
+      shipped,
+      sent,
       unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
       unreturned: sent - unitsOf(back),
       awaited: inState("asked"),

@@ -106,10 +106,10 @@ async function planRefund(
 ): Promise<Outcome<RefundPlan & { left: Parts }>> {
   const outdated = await refuseOutdated(reader, order.id, seen);
   if (outdated) return outdated;
-  const left = await refundableParts(reader, order.id);
-  if (sumOf(left) <= 0) return nothingLeft(await moneyStateOf(reader, order.id));
-  const agreed = "lines" in wish ? await agreeOnLines(reader, order, wish, left) : agreeOnAmount(wish, left);
-  return agreed.ok ? ok({ ...agreed.value, left }) : agreed;
+  const refundable = await refundableParts(reader, order.id);
+  if (sumOf(refundable) <= 0) return nothingLeft(await moneyStateOf(reader, order.id));
+  const agreed = "lines" in wish ? await agreeOnLines(reader, order, wish, refundable) : agreeOnAmount(wish, refundable);
+  return agreed.ok ? ok({ ...agreed.value, left: refundable }) : agreed;
 }
 
 function nothingLeft(money: MoneyState) {
@@ -117,15 +117,21 @@ function nothingLeft(money: MoneyState) {
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }
 
-function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, left: Parts): Outcome<RefundPlan> {
-  const amount = "all" in wish ? sumOf(left) : wish.amount;
-  if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
-  const parts = divide(left, amount);
+function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, refundable: Parts): Outcome<RefundPlan> {
+  const amount = "all" in wish ? sumOf(refundable) : wish.amount;
+  if (amount > sumOf(refundable))
+    return refuse("exceeds_order", `Only ${dollars(sumOf(refundable))} of this order is left to refund.`);
+  const parts = divide(refundable, amount);
   return ok({ parts, booked: parts, chosen: [], taken: [], lines: [], leavesNothing: false });
 }
 
-async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWish, left: Parts): Promise<Outcome<RefundPlan>> {
-  const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
+async function agreeOnLines(
+  reader: Db | Tx,
+  order: Row<"orders">,
+  wish: LineWish,
+  refundable: Parts,
+): Promise<Outcome<RefundPlan>> {
+  const shipping = wish.shipping ? shippingLeft(order, refundable) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");
   const lineProgress = await readLineProgress(reader, order.id);
@@ -134,10 +140,10 @@ async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWis
   const { taken, lines } = splitUnits(chosen.value, ({ progress }) => (order.state === "placed" ? toShip(progress) : 0));
   const parts = plus(partsOfLines([...lines, ...taken.map(({ share }) => share)]), shipping);
   if (sumOf(parts) === 0) return refuse("exceeds_order", "These products were free, so there is nothing to refund.");
-  if (parts.products > left.products || parts.tax > left.tax)
+  if (parts.products > refundable.products || parts.tax > refundable.tax)
     return refuse(
       "exceeds_order",
-      `Of the products and their tax only ${dollars(left.products + left.tax)} is left: refund an amount.`,
+      `Of the products and their tax only ${dollars(refundable.products + refundable.tax)} is left: refund an amount.`,
     );
   const out = taken.length > 0 ? await planTakeOut(reader, order, lineProgress, taken) : undefined;
   if (!out?.ok) {

@@ -95,8 +95,8 @@ export function closedWords(
   return sentAt === null || now >= returnsEnd(sentAt, days) ? "The time to ask for a return of this order is over." : undefined;
 }
 
-function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {
-  const requestedUnits = typed.filter((each) => Number(each.typed) !== 0);
+function isSame({ reason, lines }: ReturnRequest, sentReason: string, sentUnits: readonly { lineId: string; typed: string }[]) {
+  const requestedUnits = sentUnits.filter((each) => Number(each.typed) !== 0);
   const isWanted = ({ lineId, units }: ReturnRequest["lines"][number]) =>
     requestedUnits.some((each) => each.lineId === lineId && Number(each.typed) === units);
   return reason === sentReason && requestedUnits.length === lines.length && lines.every(isWanted);
@@ -141,7 +141,7 @@ const decided = refuse("order_closed", "Nobody is asking for this return any mor
  */
 export const decideReturn = (
   db: Db,
-  { orderId, n, decision, answer: typed, seen, actor }: ReturnDecision,
+  { orderId, n, decision, answer: text, seen, actor }: ReturnDecision,
   now: number,
 ): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
@@ -152,7 +152,7 @@ export const decideReturn = (
     const { requests } = await afterSaleOf(tx, orderId);
     const request = requests.find((each) => each.n === n);
     if (request?.status !== "asked") return decided;
-    const answer = typed.trim().replaceAll("\r\n", "\n");
+    const answer = text.trim().replaceAll("\r\n", "\n");
     const fault = answerFault(answer, decision);
     if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
     const id = newRowId();

@@ -42,7 +42,8 @@ export async function planTakeOut(
   if (isCancelable && isLastSold(lineProgress, units)) return cancelInstead;
   const beyond = units.find(({ progress, share }) => share.units > progress.unrefunded.units);
   if (beyond) return refundedUnits(beyond);
-  const [net, tax] = [sumOf(units, "net"), sumOf(units, "tax")];
+  const net = sumOf(units, "net");
+  const tax = sumOf(units, "tax");
   const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
@@ -102,6 +103,7 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
  */
 async function enqueueEmail(tx: Tx, orderId: string, edits: readonly Edit[], now: number): Promise<void> {
   const numbers = edits.map(({ n }) => n);
-  const [from, n] = [Math.min(...numbers), Math.max(...numbers)];
+  const from = Math.min(...numbers);
+  const n = Math.max(...numbers);
   await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n, from } }, now);
 }

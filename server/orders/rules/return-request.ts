@@ -50,12 +50,12 @@ export type Returnable = { lineId: string; name: string; most: number };
 /** The wanted units of each line, or what is wrong with the form by field. */
 export function readReturn(
   lines: readonly Returnable[],
-  typed: readonly { lineId: string; typed: string }[],
+  fields: readonly { lineId: string; typed: string }[],
   reason: string,
 ): { units: { lineId: string; quantity: number }[]; faults: FieldError[] } {
   const faults: FieldError[] = [];
   const units: { lineId: string; quantity: number }[] = [];
-  for (const { lineId, typed: text } of typed) {
+  for (const { lineId, typed: text } of fields) {
     if (text === "" || /^0+$/.test(text)) continue;
     const line = lines.find((each) => each.lineId === lineId);
     const fault = unitsFault(text, line?.name ?? "this", line?.most ?? 0);

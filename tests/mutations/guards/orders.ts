@@ -27,8 +27,8 @@ export const orderGuards: readonly Mutation[] = [
   ledger(
     "I8",
     "what goes back is divided by largest remainder",
-    "allocate(sold, [left.products, left.shipping, left.tax])",
-    "[left.products, left.shipping, left.tax].map((part) => Math.round((sold * part) / sumOf(left)))",
+    "allocate(sold, [refundable.products, refundable.shipping, refundable.tax])",
+    "[refundable.products, refundable.shipping, refundable.tax].map((part) => Math.round((sold * part) / sumOf(refundable)))",
   ),
   ledger("I8", "a refund balances", "gateway: -sumOf(parts) }", "gateway: 1 - sumOf(parts) }"),
   ledger(
@@ -387,7 +387,7 @@ export const orderGuards: readonly Mutation[] = [
     `return "not made";`,
   ),
   settles("orders", "nothing is settled while the gateway is silent", `if (answer.status === "unknown") return undefined;`, ""),
-  settles("orders", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
+  settles("orders", "what went back at the gateway is booked first", "refundedCents > booked ?", "refundedCents < 0 ?"),
   settles("orders", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
   inFile("server/orders/gateway-refund.ts", "tests/payments/refused-elsewhere.test.ts")(
     "orders",
