@@ -36,7 +36,7 @@ type SettleContext = { db: Db; gateway: Gateway; now: () => number };
  */
 export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
-const noteOf = (typed: string) => meansOf(typed, "means", "Say how it was paid, such as “check 1042”.");
+const noteOf = (text: string) => meansOf(text, "means", "Say how it was paid, such as “check 1042”.");
 
 /** Formats a day. */
 type Day = (at: number) => string;
@@ -87,9 +87,9 @@ export type SettlementPreview = { n: number; amount: Cents; note: string };
  */
 export async function previewSettlement(
   db: Db,
-  { orderId, n, note: typed, seen }: Omit<SettleInput, "actor">,
+  { orderId, n, note: text, seen }: Omit<SettleInput, "actor">,
 ): Promise<Outcome<SettlementPreview>> {
-  const note = noteOf(typed);
+  const note = noteOf(text);
   if (!note.ok) return note;
   const refusal = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
   if (refusal) return refusal;
@@ -142,10 +142,10 @@ async function madeAtGateway(
   const answer = await findAtGateway(gateway, { refund, attempt, now: now() });
   if (answer === undefined) return silent;
   if (answer !== "not made") return ok(answer);
-  const there = await refundedThere(gateway, attempt, now());
-  if (there === undefined) return silent;
+  const refundedCents = await refundedThere(gateway, attempt, now());
+  if (refundedCents === undefined) return silent;
   const booked = await refundedAtGateway(db, attempt.order_id);
-  return there > booked ? unbooked(there - booked) : ok(undefined);
+  return refundedCents > booked ? unbooked(refundedCents - booked) : ok(undefined);
 }
 
 /** Cents of a payment refunded by the gateway's records; undefined if it does not say. */

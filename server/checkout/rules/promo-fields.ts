@@ -33,7 +33,7 @@ const most = 100_000_000;
 const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
 
 /** A typed promo code without invisible characters, in capitals: shoppers may type any case. */
-export const tidyCode = (typed: string): string => plainText(typed).toUpperCase();
+export const tidyCode = (text: string): string => plainText(text).toUpperCase();
 
 /** Errors of the fields by themselves. */
 export function promoErrors(fields: PromoFields): FieldError[] {
