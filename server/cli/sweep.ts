@@ -53,7 +53,8 @@ function optionsOf(args: readonly string[]): Outcome<Options> {
   const parsed = readArguments(args, { accept: "flag", refund: "text", note: "text" });
   if (!parsed.ok) return parsed;
   const { words, options } = parsed.value;
-  const [accepts, refund] = [options.accept !== undefined, options.refund];
+  const accepts = options.accept !== undefined;
+  const refund = options.refund;
   if (words.length > (accepts ? 1 : 0) || (accepts && refund !== undefined))
     return refuse("invalid", "give nothing, --accept, --accept KEY, or --refund KEY");
   const { note } = options;

@@ -35,10 +35,10 @@ type NewEmailRequest = {
 export async function requestEmailChange(
   db: Db,
   { customerId, visitor, source }: NewEmailRequest,
-  typed: string,
+  text: string,
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const validated = validateField("email", typed, now);
+  const validated = validateField("email", text, now);
   if (!validated.ok) return validated;
   const email = validated.value.value;
   if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;

@@ -113,7 +113,8 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     return page;
   };
   const putPage = (key: string, page: EncodedPage, version: PageVersion): void => {
-    const [at, before] = [elapsed(), store.storedAt(key)];
+    const at = elapsed();
+    const before = store.storedAt(key);
     if (before !== undefined && at - before < lastingMs && store.findByTag(page.tag) === undefined)
       page.recompressFrom = at + lastingMs;
     store.put(key, page, version, at);

@@ -81,9 +81,9 @@ export function formerPaths(address: string): Former[] {
  * The old address in its stored form: a path of the shop, possibly with parameters. Case, encoded
  * letters and a final slash make no difference.
  */
-export function redirectPath(typed: string): Outcome<string> {
-  const [pathname, query] = splitAt(typed.trim());
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(pathname) || typed.includes("#"))
+export function redirectPath(value: string): Outcome<string> {
+  const [pathname, query] = splitAt(value.trim());
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(pathname) || value.includes("#"))
     return refuse("invalid", "The old address must be a path, such as /products/old-name, without #.");
   if (/\/\/|\/\.{1,2}(?:\/|$)/.test(pathname)) return refuse("invalid", "Type the old address as the browser shows it.");
   const path = foldedPath(pathname);
@@ -94,8 +94,8 @@ export function redirectPath(typed: string): Outcome<string> {
   return /[^\x21-\x7e]/.test(whole) ? refuse("invalid", "Type the old address as the browser shows it.") : ok(whole);
 }
 
-export function redirectTarget(typed: string): Outcome<string> {
-  const text = typed.trim();
+export function redirectTarget(value: string): Outcome<string> {
+  const text = value.trim();
   const fault = linkFault(text);
   return fault ? refuse("invalid", `The new address ${fault}`) : ok(text);
 }

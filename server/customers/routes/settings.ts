@@ -57,15 +57,15 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
     // The pressed button of an address sends only its id.
-    const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
-    const open = typed ? (typed.id ?? "new") : queryText(req.query.edit);
+    const values = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
+    const open = values ? (values.id ?? "new") : queryText(req.query.edit);
     sendPage(
       res,
       await view(req, res, {
         open,
         notice: queryText(req.query.notice),
         activity: pageOf(req.query.activity),
-        ...(typed && { typed }),
+        ...(values && { typed: values }),
       }),
     );
     if (draft) await req.deleteDraft(settingsPath);
