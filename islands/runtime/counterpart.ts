@@ -27,14 +27,14 @@ export function recordPlaces(el: Element): FindCounterpart {
     const old = target.closest(button) ?? target;
     const kind = old.matches(button) ? button : old.localName;
     let oldElements = before.filter((one) => one.matches(kind));
-    let ours = [...el.querySelectorAll(kind)];
+    let newElements = [...el.querySelectorAll(kind)];
     for (const trait of traits) {
       const isAlike = (one: Element) => one[trait] === old[trait];
-      if (!ours.some(isAlike)) continue;
+      if (!newElements.some(isAlike)) continue;
       oldElements = oldElements.filter(isAlike);
-      ours = ours.filter(isAlike);
+      newElements = newElements.filter(isAlike);
     }
-    const match = ours[oldElements.indexOf(old)];
+    const match = newElements[oldElements.indexOf(old)];
     if (match && mayStandFor(match, old)) return match;
     return kind === "form" ? document.body.appendChild(Object.assign(old, { hidden: true })) : undefined;
   };
