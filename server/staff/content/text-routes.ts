@@ -75,8 +75,8 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
         next: `${staffTextPath(slug)}?notice=saved`,
         renderPage: rerender,
       });
-    const sent: FormBody = body.value;
-    const id = readLines(sent.slug);
+    const form: FormBody = body.value;
+    const id = readLines(form.slug);
     const added: Outcome<unknown> =
       isPageSlug(id) && id !== "new"
         ? await createRecord(db, textKind, { id, fields }, auditSourceOf(req), now())

@@ -90,9 +90,9 @@ export const formErrors = (refusal: Refusal | undefined) => ({
  * have themselves.
  */
 export function fieldsSentAlong({ typed = {} }: ResentForm): { name: string; value: string }[] {
-  const own = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
+  const reserved = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
   const fields = Object.entries(typed).flatMap(([name, value]) =>
-    typeof value === "string" && !own.has(name) ? [{ name, value }] : [],
+    typeof value === "string" && !reserved.has(name) ? [{ name, value }] : [],
   );
   return fields.length > 0 ? [{ name: "kept", value: "1" }, ...fields] : [];
 }

@@ -33,8 +33,8 @@ async function readFields(list: AnyStaffList, { context: { db }, state, refusal 
 
 /** The filters in use that a link on the page clears. */
 function filtersInUse(list: AnyStaffList, { values }: ListState): string[] {
-  const ended = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
-  return ended.filter((name) => values[name] !== list.filters[name]?.absent);
+  const cleared = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
+  return cleared.filter((name) => values[name] !== list.filters[name]?.absent);
 }
 
 /** The form of a list's filters, and the link that clears them. */
@@ -42,9 +42,9 @@ export async function filterForm(list: AnyStaffList, input: ListInput, parameter
   const { state } = input;
   const fields = await readFields(list, input);
   const inUse = filtersInUse(list, state);
-  const ended = Object.fromEntries(inUse.map((name) => [name, list.filters[name]?.absent ?? ""]));
+  const cleared = Object.fromEntries(inUse.map((name) => [name, list.filters[name]?.absent ?? ""]));
   const viewOnly = Object.keys(list.filters).filter((name) => list.filters[name]?.isViewOnly);
-  const href = list.unfiltered ? address({ values: { ...state.values, ...ended } }) : list.path;
+  const href = list.unfiltered ? address({ values: { ...state.values, ...cleared } }) : list.path;
   return {
     fields,
     submit: list.submit ?? "Search",

@@ -20,8 +20,8 @@ import { findEntriesOfRecords } from "../records/queries/audit.ts";
 type Orphan = Row<"orphan_authorization">;
 
 const recordKind = "unmatched payment";
-const returned = "returned";
-const left = "left as it is";
+const returnedAction = "returned";
+const leftAction = "left as it is";
 
 const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -38,7 +38,7 @@ export const returnForStaff = (
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
     const outcome = await returnOrphans(tx, key, now, seen);
     if (!outcome.ok) return outcome;
-    const change = { kind: recordKind, id: key, action: returned, after: { amount: sumOf(outcome.value) } };
+    const change = { kind: recordKind, id: key, action: returnedAction, after: { amount: sumOf(outcome.value) } };
     await recordChange(tx, source, change, now);
     return outcome;
   });
@@ -106,7 +106,7 @@ const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now
     orphans.map(({ key, ref, amount }) => ({
       kind: recordKind,
       id: key,
-      action: left,
+      action: leftAction,
       after: { amount, reference: ref, ...(note !== undefined && { note }) },
     })),
     now,
@@ -179,7 +179,7 @@ export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<R
   const entries = await findEntriesOfRecords(db, recordKind, ids);
   return new Map(
     orphans.flatMap(({ ref, key, state }) => {
-      const action = state === "accepted" ? left : returned;
+      const action = state === "accepted" ? leftAction : returnedAction;
       const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
       // The gateway may have several authorizations under a key.
       const entry = ofKey.find((each) => isAbout(each, ref)) ?? ofKey.find((each) => isAbout(each, undefined));

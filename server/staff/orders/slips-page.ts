@@ -17,9 +17,10 @@ export type Skus = ReadonlyMap<string, string>;
 
 /** The units of a package: those left to ship, or those of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
-  const sent = shipments.find((shipment) => shipment.n === n);
+  const parcel = shipments.find((shipment) => shipment.n === n);
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
-  if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
+  if (parcel)
+    return parcel.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
   // An order shipped before shipments were recorded was shipped whole.
   const quantityOf = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
   return afterSale.lines
