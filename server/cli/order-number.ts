@@ -41,7 +41,7 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
  * checks for jobs every second.
  */
 const maxLooks = 15;
-const between = 200;
+const betweenMs = 200;
 
 type Look = () => Promise<JobStatus | undefined>;
 
@@ -50,7 +50,7 @@ export async function followStatus({ pause }: Pick<CommandContext, "pause">, loo
   for (let looks = 0; looks < maxLooks; looks++) {
     const status = await look();
     if (status !== "waiting") return status;
-    await pause(between);
+    await pause(betweenMs);
   }
   return await look();
 }

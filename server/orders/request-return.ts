@@ -133,7 +133,7 @@ type ReturnDecision = {
   actor: Actor;
 };
 
-const decided = refuse("order_closed", "Nobody is asking for this return any more.");
+const alreadyDecided = refuse("order_closed", "Nobody is asking for this return any more.");
 
 /**
  * Accepts a requested return and awaits its units, or declines it for good. Emails the shopper
@@ -151,12 +151,12 @@ export const decideReturn = (
     if (outdated) return outdated;
     const { requests } = await afterSaleOf(tx, orderId);
     const request = requests.find((each) => each.n === n);
-    if (request?.status !== "asked") return decided;
+    if (request?.status !== "asked") return alreadyDecided;
     const answer = text.trim().replaceAll("\r\n", "\n");
     const fault = answerFault(answer, decision);
     if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
     const id = newRowId();
-    if (!(await decideReturnRequest(tx, orderId, n, { decision, decided_event: id, decided_at: now }))) return decided;
+    if (!(await decideReturnRequest(tx, orderId, n, { decision, decided_event: id, decided_at: now }))) return alreadyDecided;
     if (decision === "declined") await deleteAwaited(tx, orderId, n);
     await insertOrderEvent(tx, orderId, { id, kind: `return ${decision}`, note: answer, actor }, now);
     await enqueue(tx, { kind: `return-${decision}-mail`, subject: id, payload: { orderId } }, now);

@@ -15,10 +15,10 @@ export function refundOfUnits(chosen: readonly ChosenUnits[], refundable: Parts)
       ...shareOf(progress.unrefunded, Math.min(units, progress.unrefunded.units)),
     }))
     .filter(({ units }) => units > 0);
-  return { lines, parts: within(partsOfLines(lines), refundable) };
+  return { lines, parts: capParts(partsOfLines(lines), refundable) };
 }
 
-const within = (parts: Parts, refundable: Parts): Parts => ({
+const capParts = (parts: Parts, refundable: Parts): Parts => ({
   ...parts,
   products: Math.min(parts.products, Math.max(0, refundable.products)),
   tax: Math.min(parts.tax, Math.max(0, refundable.tax)),

@@ -107,8 +107,8 @@ export async function settleRefund({ db, gateway, now }: SettleContext, input: S
   const refund = await refundOf(db, input.orderId, input.n);
   const attempt = await findAttemptOfOrder(db, input.orderId);
   if (!refund || !attempt) return notFound;
-  const decided = await refuseDecided(db, refund);
-  if (decided) return decided;
+  const refusal = await refuseDecided(db, refund);
+  if (refusal) return refusal;
   if (mayBeUnderWay(refund, now())) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
@@ -212,8 +212,8 @@ const book = (
     if (outdated) return outdated;
     const refund = await refundOf(tx, paidRefund.order_id, paidRefund.n);
     if (!refund) return notFound;
-    const decided = await refuseDecided(tx, refund);
-    if (decided) return decided;
+    const refusal = await refuseDecided(tx, refund);
+    if (refusal) return refusal;
     if (refund.sent_at !== paidRefund.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());

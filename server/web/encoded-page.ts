@@ -141,10 +141,10 @@ export class EncodedPage {
     // zlib's result is a view of a larger buffer, which would stay in memory with it.
     const body = Buffer.allocUnsafeSlow(bytes.length);
     bytes.copy(body);
-    const own = ["Content-Length", String(body.length), "ETag", etag];
+    const ownHeaders = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     // The id is written into the last place for each answer.
-    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
+    const stored = { body, etag, head: [...this.#head, ...ownHeaders, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
     this.bytes += sizeOf(stored) - sizeOf(this.#stored[encoding]);
     this.#stored[encoding] = stored;
     return stored;

@@ -21,9 +21,9 @@ type Units = { kept: number; unreturned: number; returned: number; unrefunded: {
  * How many units of a line can still be requested: sent units that were neither announced, nor
  * declined, nor refunded without coming back.
  */
-export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declined: number): number {
+export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declinedUnits: number): number {
   const refundedAlone = Math.max(0, kept - unrefunded.units - returned);
-  return Math.max(0, unreturned - declined - refundedAlone);
+  return Math.max(0, unreturned - declinedUnits - refundedAlone);
 }
 
 type RequestStatus = "asked" | "accepted" | "declined";

@@ -17,13 +17,13 @@ export const authorizationEvent = ({ state, refundedCents }: GatewayAmounts): st
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
 /** The entries that lead from the booked balance to the gateway's amounts; their sum is zero. */
-export function entriesTo(booked: readonly OrphanEntry[], authorization: GatewayAmounts): OrphanEntry[] {
-  const heldChange = (authorization.state === "authorized" ? authorization.amountCents : 0) - balanceOf(booked, "held");
+export function entriesTo(bookedEntries: readonly OrphanEntry[], authorization: GatewayAmounts): OrphanEntry[] {
+  const heldChange = (authorization.state === "authorized" ? authorization.amountCents : 0) - balanceOf(bookedEntries, "held");
   const netCaptured =
     holdsMoney(authorization) && authorization.state !== "authorized"
       ? authorization.capturedCents - authorization.refundedCents
       : 0;
-  const gatewayChange = netCaptured - balanceOf(booked, "gateway");
+  const gatewayChange = netCaptured - balanceOf(bookedEntries, "gateway");
   const entries: OrphanEntry[] = [
     { account: "held", amount: heldChange },
     { account: "gateway", amount: gatewayChange },

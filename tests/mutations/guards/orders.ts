@@ -95,8 +95,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/rules/return-request.ts", "tests/orders/returns.test.ts")(
     "orders",
     "what was refunded alone is not asked for",
-    "unreturned - declined - refundedAlone",
-    "unreturned - declined",
+    "unreturned - declinedUnits - refundedAlone",
+    "unreturned - declinedUnits",
   ),
   inFile("server/payments/queries/attempts.ts", rivals)(
     "orders",
