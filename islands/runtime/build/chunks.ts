@@ -147,7 +147,7 @@ function propsText(islands: readonly IslandSource[], compiled: ServerBundle["com
     `import { ${keywords.map((name) => `${name} as ${local(name)}`).join(", ")} } from ${JSON.stringify(runtime("schema-keywords.ts"))};`,
     `const keywords = { ${keywords.map((name) => `${name}: ${local(name)}`).join(", ")} };`,
     `const schemas = ${JSON.stringify(schemas)};`,
-    "const complete = (given, { dataset }) => completeProps(dataset, given, schemas[dataset.island], keywords);",
+    "const complete = (props, { dataset }) => completeProps(dataset, props, schemas[dataset.island], keywords);",
     "export { complete as completeProps };",
     `export { recordPlaces } from ${JSON.stringify(copyOf("counterpart.ts"))};`,
   ].join("\n");

@@ -39,7 +39,7 @@ export function writeScripts(
       `import * as keywords from ${runtimeFile("schema-keywords")};`,
       `import { recordPlaces } from ${runtimeFile("counterpart")};`,
       `const schemas = ${JSON.stringify(schemas)};`,
-      "const completeProps = (given, { dataset }) => complete(dataset, given, schemas[dataset.island], keywords);",
+      "const completeProps = (props, { dataset }) => complete(dataset, props, schemas[dataset.island], keywords);",
       "export default () => ({ completeProps, recordPlaces });",
     ]),
   ];
