@@ -139,7 +139,8 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   };
   const admit = openAdmission({ log, early: { ...early, overload: refuse }, bounds });
   const answer = (raw: IncomingMessage, rawResponse: ServerResponse) => {
-    const [req, res] = [expressRequest(app, raw), rawResponse as Response];
+    const req = expressRequest(app, raw);
+    const res = rawResponse as Response;
     note(req, res, () => admit(req, res, () => app(req, res)));
   };
   return { answer, routes: all };

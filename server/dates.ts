@@ -17,7 +17,7 @@ export type Dates = {
    * ms of a day and time from a form, `2026-12-02T09:30`; the next valid time if clocks skip it;
    * NaN if invalid
    */
-  atLocal: (typed: string) => number;
+  atLocal: (text: string) => number;
   /** the form's text of a moment in ms */
   typed: (at: number) => string;
   /** the day and time in the shop's zone: days since 1970-01-01, minutes after midnight */
@@ -49,7 +49,11 @@ export function openDates(timeZone: string): Dates {
   const moment = new Intl.DateTimeFormat("en-US", { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   const shownBy = (format: Intl.DateTimeFormat) => (at: number) => ({ iso: new Date(at).toISOString(), text: format.format(at) });
   const clock = new Intl.DateTimeFormat("en-US", {
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
     hourCycle: "h23",
     timeZone,
   });
@@ -66,9 +70,11 @@ export function openDates(timeZone: string): Dates {
   const whenShown = (localTime: number) => {
     // Done twice: the offset then may differ from the one at that time in UTC.
     const shifted = (at: number) => localTime - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
-    const [first, second] = [shifted(localTime), shifted(shifted(localTime))];
+    const first = shifted(localTime);
+    const second = shifted(shifted(localTime));
     if (Number.isNaN(localTime) || shownAt(second) === localTime) return second;
-    let [before, after] = [Math.min(first, second), Math.max(first, second)];
+    let before = Math.min(first, second);
+    let after = Math.max(first, second);
     while (after - before > minuteMs) {
       const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
       if (shownAt(middle) < localTime) before = middle;
@@ -77,13 +83,13 @@ export function openDates(timeZone: string): Dates {
     return after;
   };
   const startOf = (day: string) => whenShown(Date.parse(day));
-  const atLocal = (typed: string) => {
-    const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
+  const atLocal = (text: string) => {
+    const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
     return Number.isNaN(localTime) ? localTime : whenShown(localTime);
   };
   const inputText = (at: number) => {
-    const { day: there, minutes } = local(at);
-    return new Date(there * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
+    const { day: localDay, minutes } = local(at);
+    return new Date(localDay * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
   };
   return { timeZone, range: rangeOf, local, startOf, atLocal, typed: inputText, day: shownBy(day), moment: shownBy(moment) };
 }
@@ -107,7 +113,7 @@ export function datesIn(zone: () => string): Dates {
     range: rangeOf,
     startOf: (day) => current().startOf(day),
     local: (at) => current().local(at),
-    atLocal: (typed) => current().atLocal(typed),
+    atLocal: (text) => current().atLocal(text),
     typed: (at) => current().typed(at),
   };
 }

@@ -37,12 +37,12 @@ export const isCallPath = (path: string): boolean => callPaths.some(({ pattern }
  * is opened again. People are redirected to the form's screen, programs are told the methods.
  */
 export const leadReadToScreen: RequestHandler = (req, res, next) => {
-  const found =
+  const call =
     req.method === "GET" || req.method === "HEAD" ? callPaths.find(({ pattern }) => pattern.test(req.path)) : undefined;
-  if (!found || found.methods.includes("GET")) return next();
+  if (!call || call.methods.includes("GET")) return next();
   if (req.accepts(isApiPath(req.path) ? ["json", "html"] : ["html", "json"]) === "html")
-    return res.redirect(303, screenFor(found, req));
-  const allowed = found.methods.join(", ");
+    return res.redirect(303, screenFor(call, req));
+  const allowed = call.methods.join(", ");
   res.setHeader("Allow", allowed);
   respond(req, res, refuse("wrong_method", `This address accepts only ${allowed}.`)).catch(next);
 };

@@ -107,8 +107,8 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
   const lines = openLogLines();
   const logger = openLog(config.logLevel, lines);
   logRejections(logger);
-  const own = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
-  const gateway = config.gateway ?? own;
+  const testGateway = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
+  const gateway = config.gateway ?? testGateway;
   if (!gateway) throw new Error("there is no payment gateway");
   // The port must be known before pages are rendered: they contain absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
@@ -133,12 +133,12 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
     scraped?.closeAllConnections();
     scraped?.close();
     await closeParts();
-    await own?.stop();
+    await testGateway?.stop();
   };
   // The assets are kept before any page names them.
   await shop.assets.keep();
   // This needs the shop's own test gateway, with which no money moves.
-  if (own && config.seed === "demo") await placeDemoOrder(shop);
+  if (testGateway && config.seed === "demo") await placeDemoOrder(shop);
   await warm();
   const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });
   process.on("SIGTERM", stop);

@@ -40,11 +40,11 @@ export function allocate(total: Cents, weights: readonly number[]): Cents[] {
   if (sum === 0) return weights.map(() => 0);
   const exact = weights.map((weight) => (BigInt(total) * BigInt(weight)) / BigInt(sum));
   const rest = weights.map((weight) => (BigInt(total) * BigInt(weight)) % BigInt(sum));
-  let left = total - Number(exact.reduce((all, share) => all + share, 0n));
+  let cents = total - Number(exact.reduce((all, share) => all + share, 0n));
   const order = rest.map((_, index) => index).sort((a, b) => Number((rest[b] ?? 0n) - (rest[a] ?? 0n)) || a - b);
   const shares = exact.map(Number);
   for (const index of order) {
-    if (left-- <= 0) break;
+    if (cents-- <= 0) break;
     shares[index] = (shares[index] ?? 0) + 1;
   }
   return shares;

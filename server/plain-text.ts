@@ -8,11 +8,11 @@ const invisible =
 const dashes = /[\p{Dash_Punctuation}\u2212\u2043]/gu;
 
 /** A typed text without invisible characters, trimmed, with single spaces. */
-export const visibleText = (typed: string): string => typed.replace(invisible, "$1").replace(/\s+/g, " ").trim();
+export const visibleText = (text: string): string => text.replace(invisible, "$1").replace(/\s+/g, " ").trim();
 
 /** A text of several lines without invisible characters, with at most one empty line in a row. */
-export const visibleLines = (typed: string): string =>
-  typed
+export const visibleLines = (text: string): string =>
+  text
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map(visibleText)
     .join("\n")
@@ -23,4 +23,4 @@ export const visibleLines = (typed: string): string =>
  * A typed name, number, code or email address in its plain form: full-width letters and digits
  * become ordinary ones, and every dash becomes a hyphen.
  */
-export const plainText = (typed: string): string => visibleText(typed.normalize("NFKC").replace(dashes, "-"));
+export const plainText = (text: string): string => visibleText(text.normalize("NFKC").replace(dashes, "-"));

@@ -152,7 +152,7 @@ async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => bo
  * running tasks; tasks that have not begun are left to the next start.
  */
 export function startTimers(shop: Shop): () => Promise<void> {
-  const under = new Set<Promise<void>>();
+  const turns = new Set<Promise<void>>();
   let stopped = false;
   const start = (timer: Timer) => {
     let busy = false;
@@ -163,17 +163,17 @@ export function startTimers(shop: Shop): () => Promise<void> {
         .catch((error: unknown) => shop.outages.failed(error, "timer failed", { timer: timer.fleet?.name }))
         .finally(() => {
           busy = false;
-          under.delete(turn);
+          turns.delete(turn);
         });
-      under.add(turn);
+      turns.add(turn);
     };
     tick();
     return setInterval(tick, timer.every);
   };
-  const running = timers(shop).map(start);
+  const intervals = timers(shop).map(start);
   return async () => {
     stopped = true;
-    for (const timer of running) clearInterval(timer);
-    await Promise.all(under);
+    for (const timer of intervals) clearInterval(timer);
+    await Promise.all(turns);
   };
 }

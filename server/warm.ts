@@ -10,7 +10,8 @@ import type { Shop } from "./shop.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 
 /** The numbers of product pages, as many as a listing shows, and of categories. */
-const [products, mostCategories] = [24, 24];
+const products = 24;
+const mostCategories = 24;
 /** After this time, in ms, the shop opens with the pages made so far. */
 const warmWithinMs = 20_000;
 /** The time limit of one page, and of one statement, in ms. */

@@ -8,7 +8,8 @@ export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
   const [first] = offers;
   const offer = offers.find(({ left }) => left > 0) ?? first;
   const amounts = offers.map(({ price }) => price);
-  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)];
+  const lowest = Math.min(...amounts);
+  const highest = Math.max(...amounts);
   const range = `${price({ amount: lowest })} - ${price({ amount: highest })}`;
   return {
     productId: first.productId,

@@ -11,7 +11,7 @@ import { Field } from "../ui/field.tsx";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { mask } from "./mask.ts";
 
-const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
+const masked = (format: (text: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
 /**
  * The card form (requirements 92–103). Its values are in the browser's fields only: never in a prop,
@@ -47,8 +47,8 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
         className="input--numbers"
         width="half"
         error={errorOf("expirationDate")}
-        onInput={masked((typed) => formatExpiry(typed, yearNow))}
-        onBlur={(event) => mask(event.currentTarget, (typed) => formatLeftExpiry(typed, yearNow))}
+        onInput={masked((text) => formatExpiry(text, yearNow))}
+        onBlur={(event) => mask(event.currentTarget, (text) => formatLeftExpiry(text, yearNow))}
       />
       <Field
         name="securityCode"

@@ -16,7 +16,7 @@ import { OrderNote } from "./order-note.tsx";
 export default function CartLines({
   checkoutId,
   token,
-  lines: drawn,
+  lines: rows,
   totals,
   gifts: offered,
   notice,
@@ -28,7 +28,7 @@ export default function CartLines({
   const latest = useStore($totals, { ssr: "initial" });
   usePageShow(loadWholeCart);
   useCartElsewhere();
-  const lines = cart.lines ?? drawn;
+  const lines = cart.lines ?? rows;
   const focusProps = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };
   return (

@@ -4,7 +4,7 @@ const digitsIn = (text: string) => text.replace(/\D/g, "").length;
  * Formats a field's value during its input event. The caret stays behind the same digit; at the end
  * it stays at the end, after the characters that the format added.
  */
-export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
+export function mask(field: HTMLInputElement, format: (text: string) => string): void {
   const text = field.value;
   const caret = field.selectionStart ?? text.length;
   const formatted = format(text);
@@ -16,6 +16,6 @@ export function mask(field: HTMLInputElement, format: (typed: string) => string)
 
 function placeBehind(text: string, digits: number): number {
   let place = 0;
-  for (let left = digits; left > 0 && place < text.length; place++) if (/\d/.test(text[place] ?? "")) left--;
+  for (let count = digits; count > 0 && place < text.length; place++) if (/\d/.test(text[place] ?? "")) count--;
   return place;
 }

@@ -47,9 +47,9 @@ export async function pay({ action, readCard, formKey, work, ...billing }: Payme
     const payment = { paymentDetails: readCard(), checkoutId, quote, formKey, ...(done && { work: done }) };
     return call<PayAnswer>("POST", action, payment, { overlay: paymentTexts });
   };
-  const paid = await sendWithWork(send, work);
-  if (paid && !paid.errors && !paid.orderId) throw new CallError(networkErrorText);
-  return paid;
+  const answer = await sendWithWork(send, work);
+  if (answer && !answer.errors && !answer.orderId) throw new CallError(networkErrorText);
+  return answer;
 }
 
 /**

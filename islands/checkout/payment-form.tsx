@@ -44,11 +44,11 @@ export default function PaymentForm(props: PaymentFormProps) {
       work: work.begin(fields.work),
     };
     try {
-      const paid = await pay(order);
-      if (!paid) return {};
-      if (paid.orderId) await leave(paid.orderId);
-      else press.learn(paid);
-      return paid;
+      const answer = await pay(order);
+      if (!answer) return {};
+      if (answer.orderId) await leave(answer.orderId);
+      else press.learn(answer);
+      return answer;
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);

@@ -14,9 +14,9 @@ const navigationTimeoutMs = 10_000;
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);
   location.assign(shopAddress(stepPath(step, encodeURIComponent(id))));
-  await new Promise((shown) => {
-    addEventListener("pageshow", shown, { once: true });
-    setTimeout(shown, navigationTimeoutMs);
+  await new Promise((resolve) => {
+    addEventListener("pageshow", resolve, { once: true });
+    setTimeout(resolve, navigationTimeoutMs);
   });
   hideOverlay();
 }

@@ -10,7 +10,7 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
   const [at, setAt] = useState(0);
   const [paused, setPaused] = useState(false);
   const [rests, setRests] = useState(true);
-  const still = paused || rests;
+  const isStill = paused || rests;
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;
     const frame = list.parentElement as HTMLElement;
@@ -25,18 +25,18 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
     const turn = () => {
       // The first follows the last. The list snaps, so the two pixels that compensate rounding are
       // not visible.
-      if (!still && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
+      if (!isStill && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
     };
     const timer = setInterval(turn, 3000);
     return () => clearInterval(timer);
-  }, [of, still]);
+  }, [of, isStill]);
   const press = paused ? "Play" : "Pause";
   return (
     <>
       <button type="button" className="arrow" aria-label={`${press} banners`} onClick={() => setPaused(!paused)}>
         <Icon name={press} />
       </button>
-      <p aria-live={still ? "polite" : "off"}>
+      <p aria-live={isStill ? "polite" : "off"}>
         <span key={at}>
           <span className="visually-hidden">{names[at]}: </span>
           {at + 1} of {names.length}

@@ -24,7 +24,10 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
     const posted = asPosted && block === props.open;
     return (
       <AddressEdit
-        {...{ token, countries, block, cancel }}
+        token={token}
+        countries={countries}
+        block={block}
+        cancel={cancel}
         typed={{ ...saved, ...(posted && props.typed) }}
         errors={(posted && props.errors) || none}
         formError={posted ? props.formError : undefined}
@@ -44,7 +47,9 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
             edit(saved.id, saved)
           ) : (
             <AddressView
-              {...{ saved, token, countries }}
+              saved={saved}
+              token={token}
+              countries={countries}
               edit={opener(saved.id)}
               onChanged={(answer) => {
                 box.ref.current?.focus();

@@ -45,7 +45,7 @@ export function AddressEdit({ block, token, countries, typed, errors, formError,
     <form className="stack" method="post" action={addressPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} _method={isNew ? undefined : "PUT"} id={isNew ? undefined : block} />
       <Notice kind="error" text={state.formError} />
-      <AddressFields {...{ typed, countries, state }} kind="shipping" names={savedNames} />
+      <AddressFields typed={typed} countries={countries} state={state} kind="shipping" names={savedNames} />
       <div className="row">
         <SubmitButton busy={state.busy}>Save</SubmitButton>
         <a className="button button--quiet" {...cancel}>

@@ -21,7 +21,7 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
   const { id, isDefault, street } = saved;
   const country = countries.find(({ code }) => code === saved.country)?.name ?? "";
   const lines = addressLines({ ...addressOfSaved(saved), country });
-  const which = <span className="visually-hidden" translate="no">{` ${street}`}</span>;
+  const hiddenStreet = <span className="visually-hidden" translate="no">{` ${street}`}</span>;
   const act = { id, token, onDone: onChanged };
   return (
     <>
@@ -29,15 +29,15 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
       <div className="row">
         {isDefault && <span className="label">Default</span>}
         <a className="button button--link" {...edit}>
-          Edit{which}
+          Edit{hiddenStreet}
         </a>
         {isDefault || (
           <AddressAct {...act} method="POST" action={defaultAddressPath} words="address updated correctly">
-            Make default{which}
+            Make default{hiddenStreet}
           </AddressAct>
         )}
         <ConfirmDialog
-          label={<>Delete{which}</>}
+          label={<>Delete{hiddenStreet}</>}
           kind="link"
           title={`Delete ${street}?`}
           id={`delete-${id}`}

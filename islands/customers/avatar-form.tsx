@@ -32,7 +32,7 @@ const pictured = (file: File) =>
  */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, setAlive] = useState(false);
-  const [kept, keep] = useState(url);
+  const [savedUrl, setSavedUrl] = useState(url);
   const [chosen, show] = useState<string>();
   const [share, tell] = useState(0);
   const [busy, attempt] = usePendingAction();
@@ -62,11 +62,11 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     }, 1500);
   };
   const forget = () => {
-    keep(undefined);
+    setSavedUrl(undefined);
     forgetChosen();
     goToCamera(input.current);
   };
-  const picture = chosen ?? kept;
+  const picture = chosen ?? savedUrl;
   const sendChosen = () => attempt(() => send(input.current?.files?.[0]));
   const camera = (
     <>

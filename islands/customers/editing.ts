@@ -23,7 +23,7 @@ export function useEditing(first: string | undefined, section: string) {
     setOpen(undefined);
     setPosted(false);
   };
-  const by = (act: () => void) => (event: SyntheticEvent) => {
+  const withDefaultPrevented = (act: () => void) => (event: SyntheticEvent) => {
     event.preventDefault();
     act();
   };
@@ -48,8 +48,8 @@ export function useEditing(first: string | undefined, section: string) {
       // another one.
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,
-      onClick: by(() => setOpen(block)),
+      onClick: withDefaultPrevented(() => setOpen(block)),
     }),
-    cancel: { href: settingsPath, onClick: by(close) },
+    cancel: { href: settingsPath, onClick: withDefaultPrevented(close) },
   };
 }

@@ -34,10 +34,10 @@ export function PasswordForm({ token, email, errors, formError, cancel }: Props)
   const state = useFormState({ errors, formError }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
     if (broken) return inFields(broken);
-    const refused: FormAnswer = await call<PasswordAnswer>("POST", passwordPath, { currentPassword, newPassword })
+    const answer: FormAnswer = await call<PasswordAnswer>("POST", passwordPath, { currentPassword, newPassword })
       .catch(withMessage("An error occurred"))
       .catch(inFieldsOrThrow);
-    if (refused.errors) return refused;
+    if (answer.errors) return answer;
     toast("success", "Password changed successfully.");
     await toastDelay();
     location.assign(signInPath);

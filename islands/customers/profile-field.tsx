@@ -49,7 +49,9 @@ export default function ProfileField(props: ProfileFieldProps) {
         <summary className="button button--quiet" hidden={mode !== "asleep"}>
           Edit<span className="visually-hidden"> {label}</span>
         </summary>
-        {mode !== "view" && <FieldForm {...form} {...refused} {...{ field, label, done }} value={saved.value} cancel={leave} />}
+        {mode !== "view" && (
+          <FieldForm {...form} {...refused} field={field} label={label} done={done} value={saved.value} cancel={leave} />
+        )}
       </details>
       {field === "email" && (
         <p className="record__note" role="status">

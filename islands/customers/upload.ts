@@ -8,7 +8,8 @@ import { showOverlay } from "../stores/overlay.ts";
  * server's words, or none.
  */
 export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
-  let [message, hide] = ["", showOverlay()];
+  let message = "";
+  let hide = showOverlay();
   const cover = (share: number) => {
     onProgress(share);
     // The progress is shown in tenths, since screen readers read the overlay.

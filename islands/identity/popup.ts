@@ -1,5 +1,6 @@
 /** Requirement 183. */
-const [width, height] = [500, 600];
+const width = 500;
+const height = 600;
 
 const channelOf = (name: string) => new BroadcastChannel(`social-${name}`);
 

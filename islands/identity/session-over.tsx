@@ -14,9 +14,9 @@ async function leave(): Promise<void> {
   const host = findPlaced("session-over");
   if (!host) return;
   const { pathname, search } = location;
-  const changed = [...document.forms].filter(isChanged);
-  const typedValues = Object.assign({}, ...changed.map(readValues));
-  const form = changed.at(-1)?.getAttribute("action");
+  const changedForms = [...document.forms].filter(isChanged);
+  const typedValues = Object.assign({}, ...changedForms.map(readValues));
+  const form = changedForms.at(-1)?.getAttribute("action");
   if (form) await call("POST", draftPath, { path: pathname, form, typed: typedValues }).catch(() => {});
   // The page may come back from the back-forward cache.
   host.remove();

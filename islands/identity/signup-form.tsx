@@ -49,7 +49,7 @@ export default function SignupForm({ token, next, order, typed, errors, formErro
       <HiddenFields _csrf={token} next={next} orderId={order?.id} />
       <Banner text={banner} />
       <div className="fields">
-        {order ? <input hidden readOnly autoComplete="username" value={order.email} /> : <Who {...{ typed, errorOf }} />}
+        {order ? <input hidden readOnly autoComplete="username" value={order.email} /> : <Who typed={typed} errorOf={errorOf} />}
         <NewPassword name="password" label="Password" autoFocus={errors[0]?.field === "password"} error={errorOf("password")} />
       </div>
       <SubmitButton busy={busy} className="button--wide button--large">

@@ -19,11 +19,11 @@ import { sendPassword, useSignInForm, workText } from "./use-sign-in-form.ts";
  */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, formError }: SocialReturnProps) {
   const [needsPassword, want] = useState(asks);
-  const begun = useRef(asks || formError !== undefined || errors.length > 0);
+  const hasBegun = useRef(asks || formError !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
   const press = usePressWork();
   const state = useSignInForm({ errors, formError, next: next ?? dashboardPath, leave }, async ({ password }) => {
-    begun.current = true;
+    hasBegun.current = true;
     if (needsPassword && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
       const send = (work: string | undefined) =>
@@ -38,7 +38,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
     }
   });
   useEffect(() => {
-    if (!begun.current) state.form.ref.current?.requestSubmit();
+    if (!hasBegun.current) state.form.ref.current?.requestSubmit();
   }, [state.form.ref]);
   return (
     <form className="stack" method="post" action={newUserPath} noValidate {...state.form}>

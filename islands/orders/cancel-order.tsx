@@ -115,7 +115,7 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
         keep={keep}
         open={typed !== undefined}
       >
-        {(close) => <ReasonForm {...{ request, token, next, typed, close, onEnd }} />}
+        {(close) => <ReasonForm request={request} token={token} next={next} typed={typed} close={close} onEnd={onEnd} />}
       </ConfirmDialog>
     </section>
   );

@@ -10,11 +10,11 @@ type Keywords = Readonly<Record<string, Keyword>>;
  */
 export function completeProps(
   dataset: DOMStringMap,
-  given: object,
+  input: object,
   schema: CompiledSchema | undefined,
   keywords: Keywords,
 ): object {
-  const props = { ...given } as Record<string, unknown>;
+  const props = { ...input } as Record<string, unknown>;
   for (const key in dataset) {
     const prop = key.replace(/^prop([A-Z])/, (_, first: string) => first.toLowerCase());
     if (prop !== key) props[prop] = convertText(dataset[key] as string, schema?.properties?.[prop]);
@@ -31,13 +31,13 @@ export function convertText(text: string, schema: CompiledSchema = {}): unknown 
   return /number|integer/.test(`${type}`) && text.trim() && Number.isFinite(+text) ? +text : text;
 }
 
-function readValue(schema: CompiledSchema, given: unknown, name: string, path: readonly string[], keywords: Keywords): unknown {
-  if (given === undefined && schema.default !== undefined) return schema.default;
+function readValue(schema: CompiledSchema, input: unknown, name: string, path: readonly string[], keywords: Keywords): unknown {
+  if (input === undefined && schema.default !== undefined) return schema.default;
   const read: ReadValue = (inner, value, ...key) => readValue(inner, value, name, [...path, ...key], keywords);
-  const at = { given, value: given, schema, read };
+  const at = { input, value: input, schema, read };
   for (const keyword in schema) {
     if (keywords[keyword]?.(schema[keyword] as never, at as never) === false) {
-      const valueText = `${JSON.stringify(given)}`.slice(0, 80);
+      const valueText = `${JSON.stringify(input)}`.slice(0, 80);
       throw new Error(
         `Island ${name}: ${path.join(".") || "props"} is ${valueText}: expected ${keyword} ${JSON.stringify(schema[keyword])}`,
       );

@@ -26,15 +26,15 @@ export function recordPlaces(el: Element): FindCounterpart {
     if (target.isConnected) return target;
     const old = target.closest(button) ?? target;
     const kind = old.matches(button) ? button : old.localName;
-    let theirs = before.filter((one) => one.matches(kind));
-    let ours = [...el.querySelectorAll(kind)];
+    let oldElements = before.filter((one) => one.matches(kind));
+    let newElements = [...el.querySelectorAll(kind)];
     for (const trait of traits) {
       const isAlike = (one: Element) => one[trait] === old[trait];
-      if (!ours.some(isAlike)) continue;
-      theirs = theirs.filter(isAlike);
-      ours = ours.filter(isAlike);
+      if (!newElements.some(isAlike)) continue;
+      oldElements = oldElements.filter(isAlike);
+      newElements = newElements.filter(isAlike);
     }
-    const match = ours[theirs.indexOf(old)];
+    const match = newElements[oldElements.indexOf(old)];
     if (match && mayStandFor(match, old)) return match;
     return kind === "form" ? document.body.appendChild(Object.assign(old, { hidden: true })) : undefined;
   };

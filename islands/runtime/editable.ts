@@ -28,8 +28,9 @@ function captureContent(editable: HTMLElement): Restore {
   return (current) => {
     const isKept = current.innerHTML === innerHTML;
     // The text stays in the component's own node, in which it renders the next text.
-    const [shownText, typed] = [onlyText(current.childNodes), onlyText(nodes)];
-    if (shownText && typed && !isKept) shownText.data = typed.data;
+    const shownText = onlyText(current.childNodes);
+    const typedText = onlyText(nodes);
+    if (shownText && typedText && !isKept) shownText.data = typedText.data;
     else if (!isKept) current.replaceChildren(...nodes);
     restoreCaret(current);
   };

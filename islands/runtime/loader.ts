@@ -22,10 +22,10 @@ const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll
  * second loader, with another address or build, leaves the page to the first.
  */
 export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
-  const started = root as { "island:loader"?: Map<unknown, Island> };
-  if (started["island:loader"]) return started["island:loader"];
+  const marked = root as { "island:loader"?: Map<unknown, Island> };
+  if (marked["island:loader"]) return marked["island:loader"];
   const islands = new Map<unknown, Island>();
-  started["island:loader"] = islands;
+  marked["island:loader"] = islands;
   let count = 0;
   let latest: Event | undefined;
 

@@ -8,27 +8,30 @@ export function findMismatches(server: ParentNode, browser: ParentNode): Mismatc
 }
 
 function compareChildren(server: Node, browser: Node, path: string): Mismatch[] {
-  const [theirs, ours] = [contentOf(server), contentOf(browser)];
+  const serverContent = contentOf(server);
+  const browserContent = contentOf(browser);
   const mismatches: Mismatch[] = [];
-  for (let at = 0; at < Math.max(theirs.length, ours.length); at++) {
-    mismatches.push(...compare(theirs[at], ours[at], `${path}${nameOf(ours[at] ?? theirs[at])}[${at}]`));
+  for (let at = 0; at < Math.max(serverContent.length, browserContent.length); at++) {
+    mismatches.push(
+      ...compare(serverContent[at], browserContent[at], `${path}${nameOf(browserContent[at] ?? serverContent[at])}[${at}]`),
+    );
   }
   return mismatches;
 }
 
-function compare(theirs: Content | undefined, ours: Content | undefined, path: string): Mismatch[] {
-  if (!(theirs instanceof Element && ours instanceof Element && theirs.localName === ours.localName)) {
-    return theirs === ours ? [] : [{ path, server: nodeText(theirs), browser: nodeText(ours) }];
+function compare(server: Content | undefined, browser: Content | undefined, path: string): Mismatch[] {
+  if (!(server instanceof Element && browser instanceof Element && server.localName === browser.localName)) {
+    return server === browser ? [] : [{ path, server: nodeText(server), browser: nodeText(browser) }];
   }
-  return [...compareAttributes(theirs, ours, path), ...compareChildren(theirs, ours, `${path} > `)];
+  return [...compareAttributes(server, browser, path), ...compareChildren(server, browser, `${path} > `)];
 }
 
-function compareAttributes(theirs: Element, ours: Element, path: string): Mismatch[] {
-  const names = new Set([...theirs.getAttributeNames(), ...ours.getAttributeNames()]);
+function compareAttributes(server: Element, browser: Element, path: string): Mismatch[] {
+  const names = new Set([...server.getAttributeNames(), ...browser.getAttributeNames()]);
   // A fold that the shopper opened is no mismatch.
   names.delete("open");
   return [...names]
-    .map((name) => ({ path: `${path}@${name}`, server: theirs.getAttribute(name), browser: ours.getAttribute(name) }))
+    .map((name) => ({ path: `${path}@${name}`, server: server.getAttribute(name), browser: browser.getAttribute(name) }))
     .filter((one) => one.server !== one.browser);
 }
 

@@ -7,10 +7,10 @@ import { useLayoutEffect, useState } from "preact/hooks";
  * initial value, as the server's did.
  */
 export function useStore<Value>(store: ReadableAtom<Value>, { ssr }: { ssr?: "initial" } = {}): Value {
-  const [shown, show] = useState({ value: ssr ? (store.init as Value) : store.get() });
+  const [snapshot, setSnapshot] = useState({ value: ssr ? (store.init as Value) : store.get() });
   useLayoutEffect(
-    () => store.subscribe((value) => show((before) => (Object.is(before.value, value) ? before : { value }))),
+    () => store.subscribe((value) => setSnapshot((before) => (Object.is(before.value, value) ? before : { value }))),
     [store],
   );
-  return shown.value;
+  return snapshot.value;
 }

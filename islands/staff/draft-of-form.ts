@@ -36,13 +36,13 @@ function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Read
   form.requestSubmit(rows);
 }
 
-type Kept = { key: string; path: string; isAnswer: boolean };
+type DraftOptions = { key: string; path: string; isAnswer: boolean };
 
 /**
  * Restores typed and unsaved values of a form, and keeps later ones. If the page answers the form,
  * it already shows the typed values. Returns a function that ends it.
  */
-export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept): () => void {
+export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftOptions): () => void {
   const sent = sentValuesOf(form);
   // These values were typed before the island was alive, and are newer than any draft.
   const early = changedFieldsOf(form);
@@ -50,12 +50,12 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept):
   const draft = readDraft(key);
   const rows = form.querySelector<HTMLButtonElement>("button[data-draft-rows]");
   let notice: HTMLElement | undefined;
-  let left: Readonly<Values> = [];
+  let unplaced: Readonly<Values> = [];
   let isStored = true;
   const isUnsaved = () => isAnswer || !isSame(valuesOf(form), sent);
   const keep = (isSent: boolean) => {
     const version = seenField(form)?.value ?? "";
-    if (isUnsaved()) isStored = writeDraft(key, { seen: version, values: [...valuesOf(form), ...left], sent: isSent });
+    if (isUnsaved()) isStored = writeDraft(key, { seen: version, values: [...valuesOf(form), ...unplaced], sent: isSent });
     else removeDraft(key);
   };
   const discard = () => {
@@ -78,28 +78,28 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept):
     if (field) field.value = draft.seen;
     unfold(form);
     notice = showNotice(form, discard);
-    if (rows && missing.length > 0) left = missing;
+    if (rows && missing.length > 0) unplaced = missing;
     if (early.size > 0) keep(false);
   }
-  const typed = () => keep(false);
-  const sending = ({ submitter }: SubmitEvent) => {
+  const onInput = () => keep(false);
+  const onSubmit = ({ submitter }: SubmitEvent) => {
     // A preview in another tab leaves the form unchanged.
     const isElsewhere = submitter?.getAttribute("formtarget") === "_blank";
     keep(!isElsewhere);
     if (!isElsewhere) markSent({ key, from: [location.pathname, path] });
   };
   // Leaving the page would lose values that could not be stored.
-  const leaving = (event: BeforeUnloadEvent) => {
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
     if (!isStored && isUnsaved()) event.preventDefault();
   };
-  form.addEventListener("input", typed);
-  form.addEventListener("submit", sending);
-  addEventListener("beforeunload", leaving);
-  if (rows && left.length > 0) askForRows(form, rows, left);
+  form.addEventListener("input", onInput);
+  form.addEventListener("submit", onSubmit);
+  addEventListener("beforeunload", onBeforeUnload);
+  if (rows && unplaced.length > 0) askForRows(form, rows, unplaced);
   return () => {
-    form.removeEventListener("input", typed);
-    form.removeEventListener("submit", sending);
-    removeEventListener("beforeunload", leaving);
+    form.removeEventListener("input", onInput);
+    form.removeEventListener("submit", onSubmit);
+    removeEventListener("beforeunload", onBeforeUnload);
     notice?.remove();
   };
 }

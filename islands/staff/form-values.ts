@@ -41,16 +41,16 @@ export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
 
 /** Fills a form except the fields `toLeave`, and returns the values without a field. */
 export function fill(form: HTMLFormElement, values: Readonly<Values>, toLeave: ReadonlySet<Field> = new Set()): Values {
-  const left = [...values];
+  const rest = [...values];
   for (const field of fieldsOf(form)) {
-    const at = left.findIndex(([name, value]) => name === field.name && (!isChoice(field) || value === field.value));
-    const value = left[at]?.[1] ?? "";
-    if (at >= 0) left.splice(at, 1);
+    const at = rest.findIndex(([name, value]) => name === field.name && (!isChoice(field) || value === field.value));
+    const value = rest[at]?.[1] ?? "";
+    if (at >= 0) rest.splice(at, 1);
     if (toLeave.has(field)) continue;
     if (isChoice(field)) field.checked = at >= 0;
     else if (at >= 0) field.value = value;
   }
-  return left;
+  return rest;
 }
 
 export const isSame = (one: Readonly<Values>, other: Readonly<Values>): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -16,13 +16,13 @@ export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
   useEffect(() => {
     const form = place.current?.closest("form");
     // Enter in the name's field counts as the button.
-    const sent = (event: SubmitEvent) => {
+    const onSubmit = (event: SubmitEvent) => {
       if (form?.querySelector<HTMLInputElement>("input[name=credential]")?.value) return;
       event.preventDefault();
       void begin.current();
     };
-    form?.addEventListener("submit", sent);
-    return () => form?.removeEventListener("submit", sent);
+    form?.addEventListener("submit", onSubmit);
+    return () => form?.removeEventListener("submit", onSubmit);
   }, []);
   if (!useHasPasskeys()) return <p className="soft">This browser can’t store passkeys at this address.</p>;
   return (

@@ -2,17 +2,17 @@ import { type FormEvent, useRef, useState } from "react";
 import type { PictureUploadProps } from "./picture-upload.props.ts";
 import { sendPicture } from "./send-picture.ts";
 
-type Sent = { name: string; share: number; error?: string | undefined };
+type Upload = { name: string; share: number; error?: string | undefined };
 
 /**
  * Sends the chosen pictures one after the other, with the progress of each; then shows the page
  * with them.
  */
 export default function PictureUpload({ action, page, token, kept, mostFiles, mostBytes }: PictureUploadProps) {
-  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const [sent, setSent] = useState<readonly Upload[]>([]);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const change = (at: number, changes: Partial<Sent>) =>
+  const change = (at: number, changes: Partial<Upload>) =>
     setSent((files) => files.map((file, place) => (place === at ? { ...file, ...changes } : file)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();

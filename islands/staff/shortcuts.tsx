@@ -34,7 +34,7 @@ export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
       j: () => moveInList(1),
       k: () => moveInList(-1),
     };
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented || isTyping(target)) return;
       const screen = isGoing ? screens.find((one) => one.key === key) : undefined;
@@ -44,14 +44,14 @@ export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
       else keys[key]();
       event.preventDefault();
     };
-    const sent = ({ target }: SubmitEvent) => {
+    const onSubmit = ({ target }: SubmitEvent) => {
       if (target instanceof HTMLFormElement && target.getAttribute("action") === signOut) removeAllDrafts();
     };
-    addEventListener("keydown", press);
-    document.addEventListener("submit", sent);
+    addEventListener("keydown", onKeyDown);
+    document.addEventListener("submit", onSubmit);
     return () => {
-      removeEventListener("keydown", press);
-      document.removeEventListener("submit", sent);
+      removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("submit", onSubmit);
     };
   }, [screens, signOut]);
   return (

@@ -16,12 +16,12 @@ type Steps = { lineId: string; by: number };
  * are sent together in the next one. A press that would go below 0 or above the stock does nothing,
  * nor does one on a removed line.
  */
-export function stepLine(line: CartLine, by: number): void {
+export function stepLine(line: CartLine, steps: number): void {
   const { lines, pressed } = $cart.get();
   const now = lines ? lines.find(({ id }) => id === line.id) : line;
   if (!now) return;
   const before = pressed[now.id] ?? 0;
-  const after = bounded(now, before + by);
+  const after = bounded(now, before + steps);
   if (after === before) return;
   changeCart({ pressed: { ...pressed, [now.id]: after } });
   if (!$pendingSteps.get()) $pendingSteps.set(sendAll());

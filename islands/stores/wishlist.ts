@@ -38,7 +38,7 @@ function keep(ids: readonly string[]): void {
   } catch {}
 }
 
-const moved = (ids: readonly string[], id: string, liked?: boolean): readonly string[] => [
+const withLiked = (ids: readonly string[], id: string, liked?: boolean): readonly string[] => [
   ...(liked ? [id] : []),
   ...ids.filter((other) => other !== id),
 ];
@@ -101,8 +101,8 @@ export function openLocal(): void {
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
   if (mode !== "server") {
-    change({ ids: moved(ids, id, liked) });
-    keep(moved(ids, id, liked));
+    change({ ids: withLiked(ids, id, liked) });
+    keep(withLiked(ids, id, liked));
   }
   if (mode === "local") return;
   change({ pressed: { ...pressed, [id]: liked } });
@@ -116,14 +116,14 @@ export function setFavourite(id: string, liked: boolean): void {
 async function send(id: string, liked: boolean): Promise<void> {
   try {
     await call(liked ? "POST" : "DELETE", favouritePath(id), undefined, { overlay: false, text: true });
-    change({ ids: moved($wishlist.get().ids ?? [], id, liked) });
+    change({ ids: withLiked($wishlist.get().ids ?? [], id, liked) });
   } catch (error) {
     showFailure(error);
     // The sign-in adds this browser's list to the customer's.
-    if (isSignedOut(error)) keep(moved(kept(), id, liked));
+    if (isSignedOut(error)) keep(withLiked(kept(), id, liked));
     if (isSignedOut(error) || !(error as CallError).status) throw error;
   }
-  keep(moved(kept(), id));
+  keep(withLiked(kept(), id));
   const { [id]: latest, ...pressed } = $wishlist.get().pressed;
   if (latest === liked) change({ pressed });
 }

@@ -70,21 +70,21 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   };
   return (
     <div className="fields" ref={fields}>
-      {addressFieldNames.map((of) => {
-        const { label, autocomplete, ...shared } = addressFields[of];
-        const name = nameOf(of);
+      {addressFieldNames.map((fieldName) => {
+        const { label, autocomplete, ...shared } = addressFields[fieldName];
+        const name = nameOf(fieldName);
         const field = {
           ...shared,
           name,
-          label: labels[of] ?? label,
+          label: labels[fieldName] ?? label,
           typed: String(typed[name] ?? ""),
           error: state.errorOf(name),
           autoComplete: `${kind} ${autocomplete}`,
         };
-        if (!choices[of]) return <Field key={of} {...field} />;
+        if (!choices[fieldName]) return <Field key={fieldName} {...field} />;
         return (
-          <Select key={of} {...field} onChange={readCountry}>
-            {choices[of]}
+          <Select key={fieldName} {...field} onChange={readCountry}>
+            {choices[fieldName]}
           </Select>
         );
       })}

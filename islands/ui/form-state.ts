@@ -115,7 +115,7 @@ function unplacedErrors(form: HTMLFormElement, errors: readonly FieldError[]): s
 
 function goToFirstError(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>("[aria-invalid=true]");
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  first?.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "center" });
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  first?.scrollIntoView({ behavior: isStill ? "auto" : "smooth", block: "center" });
   first?.focus({ preventScroll: true });
 }

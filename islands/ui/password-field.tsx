@@ -6,24 +6,24 @@ import { Field } from "./field.tsx";
  * that no browser stores it among its suggested texts.
  */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" | "children">) {
-  const [shown, show] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const form = button.current?.form;
-    const hide = () => show(false);
+    const hide = () => setVisible(false);
     form?.addEventListener("submit", hide);
     return () => form?.removeEventListener("submit", hide);
   }, []);
   return (
-    <Field {...props} type={shown ? "text" : "password"} spellCheck={false} autoCapitalize="none">
+    <Field {...props} type={isVisible ? "text" : "password"} spellCheck={false} autoCapitalize="none">
       <button
         className="button button--link password-show"
         type="button"
         ref={button}
         aria-controls={props.id ?? props.name}
-        onClick={() => show(!shown)}
+        onClick={() => setVisible(!isVisible)}
       >
-        <span key={`${shown}`}>{shown ? "Hide password" : "Show password"}</span>
+        <span key={`${isVisible}`}>{isVisible ? "Hide password" : "Show password"}</span>
       </button>
     </Field>
   );

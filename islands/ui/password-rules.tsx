@@ -13,19 +13,19 @@ type Props = { name: string; label: string; error?: string | undefined; autoFocu
  * (requirements 219, 220).
  */
 export function NewPassword(props: Props) {
-  const [typed, look] = useState("");
+  const [password, setPassword] = useState("");
   const place = useRef<HTMLDivElement>(null);
-  const read = () => look(place.current?.querySelector("input")?.value ?? "");
+  const read = () => setPassword(place.current?.querySelector("input")?.value ?? "");
   useLayoutEffect(read, []);
-  const met = passwordRules(typed);
-  const strength = typed && strengthOf(typed);
+  const met = passwordRules(password);
+  const strength = password && strengthOf(password);
   const hintId = `${props.name}-rules`;
   return (
     <div className="new-password" ref={place} onInput={read}>
       <PasswordField {...props} hintId={hintId} autoComplete="new-password" />
       <ul className="password-rules" id={hintId}>
         {rules.map(([rule, text]) => (
-          <li key={rule} data-met={(typed && met[rule]) || undefined}>
+          <li key={rule} data-met={(password && met[rule]) || undefined}>
             <Icon name="check" />
             {text}
           </li>

@@ -8,11 +8,11 @@ import { showFailure } from "./failure.ts";
  */
 export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  const removed = useRef(false);
+  const isRemoved = useRef(false);
   useEffect(() => {
-    removed.current = false;
+    isRemoved.current = false;
     return () => {
-      removed.current = true;
+      isRemoved.current = true;
     };
   }, []);
   const attempt = async (work: () => Promise<unknown>) => {
@@ -25,7 +25,7 @@ export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => 
       showFailure(error);
     } finally {
       // The answer may come after the island has left the page.
-      if (!removed.current) setBusy(false);
+      if (!isRemoved.current) setBusy(false);
     }
   };
   return [busy, attempt];

@@ -13,11 +13,11 @@ const untilReload = 1500;
  * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after hearts
  * were removed.
  */
-export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
+export default function Favourites({ ids: ownIds, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });
   const isKnown = mode !== "unknown";
-  const [shownIds, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
-  useEffect(() => (theirs ? openServer(theirs) : openLocal()), [theirs]);
+  const [shownIds, show] = useState(ownIds ? favouritesOn(page, ownIds).ids : []);
+  useEffect(() => (ownIds ? openServer(ownIds) : openLocal()), [ownIds]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more when a guest's cards are there
   useEffect(restoreHeartFocus, [shownIds]);
   const removedIds = isKnown && shownIds.filter((id) => !ids.includes(id)).join();
@@ -29,5 +29,5 @@ export default function Favourites({ ids: theirs, page, area }: FavouritesProps)
     }, untilReload);
     return () => clearTimeout(timer);
   }, [removedIds]);
-  return isKnown && !theirs ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
+  return isKnown && !ownIds ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
 }

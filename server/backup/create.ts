@@ -41,7 +41,8 @@ async function* contentsOf(tx: Tx, source: Source, manifest: Manifest): AsyncGen
 async function* tableOf(tx: Tx, name: string, manifest: Manifest): AsyncGenerator<Entry> {
   const columns = await columnsOf(tx, name);
   const hash = createHash("sha256");
-  let [rows, batches] = [0, 0];
+  let rows = 0;
+  let batches = 0;
   for await (const batch of rowsOf(tx, name)) {
     const bytes = encodeRows(batch, columns);
     hash.update(bytes);

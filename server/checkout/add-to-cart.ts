@@ -21,8 +21,8 @@ export const addToCart = (
     const open = checkoutId === undefined ? undefined : await lockOwnOpen(tx, { visitor, checkoutId, address, now });
     if (open === paying) return paying;
     if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
-    const put = await addUnits(tx, open.value.id, units, now);
-    if (!put.ok) return put;
-    await reprice(tx, open.value, now, put.value.notice);
+    const added = await addUnits(tx, open.value.id, units, now);
+    if (!added.ok) return added;
+    await reprice(tx, open.value, now, added.value.notice);
     return ok({ checkoutId: open.value.id });
   });

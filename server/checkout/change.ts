@@ -78,14 +78,14 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
   return { ...whole, checkout, priced: isTaxOpen(priced) ? withoutTax(priced) : priced };
 }
 
-type LeftToWrite = { change?: CheckoutChange };
+type OpenChange = { change?: CheckoutChange };
 
 /** Locks, runs `work`, and stores the rest with `finish`; a refusal of any of them undoes all. */
-const changeOpen = <Left extends LeftToWrite, Stored>(
+const changeOpen = <Change extends OpenChange, Stored>(
   db: Db,
   context: CheckoutContext,
-  work: (tx: Tx, checkout: CheckoutRow) => Promise<Outcome<Left>>,
-  finish: (tx: Tx, checkout: CheckoutRow, left: Left) => Promise<Outcome<Stored>>,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<Outcome<Change>>,
+  finish: (tx: Tx, checkout: CheckoutRow, change: Change) => Promise<Outcome<Stored>>,
 ): Promise<Outcome<Stored>> =>
   transactOutcome(db, async (tx) => {
     const open = await lockForChange(tx, context);

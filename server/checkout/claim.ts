@@ -71,18 +71,18 @@ const isCart = ({ customerId, takenBy }: CheckoutRow): boolean => customerId ===
 /**
  * The cookie's new value: null if it names another's checkout, which is of no use to this customer.
  */
-function checkoutOfOthers(named: string | undefined, own: readonly string[]): string | null | undefined {
-  if (named !== undefined && own.includes(named)) return named;
-  return own[0] ?? (named === undefined ? undefined : null);
+function checkoutOfOthers(checkoutId: string | undefined, own: readonly string[]): string | null | undefined {
+  if (checkoutId !== undefined && own.includes(checkoutId)) return checkoutId;
+  return own[0] ?? (checkoutId === undefined ? undefined : null);
 }
 
 /**
  * Locks the customer's open checkouts and the named one in the order of their ids, so that two
  * sign-ins never wait for each other. The map begins with the checkout that was changed last.
  */
-async function lockOpenOf(tx: Tx, visitor: Customer, now: number, named: string | undefined) {
+async function lockOpenOf(tx: Tx, visitor: Customer, now: number, checkoutId: string | undefined) {
   const ids = await findOpenOf(tx, visitor.customerId, now);
-  const all = [...new Set([...ids, ...(named === undefined ? [] : [named])])];
+  const all = [...new Set([...ids, ...(checkoutId === undefined ? [] : [checkoutId])])];
   const locked = new Map<string, Outcome<CheckoutRow> | undefined>(all.map((id) => [id, undefined]));
   for (const id of all.toSorted()) locked.set(id, await lockOpen(tx, visitor, id));
   return locked as Map<string, Outcome<CheckoutRow>>;

@@ -31,8 +31,8 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
   const id = newId();
   const checkout = await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
   for (const units of lines) {
-    const put = await addUnits(tx, id, units, now);
-    if (!put.ok) return put;
+    const added = await addUnits(tx, id, units, now);
+    if (!added.ok) return added;
   }
   // Nothing can lapse in an empty checkout.
   if (lines.length > 0) await reprice(tx, checkout, now);

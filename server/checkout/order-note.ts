@@ -7,8 +7,8 @@ import { longestOrderNote } from "./rules/order-note.ts";
 const tooLong = [{ field: "orderNote", message: `A note can have up to ${longestOrderNote} characters. Shorten it.` }];
 
 /** Stores the visible text of the note with the order; an empty one removes it. */
-export const setNote = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<ChangedCheckout>> =>
+export const setNote = (db: Db, context: CheckoutContext, text: string): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {
-    const orderNote = visibleLines(typed);
+    const orderNote = visibleLines(text);
     return orderNote.length > longestOrderNote ? invalidFields(tooLong) : ok({ change: { orderNote } });
   });

@@ -18,7 +18,7 @@ type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
   lastRefusal?: Refusal | undefined;
   /** why the code in the promo field was refused */
-  promoRefusal?: Refusal;
+  promoRefusal?: Refusal | undefined;
   /** whether a mailed link to pay with was just sent, or is no longer valid */
   link?: "sent" | "lapsed";
   /** why no link was sent */

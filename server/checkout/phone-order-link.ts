@@ -82,7 +82,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
   const { db, config, now, mail } = shop;
   const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
   const checkout = await transact(db, (tx) => lockCheckout(tx, checkoutId));
-  const token = await standingToken(shop, nonce);
+  const token = await validToken(shop, nonce);
   if (checkout?.state !== "open" || token === undefined) return;
   const { lines, total } = await priceCheckout(db, checkout, now());
   await mail.send(
@@ -101,7 +101,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
 }
 
 /** Finds the token by the current or an older secret. */
-async function standingToken({ db, config, now }: Shop, nonce: string): Promise<string | undefined> {
+async function validToken({ db, config, now }: Shop, nonce: string): Promise<string | undefined> {
   for (const token of signaturesOf(config.sessionSecret, signedText(nonce)))
     if (await findOneTimeToken(db, phoneOrderLink, token, now())) return token;
   return undefined;

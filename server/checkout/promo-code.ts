@@ -12,9 +12,9 @@ type PromoContext = CheckoutContext & { production: boolean };
  * Applies a promo code, in place of an earlier one. A code that does not apply is refused with its
  * reason (422).
  */
-export const addPromo = (db: Db, context: PromoContext, typed: string): Promise<Outcome<WholeCheckout>> =>
+export const addPromo = (db: Db, context: PromoContext, text: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
-    const code = plainText(typed);
+    const code = plainText(text);
     if (code === "") return refuse("promo_refused", "Enter a promo code.");
     const promo = await findPromoByCode(tx, code, context);
     if (!promo) return noSuchPromo;

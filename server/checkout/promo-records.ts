@@ -21,7 +21,7 @@ import { methodIdsAmong } from "./queries/shipping-records.ts";
 import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
 export { mostCounted } from "./queries/open-checkouts.ts";
-export { countUses, type PromoPage, type PromoSearch, promoStandings } from "./queries/promo-records.ts";
+export { countUses, type PromoPage, type PromoSearch, promoStates } from "./queries/promo-records.ts";
 
 /** How many open checkouts have the code applied, up to `mostCounted`. */
 export const countOpenWithPromo = (reader: Db | Tx, id: string): Promise<number> => countOpenWith(reader, "promo_id", id);

@@ -54,9 +54,9 @@ export const contactForm = contactStep
   .transform(({ suggestedEmail, ...step }) => ({ ...step, email: suggestedEmail ?? step.email }));
 
 /** A missing field counts as blank; the rules have a message for it. */
-const typed = text.default("");
+const optionalText = text.default("");
 const addressShape = z.object(
-  mapAddress(() => typed),
+  mapAddress(() => optionalText),
   "must be an address",
 );
 

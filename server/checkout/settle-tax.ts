@@ -24,7 +24,10 @@ export const isTaxOpen = ({ taxAnswer, address, lines, total, tax }: PricedCheck
 /** The sums without the unknown tax, and the reason. */
 export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
   ...priced,
-  ...{ tax: 0, shippingTax: 0, total: priced.total - priced.tax, isTaxUnknown: true },
+  tax: 0,
+  shippingTax: 0,
+  total: priced.total - priced.tax,
+  isTaxUnknown: true,
   lines: priced.lines.map((line) => ({ ...line, tax: 0 })),
   notice: [priced.notice, taxAway.error].filter(Boolean).join(" "),
 });

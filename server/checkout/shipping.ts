@@ -51,7 +51,8 @@ async function checkPlace(
   address: Address,
   misplaced: FieldError[],
 ): Promise<Outcome<undefined>> {
-  const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
+  const forbidden = await forbiddenThere(tx, lines, address);
+  const atCode = await forbiddenAtCode(tx, lines, address);
   const errors = [forbidden, misplaced, atCode].find((list) => list.length > 0);
   return errors ? invalidFields(errors) : ok(undefined);
 }

@@ -29,10 +29,10 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   const { checkout, priced } = whole;
   if (tax && checkout.state === "open" && isTaxOpen(priced)) return ok(untaxed(whole));
   const quote = await lastQuote(db, checkout);
-  const standing = quotedNow(checkout, priced);
-  if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...standing } });
+  const currentTotal = quotedNow(checkout, priced);
+  if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...currentTotal } });
   const lapsed = Object.values(priced.lapsed).includes(true);
-  return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
+  return quote && !lapsed && isCurrent(quote, currentTotal) ? ok({ ...whole, quote }) : await showNew();
 }
 
 /** A checkout without a quote, to which nothing can be agreed. */

@@ -16,8 +16,8 @@ export const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? maxPerLineText : undefined;
 
 /** Units that a bought line may have of those left: a gift of the same variant takes one. */
-export const leftBeside = (lines: readonly Line[], variantId: string, left: number): number =>
-  lines.some((line) => line.gift && line.variantId === variantId) ? left - 1 : left;
+export const leftBeside = (lines: readonly Line[], variantId: string, stock: number): number =>
+  lines.some((line) => line.gift && line.variantId === variantId) ? stock - 1 : stock;
 
 /** Adds units to an open, locked checkout; units of one variant add up in one line. */
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<AddOutcome> {

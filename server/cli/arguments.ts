@@ -14,10 +14,10 @@ type Arguments<Option extends string> = {
  */
 export function readArguments<Option extends string>(
   args: readonly string[],
-  known: Record<Option, "text" | "flag" | "list">,
+  options: Record<Option, "text" | "flag" | "list">,
 ): Outcome<Arguments<Option>> {
-  const isKnown = (name: string): name is Option => Object.hasOwn(known, name);
-  const types = Object.entries(known).map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
+  const isKnown = (name: string): name is Option => Object.hasOwn(options, name);
+  const types = Object.entries(options).map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
   const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
   const parsed: Arguments<Option> = { words: [], options: {}, lists: {} };
   for (const token of tokens) {
@@ -26,10 +26,10 @@ export function readArguments<Option extends string>(
     const { name, rawName, value } = token;
     if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
     if (parsed.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
-    if (known[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
+    if (options[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
     // A number below 0 is a value, which the command checks.
-    if (known[name] !== "flag" && (!value || /^-(?!\d)/.test(value))) return refuse("invalid", `${rawName} needs a value`);
-    if (known[name] === "list") {
+    if (options[name] !== "flag" && (!value || /^-(?!\d)/.test(value))) return refuse("invalid", `${rawName} needs a value`);
+    if (options[name] === "list") {
       parsed.lists[name] = [...(parsed.lists[name] ?? []), value ?? ""];
       continue;
     }

@@ -33,10 +33,10 @@ async function printMoney(context: CommandContext, order: OrderKey): Promise<voi
   if (release !== undefined && release !== "done") return print(`The payment: ${words[release]}.`);
   let isMoved = true;
   for (const job of await refundJobs(context, order)) {
-    const standing = await followJob(context, job);
+    const status = await followJob(context, job);
     const refund = await refundOfKey(db, job.subject);
     if (refund && isRefused(refund)) print(refusedRefundText(order.number, refund));
-    else if (standing !== undefined && standing !== "done") print(`The payment: ${words[standing]}.`);
+    else if (status !== undefined && status !== "done") print(`The payment: ${words[status]}.`);
     else continue;
     isMoved = false;
   }

@@ -41,12 +41,13 @@ type JobsArguments = { verb: "list"; overdue: boolean } | { verb: "retry"; id: s
 function jobsArguments(args: readonly string[]): Outcome<JobsArguments> {
   const parsed = readArguments(args, { failed: "flag", all: "flag" });
   if (!parsed.ok) return parsed;
-  const { words: typed, options } = parsed.value;
-  const [verb, id, ...others] = typed;
-  const [failed, all] = [options.failed !== undefined, options.all !== undefined];
+  const { words, options } = parsed.value;
+  const [verb, id, ...others] = words;
+  const failed = options.failed !== undefined;
+  const all = options.all !== undefined;
   if (verb === undefined) return all ? refuse("invalid", "--all belongs to jobs retry") : ok({ verb: "list", overdue: failed });
   if (verb !== "retry" || others.length > 0)
-    return refuse("invalid", `unknown argument: ${(verb === "retry" ? others : typed).join(" ")}`);
+    return refuse("invalid", `unknown argument: ${(verb === "retry" ? others : words).join(" ")}`);
   if (failed) return refuse("invalid", "--failed belongs to the list");
   if ((id !== undefined) === all) return refuse("invalid", "give the ID of one job, or --all: jobs retry --all");
   return ok({ verb: "retry", id });

@@ -1,8 +1,8 @@
-import type { LineUnits } from "../orders/line-standings.ts";
+import type { LineUnits } from "../orders/line-progress.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 
 /** A typed number of units; undefined if it is no number. */
-export const unitsOf = (typed: string): number | undefined => (/^\d{1,4}$/.test(typed) ? Number(typed) : undefined);
+export const unitsOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
 
 /**
  * The values of `--line`: each the id of an order's line, and after a colon the number of its
@@ -11,11 +11,11 @@ export const unitsOf = (typed: string): number | undefined => (/^\d{1,4}$/.test(
 export function lineUnitsOf(values: readonly string[]): Outcome<LineUnits[]> {
   const lines: LineUnits[] = [];
   for (const value of values) {
-    const [lineId = "", typed, ...others] = value.split(":");
-    const quantity = typed === undefined ? undefined : unitsOf(typed);
-    if (lineId === "" || others.length > 0 || (typed !== undefined && !quantity))
+    const [lineId = "", units, ...others] = value.split(":");
+    const quantity = units === undefined ? undefined : unitsOf(units);
+    if (lineId === "" || others.length > 0 || (units !== undefined && !quantity))
       return refuse("invalid", `--line ${value}: give a line's id, and how many units after a colon`);
-    lines.push({ lineId, ...(quantity !== undefined && { quantity }) });
+    lines.push({ lineId, quantity });
   }
   return ok(lines);
 }

@@ -11,11 +11,11 @@ const room = 8_000_000;
 export function keepMemorySmall(): () => void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  const used = () => getHeapStatistics().used_heap_size;
-  let live = used();
+  const usedBytes = () => getHeapStatistics().used_heap_size;
+  let live = usedBytes();
   return () => {
-    if (used() < live + room) return;
+    if (usedBytes() < live + room) return;
     collect();
-    live = used();
+    live = usedBytes();
   };
 }

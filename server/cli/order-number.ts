@@ -41,16 +41,16 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
  * checks for jobs every second.
  */
 const maxLooks = 15;
-const between = 200;
+const betweenMs = 200;
 
 type Look = () => Promise<JobStatus | undefined>;
 
 /** Waits a moment for a running shop to do the work whose status `look` returns. */
 export async function followStatus({ pause }: Pick<CommandContext, "pause">, look: Look): Promise<JobStatus | undefined> {
   for (let looks = 0; looks < maxLooks; looks++) {
-    const standing = await look();
-    if (standing !== "waiting") return standing;
-    await pause(between);
+    const status = await look();
+    if (status !== "waiting") return status;
+    await pause(betweenMs);
   }
   return await look();
 }

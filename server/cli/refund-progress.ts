@@ -13,10 +13,10 @@ export const refusedRefundText = (number: number, { n, refused_by, refusal_code 
 
 /** Prints the state of a requested refund, as far as a running shop moves it within a moment. */
 export async function printRefund(context: CommandContext, number: number, key: string): Promise<void> {
-  const standing = await followJob(context, { kind: "refund", subject: key });
+  const status = await followJob(context, { kind: "refund", subject: key });
   const refund = await refundOfKey(context.db, key);
   if (refund && isRefused(refund)) return context.print(refusedRefundText(number, refund));
-  if (standing !== undefined && standing !== "done") return context.print(`The refund: ${words[standing]}.`);
+  if (status !== undefined && status !== "done") return context.print(`The refund: ${words[status]}.`);
   const withdrawn = refund?.state === "withdrawn";
   context.print(withdrawn ? "It was refunded at the gateway already, and not again." : "It was refunded to the card.");
 }

@@ -89,9 +89,10 @@ async function settle(
 ): Promise<number> {
   const { config, db, now, print, complain } = context;
   const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
-  const over = await refuseSettled(db, { orderId, n }, (at) => dates.day(at).text);
+  const refusal = await refuseSettled(db, { orderId, n }, (at) => dates.day(at).text);
   const settled: Outcome<SettledRefund> | undefined =
-    over ?? (await withGateway(context, (gateway) => settleRefund({ db, gateway, now }, { orderId, n, note, actor: "owner" })));
+    refusal ??
+    (await withGateway(context, (gateway) => settleRefund({ db, gateway, now }, { orderId, n, note, actor: "owner" })));
   if (settled === undefined) {
     complain(noGatewayText);
     return 3;

@@ -1,5 +1,5 @@
 import { dollars } from "../money.ts";
-import type { LineUnits } from "../orders/line-standings.ts";
+import type { LineUnits } from "../orders/line-progress.ts";
 import { askReturn, type ReturnEnd, takeReturn } from "../orders/return.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { refuseUncompared } from "../payments/restored.ts";

@@ -53,7 +53,8 @@ function optionsOf(args: readonly string[]): Outcome<Options> {
   const parsed = readArguments(args, { accept: "flag", refund: "text", note: "text" });
   if (!parsed.ok) return parsed;
   const { words, options } = parsed.value;
-  const [accepts, refund] = [options.accept !== undefined, options.refund];
+  const accepts = options.accept !== undefined;
+  const refund = options.refund;
   if (words.length > (accepts ? 1 : 0) || (accepts && refund !== undefined))
     return refuse("invalid", "give nothing, --accept, --accept KEY, or --refund KEY");
   const { note } = options;
@@ -128,13 +129,13 @@ async function printBooked({ db, print }: CommandContext, refunds: readonly Book
 
 /** The most waits for another process's sweep, and the length of each, in ms. */
 const maxWaits = 10;
-const between = 1000;
+const betweenMs = 1000;
 
 async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<number> {
   const { db, now, print, complain, pause } = context;
   let outcome: SweepOutcome = await sweepNow({ db, now, gateway });
   for (let waits = 0; outcome.status === "busy" && waits < maxWaits; waits++) {
-    await pause(between);
+    await pause(betweenMs);
     outcome = await sweepNow({ db, now, gateway });
   }
   if (outcome.status !== "swept") {

@@ -11,7 +11,8 @@ const isTimeZone = (text: string): boolean => {
 };
 
 /** The name of the demo shop, and of a shop whose owner has set none. */
-const [demoName, unnamed] = ["Leaf & Vessel", "Your shop"];
+const demoName = "Leaf & Vessel";
+const unnamed = "Your shop";
 
 /** Whether nobody has chosen this name. */
 export const isDefaultName = (storeName: string): boolean => storeName === demoName || storeName === unnamed;

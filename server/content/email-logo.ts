@@ -3,7 +3,8 @@ import type { PartValues } from "../web/page.ts";
 import type { ShopSettings } from "./rules/shop-settings.ts";
 
 /** px: the logo's height in the shop's header, and the most width between a phone's margins. */
-const [height, widest] = [40, 240];
+const height = 40;
+const widest = 240;
 
 /**
  * The logo at the head of emails, with the shop's own address, since an email has none; undefined

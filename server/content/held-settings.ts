@@ -86,13 +86,11 @@ export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults)
     await current.done;
   };
   return {
-    ...{
-      current: () => currentContent.shop,
-      frame: () => currentContent.frame,
-      fixedLinks: () => currentContent.fixedLinks,
-      theme: () => currentContent.theme,
-      refresh,
-    },
+    current: () => currentContent.shop,
+    frame: () => currentContent.frame,
+    fixedLinks: () => currentContent.fixedLinks,
+    theme: () => currentContent.theme,
+    refresh,
     unset: withDefaults(noSettings, defaults),
   };
 }

@@ -34,7 +34,8 @@ export function readRedirectLines(text: string): Outcome<RedirectLine[]> {
 }
 
 function redirectOf([typedPath = "", typedTarget = ""]: readonly string[], line: number): Outcome<RedirectLine> {
-  const [path, target] = [redirectPath(typedPath), redirectTarget(typedTarget)];
+  const path = redirectPath(typedPath);
+  const target = redirectTarget(typedTarget);
   if (!path.ok) return invalidFields([lineFaultOf(line, path.error)]);
   if (!target.ok) return invalidFields([lineFaultOf(line, target.error)]);
   return ok({ line, redirect: { path: path.value, target: target.value } });

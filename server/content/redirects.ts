@@ -52,8 +52,9 @@ export const listRedirects = async (reader: Db, after: string, limit: number): P
  * Redirects an old address to a new one, replacing its earlier redirect. Collapses chains:
  * redirects to the old address lead to the new one too. Refuses a loop.
  */
-export async function putRedirect(tx: Tx, typed: Redirect, now: number): Promise<Outcome<Redirect>> {
-  const [path, target] = [redirectPath(typed.path), redirectTarget(typed.target)];
+export async function putRedirect(tx: Tx, redirect: Redirect, now: number): Promise<Outcome<Redirect>> {
+  const path = redirectPath(redirect.path);
+  const target = redirectTarget(redirect.target);
   if (!path.ok) return path;
   if (!target.ok) return target;
   if (!path.value.startsWith("/storefront/") && !target.value.startsWith("/"))

@@ -12,7 +12,7 @@ import { customerSubject, type EventSource, recordSecurityEvent } from "./securi
 import { endSessions } from "./sessions.ts";
 import { isReserved, keepFormerEmail } from "./undo.ts";
 
-const own = invalidFields([{ field: "email", message: "This is already your address." }]);
+const ownAddress = invalidFields([{ field: "email", message: "This is already your address." }]);
 const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 const emailTaken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
 
@@ -35,13 +35,13 @@ type NewEmailRequest = {
 export async function requestEmailChange(
   db: Db,
   { customerId, visitor, source }: NewEmailRequest,
-  typed: string,
+  text: string,
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const validated = validateField("email", typed, now);
+  const validated = validateField("email", text, now);
   if (!validated.ok) return validated;
   const email = validated.value.value;
-  if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;
+  if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return ownAddress;
   const tooMany = await mailLimit(db, "change-email", customerId, now);
   if (tooMany) return tooMany;
   return await transactOutcome(db, async (tx) => {

@@ -47,7 +47,7 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
   // address.
   await lockCustomer(tx, customerId);
   const addresses = await findCustomerAddresses(tx, customerId);
-  if (addresses.length >= mostAddresses || addresses.some((kept) => sameAddress(kept.address, address))) return;
+  if (addresses.length >= mostAddresses || addresses.some((saved) => sameAddress(saved.address, address))) return;
   const id = newId();
   await insertCustomerAddress(tx, { id, customerId, isDefault: addresses.length === 0, address }, now);
 }

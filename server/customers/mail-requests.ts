@@ -37,7 +37,11 @@ type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
 /** The shop's limit: for each opened link, one unopened link costs no work. */
 export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
-  ...{ kind: "letter-shop", subject, least: maxMailsPerHour, successKind: "letter-opened-shop", perSuccess: 8 },
+  kind: "letter-shop",
+  subject,
+  least: maxMailsPerHour,
+  successKind: "letter-opened-shop",
+  perSuccess: 8,
 });
 
 /**

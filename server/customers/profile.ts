@@ -24,8 +24,8 @@ export async function profileOf(reader: Db | Tx, customerId: string): Promise<Pr
 }
 
 /** Validates a field's value by its rule. `now` in ms. */
-export function validateField(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
-  const value = tidyValue(field, typed);
+export function validateField(field: ProfileField, text: string, now: number): Outcome<SavedField> {
+  const value = tidyValue(field, text);
   const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));
   return message === undefined ? ok({ field, value, shown: shownValue(field, value) }) : invalidFields([{ field, message }]);
 }

@@ -19,16 +19,21 @@ export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
  * Counts one try for each limit before it begins, so that parallel tries count too, and returns
- * their ids. If a limit had too many tries within `within` ms, these are uncounted and refused.
+ * their ids. If a limit had too many tries within `windowMs`, these are uncounted and refused.
  */
-export async function recordTries(db: Db, counted: readonly TryLimit[], within: number, now: number): Promise<Outcome<string[]>> {
+export async function recordTries(
+  db: Db,
+  limits: readonly TryLimit[],
+  windowMs: number,
+  now: number,
+): Promise<Outcome<string[]>> {
   const ids: string[] = [];
-  for (const { kind, subject } of counted) ids.push(await recordTry(db, kind, subject, now));
-  for (const { kind, subject, most } of counted) {
-    const { count, first } = await triesSince(db, kind, subject, now - within);
+  for (const { kind, subject } of limits) ids.push(await recordTry(db, kind, subject, now));
+  for (const { kind, subject, most } of limits) {
+    const { count, first } = await triesSince(db, kind, subject, now - windowMs);
     if (count <= most) continue;
     await removeTries(db, ids);
-    return tooManyTries(first, within, now);
+    return tooManyTries(first, windowMs, now);
   }
   return ok(ids);
 }

@@ -20,7 +20,7 @@ import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/
  * A customer's addresses after a change, and the area that orders are sent to now, if that has
  * changed.
  */
-export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined };
+export type ChangedAddresses = { addresses: CustomerAddress[]; shipTo: string | undefined };
 
 const tooMany = refuse("limit_reached", `You can save up to ${mostAddresses} addresses. Please remove one first.`);
 
@@ -31,15 +31,16 @@ const tooMany = refuse("limit_reached", `You can save up to ${mostAddresses} add
 const changing = (
   db: Db,
   customerId: string,
-  change: (tx: Tx, known: readonly CustomerAddress[]) => Promise<Outcome<unknown>>,
-): Promise<Outcome<Changed>> =>
+  change: (tx: Tx, addresses: readonly CustomerAddress[]) => Promise<Outcome<unknown>>,
+): Promise<Outcome<ChangedAddresses>> =>
   transactOutcome(db, async (tx) => {
     await lockCustomer(tx, customerId);
-    const known = await findCustomerAddresses(tx, customerId);
-    const outcome = await change(tx, known);
+    const earlier = await findCustomerAddresses(tx, customerId);
+    const outcome = await change(tx, earlier);
     if (!outcome.ok) return outcome;
     const addresses = await findCustomerAddresses(tx, customerId);
-    const [before, after] = [areaOf(known), areaOf(addresses)];
+    const before = areaOf(earlier);
+    const after = areaOf(addresses);
     return ok({ addresses, shipTo: after === before ? undefined : after });
   });
 
@@ -61,26 +62,26 @@ export const listAddresses = (reader: Db | Tx, customerId: string): Promise<Cust
  * Adds an address; the first is the default one. An address that is already there is not added
  * again.
  */
-export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
-  changing(db, customerId, async (tx, known) => {
+export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<ChangedAddresses>> =>
+  changing(db, customerId, async (tx, addresses) => {
     const holder = await findAccount(tx, customerId);
     if (!holder) return notFound;
     const address = fromSaved(sent, newAddressOf(holder));
     const errors = savedErrors(sent, address);
     if (errors.length > 0) return invalidFields(errors);
-    if (known.some((kept) => sameAddress(kept.address, address))) return ok(undefined);
-    if (known.length >= mostAddresses) return tooMany;
+    if (addresses.some((saved) => sameAddress(saved.address, address))) return ok(undefined);
+    if (addresses.length >= mostAddresses) return tooMany;
     const id = newId();
-    return ok(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
+    return ok(await insertCustomerAddress(tx, { id, customerId, isDefault: addresses.length === 0, address }, now));
   });
 
 /**
  * Changes the sent fields of an address. In all these calls the refusal is the same for another
  * customer's address and an unknown one.
  */
-export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
-  changing(db, customerId, async (tx, known) => {
-    const saved = known.find((one) => one.id === id);
+export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<ChangedAddresses>> =>
+  changing(db, customerId, async (tx, addresses) => {
+    const saved = addresses.find((one) => one.id === id);
     if (!saved) return notFound;
     const address = fromSaved(sent, saved.address);
     const errors = savedErrors(sent, address);
@@ -89,19 +90,19 @@ export const changeAddress = (db: Db, customerId: string, id: string, sent: Sent
   });
 
 /** Makes an address the default; refuses with `not_found`, also for another customer's address. */
-export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
-  changing(db, customerId, async (tx, known) => {
-    if (!known.some((one) => one.id === id)) return notFound;
+export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<ChangedAddresses>> =>
+  changing(db, customerId, async (tx, addresses) => {
+    if (!addresses.some((one) => one.id === id)) return notFound;
     return ok(await setDefaultAddress(tx, customerId, id));
   });
 
 /** Removes an address; if it was the default one, the newest of the others becomes the default. */
-export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
-  changing(db, customerId, async (tx, known) => {
-    const gone = known.find((one) => one.id === id);
-    if (!gone) return notFound;
+export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<ChangedAddresses>> =>
+  changing(db, customerId, async (tx, addresses) => {
+    const removed = addresses.find((one) => one.id === id);
+    if (!removed) return notFound;
     await deleteCustomerAddress(tx, id);
-    const next = known.find((one) => one.id !== id);
-    if (gone.isDefault && next) await setDefaultAddress(tx, customerId, next.id);
+    const next = addresses.find((one) => one.id !== id);
+    if (removed.isDefault && next) await setDefaultAddress(tx, customerId, next.id);
     return ok(undefined);
   });

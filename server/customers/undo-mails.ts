@@ -44,7 +44,8 @@ export async function mailDisabled(shop: Shop, { customerId, email, until }: Und
  * first link. True if one was sent.
  */
 export async function mailUndoAgain(shop: Shop, emailNorm: string, messageId: string): Promise<boolean> {
-  const [account, former] = [await findByEmail(shop.db, emailNorm), await findFormerEmail(shop.db, emailNorm, shop.now())];
+  const account = await findByEmail(shop.db, emailNorm);
+  const former = await findFormerEmail(shop.db, emailNorm, shop.now());
   if (account && account.disabled_at === null) return false;
   const until = account ? (account.disabled_at ?? 0) + undoTimes["undo-disable"] : former?.until;
   if (until === undefined || until <= shop.now()) return false;

@@ -47,7 +47,8 @@ type AgeingTable = { [Table in keyof Tables]: { table: Table; by: keyof Tables[T
 
 /** Deletes the rows whose time is before `before` (ms), in batches; returns their number. */
 export function deleteBefore(db: Db, { table, by }: AgeingTable, before: number): Promise<number> {
-  const [from, time] = [sql.table(table), sql.ref(by)];
+  const from = sql.table(table);
+  const time = sql.ref(by);
   const old = (row: string, most: number) =>
     sql`SELECT ${sql.ref(row)} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${most}`;
   const some = (most: number) =>

@@ -9,8 +9,8 @@ type Place = { databaseUrl: string | undefined; dataDir: string };
 
 /** Other programs work with the database that was to be replaced. */
 export class DatabaseInUse extends Error {
-  constructor(by: string) {
-    super(`${by} uses this database: stop the shop and its other commands first; nothing was changed`);
+  constructor(holder: string) {
+    super(`${holder} uses this database: stop the shop and its other commands first; nothing was changed`);
   }
 }
 

@@ -24,8 +24,8 @@ export async function lockHolderOf(db: Db, pid: number): Promise<string | undefi
   const [holder] = rows;
   if (holder === undefined) return undefined;
   const { table, program, state, seconds } = holder;
-  const about = [program, seconds === null ? "" : `in a transaction for ${seconds} s`, state].filter((part) => part !== "");
-  const details = about.length > 0 ? ` (${about.join(", ")})` : "";
+  const parts = [program, seconds === null ? "" : `in a transaction for ${seconds} s`, state].filter((part) => part !== "");
+  const details = parts.length > 0 ? ` (${parts.join(", ")})` : "";
   return `${table === null ? "a row" : `table ${table}`} was held by PostgreSQL's process ${holder.pid}${details}`;
 }
 

@@ -166,11 +166,11 @@ function openPostgres(
   const feed = postgresFeed(db, clock, { positions: replicas !== undefined });
   Object.assign(feeds, { current: feed, db });
   let version = 0;
-  const changed = (transaction?: number) => {
+  const onChange = (transaction?: number) => {
     version += 1;
     feed.notified(transaction);
   };
-  const events = { changed, poll: () => feed.notified(undefined) };
+  const events = { changed: onChange, poll: () => feed.notified(undefined) };
   const listener = listenForChanges(url, events, connectWithin ? { connectWithin } : {});
   feeds.listener = listener;
   const close = async () => {

@@ -78,11 +78,11 @@ const triesOfKinds = compiled((reader, places) => {
 /** Counts the tries of several subjects of different kinds, in one query and in their order. */
 export async function triesOfEach(
   reader: Db | Tx,
-  counted: readonly CountedSubject[],
+  subjects: readonly CountedSubject[],
 ): Promise<{ count: number; first: number }[]> {
-  const places = counted.flatMap(({ kind, subject, since }) => [kind, subject, since]);
+  const places = subjects.flatMap(({ kind, subject, since }) => [kind, subject, since]);
   const rows = await triesOfKinds(reader, places);
-  return counted.map(({ kind, since }) => {
+  return subjects.map(({ kind, since }) => {
     const row = rows.find((each) => each.kind === kind);
     return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
   });
@@ -91,10 +91,10 @@ export async function triesOfEach(
 /** Records one try of each kind by its subject, and returns their ids. */
 export async function recordTryOfEach(
   tx: Db | Tx,
-  counted: readonly Omit<CountedSubject, "since">[],
+  subjects: readonly Omit<CountedSubject, "since">[],
   now: number,
 ): Promise<string[]> {
-  const rows = counted.map(({ kind, subject }) => ({ id: newRowId(), kind, subject, at: now }));
+  const rows = subjects.map(({ kind, subject }) => ({ id: newRowId(), kind, subject, at: now }));
   await insertTries(tx, rows);
   return rows.map(({ id }) => id);
 }

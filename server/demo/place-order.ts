@@ -28,19 +28,19 @@ async function order(shop: Shop): Promise<Outcome<unknown>> {
   const created = await createCheckout(db, { visitor, lines, now: shop.now() });
   if (!created.ok) return created;
   const { checkoutId } = created.value;
-  const acting = () => ({ visitor, checkoutId, now: shop.now() });
+  const context = () => ({ visitor, checkoutId, now: shop.now() });
   const [home] = addresses;
   if (!home) throw new Error("the demo shopper lives somewhere");
   const steps = [
-    () => setEmail(db, acting(), { email: shopper.email }),
-    () => setShipping(db, acting(), { shippingAddress: home, saveForLater: true }),
-    () => setMethod(db, acting(), "standard"),
+    () => setEmail(db, context(), { email: shopper.email }),
+    () => setShipping(db, context(), { shippingAddress: home, saveForLater: true }),
+    () => setMethod(db, context(), "standard"),
   ];
   for (const step of steps) {
     const outcome = await step();
     if (!outcome.ok) return outcome;
   }
-  const checkout = await showCheckout(db, acting());
+  const checkout = await showCheckout(db, context());
   if (!checkout.ok) return checkout;
   const means = { card: demoCard(`${shopper.firstName} ${shopper.lastName}`) };
   const press = { checkoutId, visitor, means, cardErrors: [], address: "", work: undefined, arrivedAt: shop.now() };

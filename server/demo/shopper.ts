@@ -11,12 +11,12 @@ export const shopper = {
   passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$QrixoVJgvmh6EUGBoAXq7Q$dFP0RjWkryTlOHZepqyB1x+afoTLlXkCqQLViW348oo",
 };
 
-const named = { ...blankAddress, firstName: shopper.firstName, lastName: shopper.lastName, phone: "+1 503 555 0142" };
+const address = { ...blankAddress, firstName: shopper.firstName, lastName: shopper.lastName, phone: "+1 503 555 0142" };
 
 /** The first is the default one. */
 export const addresses: readonly Address[] = [
-  { ...named, streetAddress1: "1420 SE Hawthorne Blvd", city: "Portland", countryArea: "OR", postalCode: "97214" },
-  { ...named, streetAddress1: "88 Pearl Street", city: "Boulder", countryArea: "CO", postalCode: "80302" },
+  { ...address, streetAddress1: "1420 SE Hawthorne Blvd", city: "Portland", countryArea: "OR", postalCode: "97214" },
+  { ...address, streetAddress1: "88 Pearl Street", city: "Boulder", countryArea: "CO", postalCode: "80302" },
 ];
 
 /** By slug, the latest first. */

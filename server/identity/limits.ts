@@ -82,10 +82,10 @@ function refusalOf(mail: string, { counted, shop }: CountedWithShop, now: number
 }
 
 /** The refusal of this password's next try without work; the try is not counted. */
-export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
+export async function passwordLimit(parts: Parts, passwordTry: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
   const now = parts.now();
-  const { own, shop } = await limitsOf(parts, { ...tried, work: undefined }, now);
-  return refusalOf(tried.mail, await countWithShop(parts.db, own, shop, now), now);
+  const { own, shop } = await limitsOf(parts, { ...passwordTry, work: undefined }, now);
+  return refusalOf(passwordTry.mail, await countWithShop(parts.db, own, shop, now), now);
 }
 
 /**
@@ -95,21 +95,24 @@ export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work
  */
 export async function limited<Value>(
   parts: Parts,
-  tried: PasswordTry,
+  passwordTry: PasswordTry,
   check: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const { db } = parts;
   const now = parts.now();
-  const { own, shop } = await limitsOf(parts, tried, now);
-  const refusal = refusalOf(tried.mail, await countWithShop(db, own, shop, now), now);
+  const { own, shop } = await limitsOf(parts, passwordTry, now);
+  const refusal = refusalOf(passwordTry.mail, await countWithShop(db, own, shop, now), now);
   if (
     refusal &&
-    !(refusal.code === "work_required" && (await spendWork(db, await readWork(parts, tried.mail, tried.work), refusal)))
+    !(
+      refusal.code === "work_required" &&
+      (await spendWork(db, await readWork(parts, passwordTry.mail, passwordTry.work), refusal))
+    )
   )
     return refusal;
   const ids = await recordTryOfEach(db, [...own, shopTries(shop)], now);
   // Concurrent tries see each other by now. A try that has done work passes.
-  const crowded = refusal ? undefined : refusalOf(tried.mail, withoutOwn(await countWithShop(db, own, shop, now)), now);
+  const crowded = refusal ? undefined : refusalOf(passwordTry.mail, withoutOwn(await countWithShop(db, own, shop, now)), now);
   if (crowded) {
     await removeTries(db, ids);
     return crowded;
@@ -120,7 +123,7 @@ export async function limited<Value>(
     // A success counts once for each account within an hour: signing in again and again does not
     // raise the limit.
     const account = createHash("sha256")
-      .update(`${Math.floor(now / hour)} ${shop.subject} ${tried.mail}`)
+      .update(`${Math.floor(now / hour)} ${shop.subject} ${passwordTry.mail}`)
       .digest("base64url");
     await recordTryOnce(db, { id: account.slice(0, 32), kind: shop.successKind, subject: shop.subject, at: now });
   }

@@ -51,16 +51,15 @@ const wrongPassword = invalidFields([{ field: "password", message: "That’s not
  * (requirement 186). The server's own record of the return proves the sign-in to the holder of the
  * flow's cookie; a repeated call has the same outcome.
  */
-export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
+export async function newUser(identity: Identity, asker: Requester, form: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, secret, demo, notifyWorker } = identity;
   const { flows } = asker;
-  const row = await findReturn(db, secret, { flows, subject: typed.id, token: typed.token, now: now() });
+  const row = await findReturn(db, secret, { flows, subject: form.id, token: form.token, now: now() });
   if (!row) return (await findReturn(db, secret, { flows, now: now() })) ? another : signInExpired;
-  const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
-  const proven =
-    standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
+  const status = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
+  const proven = status?.kind === "asked" ? await checkPassword(identity, asker, status.account.email_norm, form) : ok(undefined);
   if (!proven.ok) return proven;
-  const createOnce = () => openOrLinkCustomer(identity, asker, { typed, proven: proven.value, flow: row.visitor });
+  const createOnce = () => openOrLinkCustomer(identity, asker, { typed: form, proven: proven.value, flow: row.visitor });
   // If two windows were pressed at the same moment, the second finds the customer that the first
   // has created.
   const customer = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));

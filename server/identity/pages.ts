@@ -24,8 +24,8 @@ export type IdentityPageInput = {
 type BotCheckProps = { form: BotCheck["form"]; script: string | undefined };
 
 /** Typed values that the page may show again: never a password. */
-const typedValues = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, readText(typed[name])])) as Record<Name, string>;
+const typedValues = <Name extends string>(values: Record<string, unknown> = {}, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, readText(values[name])])) as Record<Name, string>;
 
 const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,

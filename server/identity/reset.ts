@@ -31,10 +31,10 @@ type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "w
  */
 export async function requestReset(
   identity: Identity,
-  { email: typed, next, ...requester }: ResetRequest,
+  { email: text, next, ...requester }: ResetRequest,
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now, notifyWorker } = identity;
-  const email = tidyEmail(typed);
+  const email = tidyEmail(text);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const tries = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });

@@ -15,17 +15,17 @@ import type { Identity, Requester } from "./parts.ts";
 export async function requestSignInLink(
   identity: Identity,
   { address, deviceSecrets }: Requester,
-  typed: { email: string; next: string | undefined },
+  input: { email: string; next: string | undefined },
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now, notifyWorker } = identity;
-  const email = tidyEmail(typed.email);
+  const email = tidyEmail(input.email);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const limit = await passwordLimit(identity, { mail, address, deviceSecrets });
   if (limit?.code !== "work_required") return limit ?? ok({});
   const tooMany = await strangersMailLimit(db, "sign-in-link", { mail, address }, now());
   if (tooMany) return tooMany;
-  await transact(db, (tx) => mailSignInLink(tx, { email: mail, next: typed.next }, now()));
+  await transact(db, (tx) => mailSignInLink(tx, { email: mail, next: input.next }, now()));
   notifyWorker();
   return ok({});
 }

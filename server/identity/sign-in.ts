@@ -17,15 +17,15 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
 export async function signIn(
   identity: Identity,
   { visitor, address, deviceSecrets, source }: Requester,
-  typed: Credentials,
+  credentials: Credentials,
 ): Promise<Outcome<{ token: string }>> {
   const { db, now, provider, secret } = identity;
-  const email = tidyEmail(typed.email);
-  const errors = credentialErrors({ ...typed, email });
+  const email = tidyEmail(credentials.email);
+  const errors = credentialErrors({ ...credentials, email });
   if (errors.length > 0) return invalidFields(errors);
   const began = now();
-  const trying = { mail: normaliseEmail(email), address, deviceSecrets, work: typed.work };
-  const checked = await limited(identity, trying, () => provider.check(email, typed.password));
+  const trying = { mail: normaliseEmail(email), address, deviceSecrets, work: credentials.work };
+  const checked = await limited(identity, trying, () => provider.check(email, credentials.password));
   if (!checked.ok) {
     if (checked.code === "wrong_credentials") await reportFailedSignIn(db, { email: trying.mail, source }, began);
     return checked;

@@ -88,6 +88,7 @@ export function renderEmail(
     contact,
     shopUrl: `${config.publicUrl}/storefront/`,
   };
-  const [html, text] = [renderPart(noteHtml, values), renderPart(noteText, values)];
+  const html = renderPart(noteHtml, values);
+  const text = renderPart(noteText, values);
   return { to, subject, html, text, messageId, ...(contact !== "" && { replyTo: contact }) };
 }

@@ -47,7 +47,7 @@ export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undef
  * Restarts a job's tries and pauses. A job that was given up also gets its whole time again;
  * another stays overdue.
  */
-const anew = (writer: Db | Tx, now: number) =>
+const restart = (writer: Db | Tx, now: number) =>
   writer.updateTable("job").set((eb) => {
     const unlessFailed = (column: "first_try_at" | "told_at") =>
       eb.case().when("state", "=", "waiting").then(eb.ref(column)).else(null).end();
@@ -59,7 +59,7 @@ const anew = (writer: Db | Tx, now: number) =>
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
   let count = 0;
   for (const { kind, subject } of jobs) {
-    const { numUpdatedRows } = await anew(db, now)
+    const { numUpdatedRows } = await restart(db, now)
       .where("kind", "=", kind)
       .where("subject", "=", subject)
       .where("state", "=", "failed")
@@ -78,7 +78,7 @@ export async function retryJobs(
   { id, but }: { id: string | undefined; but: readonly string[] },
   now: number,
 ): Promise<number> {
-  const { numUpdatedRows } = await anew(writer, now)
+  const { numUpdatedRows } = await restart(writer, now)
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
     .$if(but.length > 0, (query) => query.where("kind", "not in", but))
     .where((eb) => eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb("failure", "<>", "")])]))

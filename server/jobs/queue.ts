@@ -32,7 +32,8 @@ function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
   let repairedAt = 0;
   let repairing = Promise.resolve();
   return () => {
-    const [at, elapsed] = [now(), performance.now()];
+    const at = now();
+    const elapsed = performance.now();
     const isDue = at < latest || elapsed - repairedAt >= repairEvery;
     latest = at;
     if (!isDue) return repairing;
@@ -60,10 +61,11 @@ export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...op
   const run = async () => {
     await guardClock();
     for (let isBusy = true; isBusy; ) {
-      const [begun, running] = [sum("begun"), sum("running")];
+      const started = sum("begun");
+      const running = sum("running");
       await Promise.all(open.map((lane) => lane.idle()));
       // A job of one lane, begun just now or before, may have enqueued a job of another.
-      isBusy = running > 0 || sum("begun") !== begun;
+      isBusy = running > 0 || sum("begun") !== started;
     }
   };
   const timer = setInterval(() => void fill(), lookEvery);

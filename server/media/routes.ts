@@ -46,7 +46,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     if (!photograph) return next();
     send(req, res, "image/jpeg", photograph, "public, max-age=86400");
   };
-  const stored = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
+  const storedPicture = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await media.read(storedName(name)));
     if (!name || !body) return next();
@@ -83,7 +83,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     fileRoutes("/media", readableByAll),
     fileRoutes("/media/drawn", serveDrawing, within(photographed)),
     fileRoutes("/media/avatars", within(avatar)),
-    fileRoutes("/media", within(stored)),
+    fileRoutes("/media", within(storedPicture)),
   );
 }
 

@@ -46,8 +46,8 @@ async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<
   const plan = await planVariants(bytes);
   if (!plan.ok) return plan;
   const { stored, names } = plan.value;
-  const there = await Promise.all(names.map((name) => media.has(storedName(name))));
-  if (there.every(Boolean)) return { ok: true, value: stored };
+  const isStored = await Promise.all(names.map((name) => media.has(storedName(name))));
+  if (isStored.every(Boolean)) return { ok: true, value: stored };
   return await makeVariants(bytes, plan.value, (name, variant) => media.write(name, variant));
 }
 

@@ -82,7 +82,8 @@ export function databaseMetrics(
     });
 
   const read = async (): Promise<boolean> => {
-    const [ofJobs, ofAttempts] = [await countJobs(db, now()), await countOpenAttempts(db)];
+    const ofJobs = await countJobs(db, now());
+    const ofAttempts = await countOpenAttempts(db);
     for (const [lane, { waiting, failed, age }] of Object.entries(ofJobs)) {
       jobs.set({ lane, state: "waiting" }, waiting);
       jobs.set({ lane, state: "failed" }, failed);

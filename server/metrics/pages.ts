@@ -17,7 +17,9 @@ export function pageMetrics(register: Registry): PageMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers,
   });
-  let [fromMemory, lookedUp, rendered] = [0, 0, 0];
+  let fromMemory = 0;
+  let lookedUp = 0;
+  let rendered = 0;
   new Counter({
     name: "storefront_page_cache_answers_total",
     help: "Cacheable pages: from memory without routing, from memory after routing, or made",

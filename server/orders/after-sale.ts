@@ -1,12 +1,12 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { type LineStanding, lineStandings } from "./line-standings.ts";
+import { type LineProgress, readLineProgress } from "./line-progress.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
 import { findShipments } from "./queries/shipments.ts";
 import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 
 export type AfterSale = {
-  lines: readonly LineStanding[];
+  lines: readonly LineProgress[];
   edits: readonly Row<"order_edit">[];
   /** including withdrawn refunds */
   refunds: readonly Row<"order_refund">[];
@@ -34,7 +34,7 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
   const refunds = await findRefunds(reader, orderId);
   const amountOf = (counts: (refund: Row<"order_refund">) => boolean) =>
     refunds.reduce((sum, refund) => (counts(refund) ? sum + refund.amount : sum), 0);
-  const lines = await lineStandings(reader, orderId);
+  const lines = await readLineProgress(reader, orderId);
   const returns = await findReturns(reader, orderId);
   return {
     lines,

@@ -7,7 +7,7 @@ import { endJob } from "../jobs/follow.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { lineStandings } from "./line-standings.ts";
+import { readLineProgress } from "./line-progress.ts";
 import { findEdits, lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { cancelPlaced } from "./queries/states.ts";
@@ -87,9 +87,9 @@ async function planCancelation(
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
   const isHeld = (await moneyStateOf(reader, id)) === "authorized";
-  const standings = await lineStandings(reader, id);
+  const lineProgress = await readLineProgress(reader, id);
   return ok({
-    lines: standings.filter(({ kept }) => kept > 0).map(({ name, kept }) => ({ name, units: kept })),
+    lines: lineProgress.filter(({ kept }) => kept > 0).map(({ name, kept }) => ({ name, units: kept })),
     released: isHeld ? total : 0,
     refund: sumOf(await refundableParts(reader, id)),
   });

@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { type LineStanding, lineStandings } from "./line-standings.ts";
+import { type LineProgress, readLineProgress } from "./line-progress.ts";
 import { nextEdit } from "./queries/after-sale.ts";
 import { findOrderRow } from "./queries.ts";
 import { partsLeft, requestOwed } from "./request-refund.ts";
@@ -51,10 +51,10 @@ export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcom
     if (outdated) return outdated;
     const planned = await planEdit(tx, order, input);
     if (!planned.ok) return planned;
-    const { standing, share, amount, refund, total } = planned.value;
+    const { progress, share, amount, refund, total } = planned.value;
     if (shown && (shown.amount !== amount || shown.refund !== refund)) return sumChanged;
-    await takeOut(tx, orderId, [{ n, standing, share }], actor, now);
-    return ok({ removed: share.units, name: standing.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
+    await takeOut(tx, orderId, [{ n, progress, share }], actor, now);
+    return ok({ removed: share.units, name: progress.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
   });
 
 /** Previews an edit. It writes nothing, and refuses whatever `editOrder` refuses. */
@@ -66,8 +66,8 @@ export async function previewEdit(db: Db, wish: EditWish): Promise<Outcome<EditP
   if (outdated) return outdated;
   const planned = await planEdit(db, order, wish);
   if (!planned.ok) return planned;
-  const { standing, share, amount, refund, total } = planned.value;
-  return ok({ removed: share.units, name: standing.name, amount, refund, total });
+  const { progress, share, amount, refund, total } = planned.value;
+  return ok({ removed: share.units, name: progress.name, amount, refund, total });
 }
 
 type EditPlan = TakeOutSums & TakenUnits;
@@ -78,20 +78,20 @@ async function planEdit(
   order: Row<"orders">,
   { lineId, quantity }: Pick<EditWish, "lineId" | "quantity">,
 ): Promise<Outcome<EditPlan>> {
-  const standings = await lineStandings(reader, order.id);
-  const standing = standings.find(({ line }) => line.id === lineId);
-  if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);
-  const problem = problemOf(standing, quantity);
+  const lineProgress = await readLineProgress(reader, order.id);
+  const progress = lineProgress.find(({ line }) => line.id === lineId);
+  if (!progress) return refuse("not_found", `The order has no line ${lineId}.`);
+  const problem = problemOf(progress, quantity);
   if (problem) return problem;
-  const whole = shareOf(standing.unrefunded, standing.kept - quantity);
+  const whole = shareOf(progress.unrefunded, progress.kept - quantity);
   // An order that has shipped in part can't be canceled, so refunded units of it can be taken out.
   const share = order.shipment_count > 0 ? withinParts(whole, await partsLeft(reader, order.id)) : whole;
-  const planned = await planTakeOut(reader, order, standings, [{ standing, share }]);
-  return planned.ok ? ok({ ...planned.value, standing, share }) : planned;
+  const planned = await planTakeOut(reader, order, lineProgress, [{ progress, share }]);
+  return planned.ok ? ok({ ...planned.value, progress, share }) : planned;
 }
 
 /** Why a line cannot be lowered to this quantity; undefined if it can. */
-function problemOf({ kept, shipped, name }: LineStanding, quantity: number) {
+function problemOf({ kept, shipped, name }: LineProgress, quantity: number) {
   if (quantity < shipped)
     return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);
   if (quantity >= kept) return refuse("exceeds_order", `The order has ${kept} of “${name}”: an edit only lowers that.`);

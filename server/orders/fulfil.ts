@@ -7,11 +7,11 @@ import {
   type ChosenUnits,
   chooseUnits,
   isNothingToSend,
-  type LineStanding,
+  type LineProgress,
   type LineUnits,
-  lineStandings,
+  readLineProgress,
   toShip,
-} from "./line-standings.ts";
+} from "./line-progress.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertShipment, nextShipment } from "./queries/shipments.ts";
@@ -53,20 +53,20 @@ export const fulfilOrder = (
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
     const unpaid = await refuseUnpaid(tx, order);
     if (unpaid) return unpaid;
-    const standings = await lineStandings(tx, orderId);
-    if (order.shipment_count === 0 && isNothingToSend(standings))
+    const lineProgress = await readLineProgress(tx, orderId);
+    if (order.shipment_count === 0 && isNothingToSend(lineProgress))
       return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
-    if (unitsLeft(standings) === 0) return await endUnsent(tx, order, actor, now);
-    const units = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
+    if (unitsLeft(lineProgress) === 0) return await endUnsent(tx, order, actor, now);
+    const units = chooseUnits(lineProgress, lines ?? allLeft(lineProgress), toShip, "left to ship");
     if (!units.ok) return units;
     const n = await nextShipment(tx, orderId);
     if (n === undefined) throw new Error("a locked order has left its state");
     await insertShipment(
       tx,
       { order_id: orderId, n, carrier: shipment?.carrier ?? null, tracking: shipment?.tracking ?? null, actor, at: now },
-      units.value.map(({ standing, units }) => ({ line_id: standing.line.id, quantity: units })),
+      units.value.map(({ progress, units }) => ({ line_id: progress.line.id, quantity: units })),
     );
-    const isComplete = unitsLeft(standings) === units.value.reduce((sum, { units }) => sum + units, 0);
+    const isComplete = unitsLeft(lineProgress) === units.value.reduce((sum, { units }) => sum + units, 0);
     if (isComplete) await completeOrder(tx, orderId, { shipment, actor }, now);
     else await recordPart(tx, orderId, { n, chosen: units.value, shipment, actor }, now);
     return ok({ number: order.number, n, isComplete });
@@ -94,9 +94,9 @@ async function endUnsent(
   return ok({ number, n, isComplete: true });
 }
 
-const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
-  standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));
-const unitsLeft = (standings: readonly LineStanding[]): number => standings.reduce((sum, each) => sum + toShip(each), 0);
+const allLeft = (lineProgress: readonly LineProgress[]): LineUnits[] =>
+  lineProgress.filter((progress) => toShip(progress) > 0).map(({ line }) => ({ lineId: line.id }));
+const unitsLeft = (lineProgress: readonly LineProgress[]): number => lineProgress.reduce((sum, each) => sum + toShip(each), 0);
 
 const trackingText = (shipment: Shipment | undefined): string => (shipment ? `${shipment.carrier} ${shipment.tracking}` : "");
 
@@ -115,7 +115,7 @@ async function recordPart(
   { n, chosen, shipment, actor }: CompleteOrderInput & { n: number; chosen: readonly ChosenUnits[] },
   now: number,
 ): Promise<void> {
-  const units = chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");
+  const units = chosen.map(({ progress, units }) => `${units} × ${progress.name}`).join("; ");
   const note = shipment ? `${units} (${trackingText(shipment)})` : units;
   await insertOrderEvent(tx, orderId, { kind: "part shipped", note, actor }, now);
   await enqueue(tx, { kind: "part-shipped-mail", subject: `${orderId}-s${n}`, payload: { orderId, n } }, now);
@@ -123,7 +123,7 @@ async function recordPart(
 
 /** Completes an order sent in parts once an edit has taken out all units left to ship. */
 export async function completeIfShipped(tx: Tx, orderId: string, actor: Actor, now: number): Promise<void> {
-  const standings = await lineStandings(tx, orderId);
-  if (standings.some(({ shipped }) => shipped > 0) && unitsLeft(standings) === 0)
+  const lineProgress = await readLineProgress(tx, orderId);
+  if (lineProgress.some(({ shipped }) => shipped > 0) && unitsLeft(lineProgress) === 0)
     await completeOrder(tx, orderId, { shipment: undefined, actor }, now);
 }

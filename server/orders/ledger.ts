@@ -189,10 +189,10 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   const refund = await findRefund(tx, key);
   if (!order || refund?.state !== "requested" || refund.amount <= (await balanceOf(tx, orderId))) return false;
   await withdraw(tx, refund, now);
-  const anew = await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
-  const due = anew === undefined ? await dueOf(tx, refund) : 0;
-  if (anew === undefined && due === 0) await markReturnsRefunded(tx, [key], now);
-  await tellWithdrawn(tx, refund, { anew, due }, now);
+  const nextKey = await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
+  const due = nextKey === undefined ? await dueOf(tx, refund) : 0;
+  if (nextKey === undefined && due === 0) await markReturnsRefunded(tx, [key], now);
+  await tellWithdrawn(tx, refund, { anew: nextKey, due }, now);
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { Cents } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { isNothingToSend } from "./line-standings.ts";
+import { isNothingToSend } from "./line-progress.ts";
 import { findOrderEvents } from "./queries/events.ts";
 import { findOrderRow } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";

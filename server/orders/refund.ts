@@ -3,7 +3,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { type ChosenUnits, chooseUnits, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
+import { type ChosenUnits, chooseUnits, type LineUnits, readLineProgress, toShip } from "./line-progress.ts";
 import { lockOrder, nextEdit } from "./queries/after-sale.ts";
 import { findOrderRow } from "./queries.ts";
 import { nothing, type RefundedLine, refundableParts, requestRefund } from "./request-refund.ts";
@@ -80,12 +80,12 @@ export async function previewRefund(db: Db, { orderId, ...input }: RefundInput):
   if (!planned.ok) return planned;
   const { booked, chosen, taken, leavesNothing, left } = planned.value;
   const refund = sumOf(booked);
-  const lines = chosen.map(({ standing, units }) => ({ name: standing.name, units }));
+  const lines = chosen.map(({ progress, units }) => ({ name: progress.name, units }));
   const shipping = "lines" in input.wish && input.wish.shipping === true;
   return ok({ refund, left: sumOf(left) - refund, lines, taken: taken.map(namedUnits), leavesNothing, shipping });
 }
 
-const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: standing.name, units: share.units });
+const namedUnits = ({ progress, share }: TakenUnits): NamedUnits => ({ name: progress.name, units: share.units });
 
 type RefundPlan = {
   parts: Parts;
@@ -106,10 +106,10 @@ async function planRefund(
 ): Promise<Outcome<RefundPlan & { left: Parts }>> {
   const outdated = await refuseOutdated(reader, order.id, seen);
   if (outdated) return outdated;
-  const left = await refundableParts(reader, order.id);
-  if (sumOf(left) <= 0) return nothingLeft(await moneyStateOf(reader, order.id));
-  const agreed = "lines" in wish ? await agreeOnLines(reader, order, wish, left) : agreeOnAmount(wish, left);
-  return agreed.ok ? ok({ ...agreed.value, left }) : agreed;
+  const refundable = await refundableParts(reader, order.id);
+  if (sumOf(refundable) <= 0) return nothingLeft(await moneyStateOf(reader, order.id));
+  const agreed = "lines" in wish ? await agreeOnLines(reader, order, wish, refundable) : agreeOnAmount(wish, refundable);
+  return agreed.ok ? ok({ ...agreed.value, left: refundable }) : agreed;
 }
 
 function nothingLeft(money: MoneyState) {
@@ -117,29 +117,35 @@ function nothingLeft(money: MoneyState) {
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }
 
-function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, left: Parts): Outcome<RefundPlan> {
-  const amount = "all" in wish ? sumOf(left) : wish.amount;
-  if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
-  const parts = divide(left, amount);
+function agreeOnAmount(wish: Exclude<RefundWish, LineWish>, refundable: Parts): Outcome<RefundPlan> {
+  const amount = "all" in wish ? sumOf(refundable) : wish.amount;
+  if (amount > sumOf(refundable))
+    return refuse("exceeds_order", `Only ${dollars(sumOf(refundable))} of this order is left to refund.`);
+  const parts = divide(refundable, amount);
   return ok({ parts, booked: parts, chosen: [], taken: [], lines: [], leavesNothing: false });
 }
 
-async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: LineWish, left: Parts): Promise<Outcome<RefundPlan>> {
-  const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
+async function agreeOnLines(
+  reader: Db | Tx,
+  order: Row<"orders">,
+  wish: LineWish,
+  refundable: Parts,
+): Promise<Outcome<RefundPlan>> {
+  const shipping = wish.shipping ? shippingLeft(order, refundable) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");
-  const standings = await lineStandings(reader, order.id);
-  const chosen = chooseUnits(standings, wish.lines, ({ unrefunded }) => unrefunded.units, "left to refund");
+  const lineProgress = await readLineProgress(reader, order.id);
+  const chosen = chooseUnits(lineProgress, wish.lines, ({ unrefunded }) => unrefunded.units, "left to refund");
   if (!chosen.ok) return chosen;
-  const { taken, lines } = splitUnits(chosen.value, ({ standing }) => (order.state === "placed" ? toShip(standing) : 0));
+  const { taken, lines } = splitUnits(chosen.value, ({ progress }) => (order.state === "placed" ? toShip(progress) : 0));
   const parts = plus(partsOfLines([...lines, ...taken.map(({ share }) => share)]), shipping);
   if (sumOf(parts) === 0) return refuse("exceeds_order", "These products were free, so there is nothing to refund.");
-  if (parts.products > left.products || parts.tax > left.tax)
+  if (parts.products > refundable.products || parts.tax > refundable.tax)
     return refuse(
       "exceeds_order",
-      `Of the products and their tax only ${dollars(left.products + left.tax)} is left: refund an amount.`,
+      `Of the products and their tax only ${dollars(refundable.products + refundable.tax)} is left: refund an amount.`,
     );
-  const out = taken.length > 0 ? await planTakeOut(reader, order, standings, taken) : undefined;
+  const out = taken.length > 0 ? await planTakeOut(reader, order, lineProgress, taken) : undefined;
   if (!out?.ok) {
     const refundedOnly = { taken: [], lines: splitUnits(chosen.value, () => 0).lines, leavesNothing: out !== undefined };
     return ok({ parts, booked: parts, chosen: chosen.value, ...refundedOnly });
@@ -157,11 +163,11 @@ function splitUnits(
   unshippedOf: (chosen: ChosenUnits) => number,
 ): { taken: TakenUnits[]; lines: RefundedLine[] } {
   const split = chosen.map((each) => {
-    const { standing, units } = each;
+    const { progress, units } = each;
     const unshipped = Math.min(units, unshippedOf(each));
-    const share = shareOf(standing.unrefunded, unshipped);
-    const rest = shareOf(lineLeft(standing.unrefunded, [share]), units - unshipped);
-    return { taken: { standing, share }, line: { lineId: standing.line.id, ...rest } };
+    const share = shareOf(progress.unrefunded, unshipped);
+    const rest = shareOf(lineLeft(progress.unrefunded, [share]), units - unshipped);
+    return { taken: { progress, share }, line: { lineId: progress.line.id, ...rest } };
   });
   return {
     taken: split.map(({ taken }) => taken).filter(({ share }) => share.units > 0),

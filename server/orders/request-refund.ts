@@ -45,8 +45,14 @@ export type RefusedRefund = MoneyRefusal & { orderId: string; number: number; n:
 export const refusedRefunds = async (reader: Db | Tx, limit: number): Promise<RefusedRefund[]> =>
   (await findRefusedRefunds(reader, limit)).map(
     ({ order_id: orderId, number, n, key, amount, refused_by: by, refusal_code: code, requested_at: at }) => ({
-      ...{ orderId, number, n, key, amount, at },
-      ...{ by: by ?? "gateway", code: code ?? "" },
+      orderId,
+      number,
+      n,
+      key,
+      amount,
+      at,
+      by: by ?? "gateway",
+      code: code ?? "",
     }),
   );
 

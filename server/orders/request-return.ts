@@ -6,7 +6,7 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { type CancelationRequester, maySpeakFor } from "./cancelation.ts";
 import type { Order } from "./find.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineProgress } from "./line-progress.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { decideReturnRequest, deleteAwaited, insertReturnRequest } from "./queries/return-requests.ts";
@@ -64,13 +64,13 @@ export const requestReturn = (
   });
 
 /** Lines with sent units whose return can be requested, by position. */
-export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineStanding })[] =>
+export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { progress: LineProgress })[] =>
   lines
-    .map((standing) => ({
-      standing,
-      lineId: standing.line.id,
-      name: standing.name,
-      most: returnableUnits(standing, unitsAsked(requests, standing.line.id, "declined")),
+    .map((progress) => ({
+      progress,
+      lineId: progress.line.id,
+      name: progress.name,
+      most: returnableUnits(progress, unitsAsked(requests, progress.line.id, "declined")),
     }))
     .filter(({ most }) => most > 0);
 
@@ -90,13 +90,13 @@ export function closedWords(
   const sentAt = lastSentAt({ fulfilledAt }, afterSale);
   if (state === "canceled") return "This order was canceled.";
   if (state === "placed" && sentAt === null) return "You can ask for a return once your order has shipped.";
-  if (requests.some(({ standing }) => standing === "asked")) return "We’re still reviewing your last request.";
+  if (requests.some(({ status }) => status === "asked")) return "We’re still reviewing your last request.";
   if (email === "" || days === 0 || requests.length >= mostRequests) return "Please contact us to return something.";
   return sentAt === null || now >= returnsEnd(sentAt, days) ? "The time to ask for a return of this order is over." : undefined;
 }
 
-function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {
-  const requestedUnits = typed.filter((each) => Number(each.typed) !== 0);
+function isSame({ reason, lines }: ReturnRequest, sentReason: string, sentUnits: readonly { lineId: string; typed: string }[]) {
+  const requestedUnits = sentUnits.filter((each) => Number(each.typed) !== 0);
   const isWanted = ({ lineId, units }: ReturnRequest["lines"][number]) =>
     requestedUnits.some((each) => each.lineId === lineId && Number(each.typed) === units);
   return reason === sentReason && requestedUnits.length === lines.length && lines.every(isWanted);
@@ -105,9 +105,9 @@ function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: rea
 type ReturnRequestInput = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
 
 async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: ReturnRequestInput, now: number) {
-  const chosen = afterSale.lines.flatMap((standing) => {
-    const requestedLine = units.find(({ lineId }) => lineId === standing.line.id);
-    return requestedLine ? [{ standing, units: requestedLine.quantity }] : [];
+  const chosen = afterSale.lines.flatMap((progress) => {
+    const requestedLine = units.find(({ lineId }) => lineId === progress.line.id);
+    return requestedLine ? [{ progress, units: requestedLine.quantity }] : [];
   });
   const n = await awaitUnits(tx, { orderId, actor: "shopper" }, chosen, now);
   const id = newRowId();
@@ -115,7 +115,7 @@ async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units
   await insertReturnRequest(
     tx,
     { order_id: orderId, n, asked_event: id, requested_at: now, ...nobodyDecided },
-    chosen.map(({ standing, units: quantity }) => ({ line_id: standing.line.id, quantity })),
+    chosen.map(({ progress, units: quantity }) => ({ line_id: progress.line.id, quantity })),
   );
   const note = requestNote(namesOf(chosen), reason);
   await insertOrderEvent(tx, orderId, { id, kind: "return requested", note, actor: "shopper" }, now);
@@ -133,7 +133,7 @@ type ReturnDecision = {
   actor: Actor;
 };
 
-const decided = refuse("order_closed", "Nobody is asking for this return any more.");
+const alreadyDecided = refuse("order_closed", "Nobody is asking for this return any more.");
 
 /**
  * Accepts a requested return and awaits its units, or declines it for good. Emails the shopper
@@ -141,7 +141,7 @@ const decided = refuse("order_closed", "Nobody is asking for this return any mor
  */
 export const decideReturn = (
   db: Db,
-  { orderId, n, decision, answer: typed, seen, actor }: ReturnDecision,
+  { orderId, n, decision, answer: text, seen, actor }: ReturnDecision,
   now: number,
 ): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
@@ -151,12 +151,12 @@ export const decideReturn = (
     if (outdated) return outdated;
     const { requests } = await afterSaleOf(tx, orderId);
     const request = requests.find((each) => each.n === n);
-    if (request?.standing !== "asked") return decided;
-    const answer = typed.trim().replaceAll("\r\n", "\n");
+    if (request?.status !== "asked") return alreadyDecided;
+    const answer = text.trim().replaceAll("\r\n", "\n");
     const fault = answerFault(answer, decision);
     if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
     const id = newRowId();
-    if (!(await decideReturnRequest(tx, orderId, n, { decision, decided_event: id, decided_at: now }))) return decided;
+    if (!(await decideReturnRequest(tx, orderId, n, { decision, decided_event: id, decided_at: now }))) return alreadyDecided;
     if (decision === "declined") await deleteAwaited(tx, orderId, n);
     await insertOrderEvent(tx, orderId, { id, kind: `return ${decision}`, note: answer, actor }, now);
     await enqueue(tx, { kind: `return-${decision}-mail`, subject: id, payload: { orderId } }, now);

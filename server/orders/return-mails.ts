@@ -46,7 +46,7 @@ export async function sendOwnerReturnEmail(
   const { ownerMail } = shop.config;
   const order = await findOrderRow(shop.db, orderId);
   const request = await requestOfEvent(shop.db, orderId, event);
-  if (ownerMail === undefined || !order || request?.standing !== "asked") return;
+  if (ownerMail === undefined || !order || request?.status !== "asked") return;
   const facts = {
     order: `${order.number}`,
     products: unitsText(request),

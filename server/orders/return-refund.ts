@@ -1,4 +1,4 @@
-import type { ChosenUnits } from "./line-standings.ts";
+import type { ChosenUnits } from "./line-progress.ts";
 import { partsOfLines } from "./refund.ts";
 import type { RefundedLine } from "./request-refund.ts";
 import type { Parts } from "./rules/ledger.ts";
@@ -6,20 +6,20 @@ import { shareOf } from "./rules/line-shares.ts";
 
 /**
  * The refund for units that come back: their price and tax without shipping, and no more than is
- * `left` to refund. Units refunded before they came back are not refunded again.
+ * `refundable`. Units refunded before they came back are not refunded again.
  */
-export function refundOfUnits(chosen: readonly ChosenUnits[], left: Parts): { lines: RefundedLine[]; parts: Parts } {
+export function refundOfUnits(chosen: readonly ChosenUnits[], refundable: Parts): { lines: RefundedLine[]; parts: Parts } {
   const lines = chosen
-    .map(({ standing, units }) => ({
-      lineId: standing.line.id,
-      ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
+    .map(({ progress, units }) => ({
+      lineId: progress.line.id,
+      ...shareOf(progress.unrefunded, Math.min(units, progress.unrefunded.units)),
     }))
     .filter(({ units }) => units > 0);
-  return { lines, parts: within(partsOfLines(lines), left) };
+  return { lines, parts: capParts(partsOfLines(lines), refundable) };
 }
 
-const within = (parts: Parts, left: Parts): Parts => ({
+const capParts = (parts: Parts, refundable: Parts): Parts => ({
   ...parts,
-  products: Math.min(parts.products, Math.max(0, left.products)),
-  tax: Math.min(parts.tax, Math.max(0, left.tax)),
+  products: Math.min(parts.products, Math.max(0, refundable.products)),
+  tax: Math.min(parts.tax, Math.max(0, refundable.tax)),
 });

@@ -1,13 +1,13 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineProgress } from "./line-progress.ts";
 import { findEventsOfKinds } from "./queries/events.ts";
 import { findReturnRequestLines, findReturnRequests } from "./queries/return-requests.ts";
-import { reasonIn, requestStanding } from "./rules/return-request.ts";
+import { reasonIn, requestStatus } from "./rules/return-request.ts";
 
 /** A return that a shopper asked for. */
 export type ReturnRequest = {
   n: number;
-  standing: ReturnType<typeof requestStanding>;
+  status: ReturnType<typeof requestStatus>;
   /** empty once the order's personal data was erased */
   reason: string;
   /** the shop's words to the shopper; empty before they are written */
@@ -25,9 +25,9 @@ export type ReturnRequest = {
 
 const kinds = ["return requested", "return accepted", "return declined"];
 
-type ReturnHistory = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
+type ReturnHistory = { lines: readonly LineProgress[]; returns: readonly Row<"order_return">[] };
 
-/** An order's return requests, oldest first; `history` is its standing after the sale. */
+/** An order's return requests, oldest first; `history` is the order after the sale. */
 export async function returnRequestsOf(reader: Db | Tx, orderId: string, history: ReturnHistory): Promise<ReturnRequest[]> {
   const requests = await findReturnRequests(reader, orderId);
   if (requests.length === 0) return [];
@@ -39,7 +39,7 @@ export async function returnRequestsOf(reader: Db | Tx, orderId: string, history
     const units = history.returns.filter((row) => row.n === n);
     return {
       n,
-      standing: requestStanding(decision, units),
+      status: requestStatus(decision, units),
       reason: reasonIn(noteOf(asked_event)),
       answer: noteOf(decided_event),
       lines: lines
@@ -54,9 +54,9 @@ export async function returnRequestsOf(reader: Db | Tx, orderId: string, history
   });
 }
 
-/** Units of a line in return requests of one standing. */
-export const unitsAsked = (requests: readonly ReturnRequest[], lineId: string, standing: ReturnRequest["standing"]): number =>
+/** Units of a line in return requests of one status. */
+export const unitsAsked = (requests: readonly ReturnRequest[], lineId: string, status: ReturnRequest["status"]): number =>
   requests
-    .filter((request) => request.standing === standing)
+    .filter((request) => request.status === status)
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => (line.lineId === lineId ? sum + line.units : sum), 0);

@@ -4,7 +4,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
+import { type ChosenUnits, chooseUnits, type LineProgress, type LineUnits, readLineProgress } from "./line-progress.ts";
 import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findOrderRow } from "./queries.ts";
@@ -49,12 +49,12 @@ export const takeReturn = (
   now: number,
 ): Promise<Outcome<ReturnResult>> =>
   transactOutcome<Outcome<ReturnResult>>(db, async (tx) => {
-    const standings = await lockShipped(tx, { orderId: input.orderId, seen });
-    const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
+    const lineProgress = await lockShipped(tx, { orderId: input.orderId, seen });
+    const chosen = lineProgress.ok ? chooseTaken(lineProgress.value, input.lines) : lineProgress;
     if (!chosen.ok) return chosen;
-    const lines = chosen.value.map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units }));
+    const lines = chosen.value.map(({ progress, units }) => ({ lineId: progress.line.id, quantity: units }));
     const coming = chosen.value
-      .map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units - standing.received }))
+      .map(({ progress, units }) => ({ lineId: progress.line.id, quantity: units - progress.received }))
       .filter(({ quantity }) => quantity > 0);
     const received = coming.length > 0 ? await receive(tx, { ...input, lines: coming }, now) : undefined;
     if (received?.ok === false) return received;
@@ -68,17 +68,17 @@ export const takeReturn = (
  */
 export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
   const order = await findOrderRow(db, input.orderId);
-  const standings = order ? await shippedLines(db, order, input.seen) : notFound;
-  const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
+  const lineProgress = order ? await shippedLines(db, order, input.seen) : notFound;
+  const chosen = lineProgress.ok ? chooseTaken(lineProgress.value, input.lines) : lineProgress;
   if (!chosen.ok) return chosen;
   const { parts } = refundOfUnits(chosen.value, await refundableParts(db, input.orderId));
-  return ok({ lines: chosen.value.map(({ standing, units }) => ({ name: standing.name, units })), refund: sumOf(parts) });
+  return ok({ lines: chosen.value.map(({ progress, units }) => ({ name: progress.name, units })), refund: sumOf(parts) });
 }
 
 async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
-  const standings = await lockShipped(tx, input);
-  if (!standings.ok) return standings;
-  const chosen = chooseUnits(standings.value, input.lines, ({ unreturned }) => unreturned, "left to return");
+  const lineProgress = await lockShipped(tx, input);
+  if (!lineProgress.ok) return lineProgress;
+  const chosen = chooseUnits(lineProgress.value, input.lines, ({ unreturned }) => unreturned, "left to return");
   if (!chosen.ok) return chosen;
   await announce(tx, input, chosen.value, now);
   return ok({ units: unitsOf(chosen.value) });
@@ -86,11 +86,11 @@ async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ u
 
 async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
   const { orderId, actor } = input;
-  const standings = await lockShipped(tx, input);
-  if (!standings.ok) return standings;
-  const chosen = chooseReceived(standings.value, input.lines);
+  const lineProgress = await lockShipped(tx, input);
+  if (!lineProgress.ok) return lineProgress;
+  const chosen = chooseReceived(lineProgress.value, input.lines);
   if (!chosen.ok) return chosen;
-  const unannounced = chosen.value.map(({ standing, units }) => ({ standing, units: units - standing.awaited }));
+  const unannounced = chosen.value.map(({ progress, units }) => ({ progress, units: units - progress.awaited }));
   await announce(
     tx,
     input,
@@ -107,15 +107,15 @@ async function endReceived(
   { orderId, lines, actor, end, seen }: ReturnInput & { end: ReturnEnd },
   now: number,
 ): Promise<Outcome<ReturnResult>> {
-  const standings = await lockShipped(tx, { orderId, seen });
-  if (!standings.ok) return standings;
-  const chosen = chooseUnits(standings.value, lines, ({ received }) => received, "received and undecided");
+  const lineProgress = await lockShipped(tx, { orderId, seen });
+  if (!lineProgress.ok) return lineProgress;
+  const chosen = chooseUnits(lineProgress.value, lines, ({ received }) => received, "received and undecided");
   if (!chosen.ok) return chosen;
   const refund = await refundUnits(tx, { orderId, actor }, chosen.value, now);
   const restocked = end === "restocked" ? 1 : 0;
   const endColumns = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
   await advance(tx, orderId, chosen.value, "received", endColumns);
-  const units = chosen.value.map(({ standing, units: quantity }) => ({ variantId: standing.line.variant_id, quantity }));
+  const units = chosen.value.map(({ progress, units: quantity }) => ({ variantId: progress.line.variant_id, quantity }));
   if (end === "restocked") await restock(tx, units, orderId, now);
   const kind = end === "restocked" ? "return restocked" : "return written off";
   await insertOrderEvent(tx, orderId, { kind, note: namesOf(chosen.value), actor }, now);
@@ -126,7 +126,7 @@ async function endReceived(
 async function lockShipped(
   tx: Tx,
   { orderId, seen }: { orderId: string; seen?: number | undefined },
-): Promise<Outcome<LineStanding[]>> {
+): Promise<Outcome<LineProgress[]>> {
   const order = await lockOrder(tx, orderId);
   return order ? await shippedLines(tx, order, seen) : notFound;
 }
@@ -135,29 +135,29 @@ async function shippedLines(
   reader: Db | Tx,
   { id, state }: Row<"orders">,
   seen: number | undefined,
-): Promise<Outcome<LineStanding[]>> {
+): Promise<Outcome<LineProgress[]>> {
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
-  const standings = state === "canceled" ? [] : await lineStandings(reader, id);
-  return standings.some(({ sent }) => sent > 0) ? ok(standings) : notShipped(state);
+  const lineProgress = state === "canceled" ? [] : await readLineProgress(reader, id);
+  return lineProgress.some(({ sent }) => sent > 0) ? ok(lineProgress) : notShipped(state);
 }
 
 /** Chooses units that came back: announced units, and others of the line if more came. */
-function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited }: LineStanding) => awaited;
-  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
-  return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
+function chooseReceived(lineProgress: readonly LineProgress[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited }: LineProgress) => awaited;
+  const most = ({ awaited, unreturned }: LineProgress) => awaited + unreturned;
+  return chooseUnits(lineProgress, withUsual(lines, lineProgress, usual), most, tooManyBack);
 }
 
 /** Chooses announced units, received undecided units, and others of the line if more came. */
-function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
-  const usual = ({ awaited, received }: LineStanding) => awaited + received;
-  const most = (standing: LineStanding) => usual(standing) + standing.unreturned;
-  return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
+function chooseTaken(lineProgress: readonly LineProgress[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited, received }: LineProgress) => awaited + received;
+  const most = (progress: LineProgress) => usual(progress) + progress.unreturned;
+  return chooseUnits(lineProgress, withUsual(lines, lineProgress, usual), most, tooManyBack);
 }
 
 /** Says how many units can come back, and what became of the others. */
-function tooManyBack({ name, sent }: LineStanding, { units, most }: { units: number; most: number }): string {
+function tooManyBack({ name, sent }: LineProgress, { units, most }: { units: number; most: number }): string {
   if (sent === 0) return `“${name}” hasn’t shipped yet.`;
   const before = sent - most;
   const earlier = before > 0 ? `, and ${before} came back before` : "";
@@ -178,12 +178,12 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
  */
 const withUsual = (
   lineUnits: readonly LineUnits[],
-  standings: readonly LineStanding[],
-  usual: (standing: LineStanding) => number,
+  lineProgress: readonly LineProgress[],
+  usual: (progress: LineProgress) => number,
 ): LineUnits[] =>
   lineUnits.map((each) => {
-    const standing = standings.find(({ line }) => line.id === each.lineId);
-    const units = standing ? usual(standing) : 0;
+    const progress = lineProgress.find(({ line }) => line.id === each.lineId);
+    const units = progress ? usual(progress) : 0;
     return each.quantity === undefined && units > 0 ? { ...each, quantity: units } : each;
   });
 
@@ -202,9 +202,9 @@ export async function awaitUnits(
 ): Promise<number> {
   const n = await nextReturn(tx, orderId);
   if (n === undefined) throw new Error("a locked order has left its state");
-  for (const { standing, units: quantity } of units) {
+  for (const { progress, units: quantity } of units) {
     const initialState = { state: "asked", asked_at: now, changed_at: now } as const;
-    await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: standing.line.id, quantity, actor, ...initialState });
+    await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: progress.line.id, quantity, actor, ...initialState });
   }
   return n;
 }
@@ -215,9 +215,9 @@ type Advance = { state: ReturnState; changed_at: number; restocked?: 0 | 1; refu
 /** Moves units on, the first announced first. A row that moves only in part is split. */
 async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], from: ReturnState, to: Advance): Promise<void> {
   const rows = (await findReturns(tx, orderId)).filter(({ state }) => state === from);
-  for (const { standing, units } of chosen) {
+  for (const { progress, units } of chosen) {
     let unitsToMove = units;
-    for (const row of rows.filter(({ line_id }) => line_id === standing.line.id)) {
+    for (const row of rows.filter(({ line_id }) => line_id === progress.line.id)) {
       const quantity = Math.min(unitsToMove, row.quantity);
       if (quantity === 0) break;
       const rest = row.quantity - quantity;
@@ -241,4 +241,4 @@ async function refundUnits(tx: Tx, order: { orderId: string; actor: Actor }, cho
 const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);
 
 export const namesOf = (chosen: readonly ChosenUnits[]): string =>
-  chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");
+  chosen.map(({ progress, units }) => `${units} × ${progress.name}`).join("; ");

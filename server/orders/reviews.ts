@@ -5,7 +5,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { VisibleOrder } from "./detail.ts";
-import { lineStandings } from "./line-standings.ts";
+import { readLineProgress } from "./line-progress.ts";
 import { findOrdersWith } from "./queries/buyers.ts";
 import { findOrderRow } from "./queries.ts";
 
@@ -32,7 +32,7 @@ const notYet = refuse("order_closed", "You can review what you bought once it ha
  * Refunded and returned units count as bought.
  */
 async function reviewableLines(reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> {
-  const shipped = (await lineStandings(reader, orderId)).filter(({ kept, line }) => kept > 0 && line.gift === 0);
+  const shipped = (await readLineProgress(reader, orderId)).filter(({ kept, line }) => kept > 0 && line.gift === 0);
   const lines = [...new Map(shipped.map(({ line }) => [line.product_id, line])).values()];
   const published = new Set(
     await publishedIds(

@@ -114,16 +114,18 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
     const job = jobIn(jobs, email.kind, email.subject);
     // An order's last part, for example, has no separate email.
     if (!job && (edits?.isInner || now - at < retention.doneJob)) return [];
-    const named = {
+    const fields = {
       key: `${email.kind}:${email.subject}`,
       name: orderEmailNames[email.kind],
       mayAgain: maySendAgain(email.kind),
     };
-    return [{ ...email, ...(edits && { payload: ownEdits(edits, jobs) }), ...named, at: job?.doneAt ?? at, status: job?.status }];
+    return [
+      { ...email, ...(edits && { payload: ownEdits(edits, jobs) }), ...fields, at: job?.doneAt ?? at, status: job?.status },
+    ];
   });
-  const again = resent.map(({ id, note, actor, at }): ResentEmail => {
+  const resentEmails = resent.map(({ id, note, actor, at }): ResentEmail => {
     const job = jobIn(jobs, "resent-mail", id);
     return { name: note, at: job?.doneAt ?? at, status: job?.status, actor };
   });
-  return { emails: emails.toSorted((one, other) => one.at - other.at), again };
+  return { emails: emails.toSorted((one, other) => one.at - other.at), again: resentEmails };
 }

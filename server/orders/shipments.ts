@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { lineStandings } from "./line-standings.ts";
+import { readLineProgress } from "./line-progress.ts";
 import { findShipmentLines, findShipments } from "./queries/shipments.ts";
 
 /** A shipment, with its contents, and its tracking if the staff named it. */
@@ -18,8 +18,8 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
   const shipments = await findShipments(reader, orderId);
   if (shipments.length === 0) return [];
   const lines = await findShipmentLines(reader, orderId);
-  const standings = await lineStandings(reader, orderId);
-  const units = standings.reduce((sum, { kept }) => sum + kept, 0);
+  const lineProgress = await readLineProgress(reader, orderId);
+  const units = lineProgress.reduce((sum, { kept }) => sum + kept, 0);
   return shipments.map(({ n, at, carrier, tracking }) => {
     const inside = lines.filter((line) => line.n === n);
     return {
@@ -28,7 +28,7 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
       carrier,
       tracking,
       // In the order of the order's lines.
-      lines: standings.flatMap(({ line, name }) =>
+      lines: lineProgress.flatMap(({ line, name }) =>
         inside.filter(({ line_id }) => line_id === line.id).map(({ quantity }) => ({ lineId: line.id, name, quantity })),
       ),
       isWhole: inside.reduce((sum, { quantity }) => sum + quantity, 0) === units,

@@ -30,7 +30,11 @@ import { shipmentsOf } from "./shipments.ts";
  */
 type OrderEmail = { id: string; template: EmailTemplate; facts: EmailFacts };
 
-const about = <Name extends string>(template: EmailTemplate<Name>, id: string, facts: EmailFacts<NoInfer<Name>>): OrderEmail => ({
+const emailAbout = <Name extends string>(
+  template: EmailTemplate<Name>,
+  id: string,
+  facts: EmailFacts<NoInfer<Name>>,
+): OrderEmail => ({
   id,
   template,
   facts,
@@ -41,10 +45,10 @@ const orderEmail = (shop: Shop, order: Order, { id, template, facts }: OrderEmai
   composeEmail(shop, template, { to: order.email, messageId: id, facts, link });
 
 const requestedEmail = ({ id, number }: Order): OrderEmail =>
-  about(orderEmails.cancelationRequested, `cancelation-requested-${id}`, { order: `${number}` });
+  emailAbout(orderEmails.cancelationRequested, `cancelation-requested-${id}`, { order: `${number}` });
 
 const declined = ({ id, number }: Order): OrderEmail =>
-  about(orderEmails.cancelationDeclined, `cancelation-declined-${id}`, { order: `${number}` });
+  emailAbout(orderEmails.cancelationDeclined, `cancelation-declined-${id}`, { order: `${number}` });
 
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
@@ -53,7 +57,7 @@ const moneyBack =
 async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
   const isBack = total > 0 && (await wasRefunded(db, id));
   const money = isBack ? "Your payment had been refunded before." : moneyBack;
-  return about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
+  return emailAbout(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
 }
 
 /** Whether everything was refunded before the order was canceled. */
@@ -73,7 +77,7 @@ const notCanceled = ({ cancelationRequested }: Order): string =>
 async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail> {
   const { id, delivery, shipment } = order;
   const last = (await shipmentsOf(db, id)).at(-1);
-  return about(orderEmails.shipped, `fulfilled-${id}`, {
+  return emailAbout(orderEmails.shipped, `fulfilled-${id}`, {
     ...recipientOf(order),
     ...trackingOf(shipment),
     products: last && !last.isWhole ? contentsText(last) : "",
@@ -101,7 +105,7 @@ const ofShipment = z.object({ orderId: z.string(), n: z.int().min(1) });
 async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEmail> {
   const shipment = (await shipmentsOf(shop.db, order.id)).find((each) => each.n === n);
   if (!shipment) throw new Error("there is no shipment to write about");
-  return about(orderEmails.partShipped, `part-shipped-${order.id}-${n}`, {
+  return emailAbout(orderEmails.partShipped, `part-shipped-${order.id}-${n}`, {
     ...recipientOf(order),
     ...trackingOf(shipment),
     products: contentsText(shipment),
@@ -116,9 +120,9 @@ async function refunded({ db }: Shop, { id, number }: Order, key: string, amount
   const messageId = `refunded-${id}-${key.replace(/\W+/g, "-")}`;
   const facts = { order: `${number}`, amount: dollars(amount) };
   const event = (await findRefund(db, key))?.settled_event ?? null;
-  if (event === null) return about(orderEmails.refunded, messageId, facts);
+  if (event === null) return emailAbout(orderEmails.refunded, messageId, facts);
   const means = settledMeans(amount, (await findEventNote(db, event)) ?? "");
-  return about(orderEmails.settled, messageId, { ...facts, means });
+  return emailAbout(orderEmails.settled, messageId, { ...facts, means });
 }
 
 /** The first and the last edit that the email covers. */
@@ -133,23 +137,23 @@ function listText(parts: readonly string[]): string {
 /** Lists the units taken out, and the total left; a refund of charged money has its own email. */
 async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
-  const told = edits.filter((each) => each.n >= from && each.n <= n);
-  if (told.length === 0) throw new Error("there is no edit to write about");
+  const newEdits = edits.filter((each) => each.n >= from && each.n <= n);
+  if (newEdits.length === 0) throw new Error("there is no edit to write about");
   const nameOf = (lineId: string) => lines.find(({ line }) => line.id === lineId)?.name;
   const newTotal = totalAfter(
     total,
     edits.filter((each) => each.n <= n),
   );
-  return about(orderEmails.edited, `edited-${id}-${n}`, {
+  return emailAbout(orderEmails.edited, `edited-${id}-${n}`, {
     order: `${number}`,
-    products: listText(told.map(({ quantity, line_id }) => `${quantity} × ${nameOf(line_id)}`)),
+    products: listText(newEdits.map(({ quantity, line_id }) => `${quantity} × ${nameOf(line_id)}`)),
     total: total > 0 ? dollars(newTotal) : "",
   });
 }
 
 /** A message from the staff; `event` is its id in the order's history. */
 const message = ({ number }: Order, event: string, note: string): OrderEmail =>
-  about(orderEmails.message, `message-${event}`, {
+  emailAbout(orderEmails.message, `message-${event}`, {
     order: `${number}`,
     message: paragraphsOf(note),
   });

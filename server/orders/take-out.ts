@@ -4,7 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { completeIfShipped } from "./fulfil.ts";
-import type { LineStanding } from "./line-standings.ts";
+import type { LineProgress } from "./line-progress.ts";
 import { findEdits, insertEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertLedger } from "./queries.ts";
@@ -14,7 +14,7 @@ import { editedEntries } from "./rules/ledger.ts";
 import { type LineShare, totalAfter } from "./rules/line-shares.ts";
 
 /** Unshipped units of a line, with their share of its money. */
-export type TakenUnits = { standing: LineStanding; share: LineShare };
+export type TakenUnits = { progress: LineProgress; share: LineShare };
 
 /**
  * `amount` comes off an order's total, `refund` goes back if it was charged, and `total` is the new
@@ -35,14 +35,15 @@ const refundedAlready = refuse(
 export async function planTakeOut(
   reader: Db | Tx,
   order: Row<"orders">,
-  standings: readonly LineStanding[],
+  lineProgress: readonly LineProgress[],
   units: readonly TakenUnits[],
 ): Promise<Outcome<TakeOutSums>> {
   const isCancelable = order.shipment_count === 0;
-  if (isCancelable && isLastSold(standings, units)) return cancelInstead;
-  const beyond = units.find(({ standing, share }) => share.units > standing.unrefunded.units);
+  if (isCancelable && isLastSold(lineProgress, units)) return cancelInstead;
+  const beyond = units.find(({ progress, share }) => share.units > progress.unrefunded.units);
   if (beyond) return refundedUnits(beyond);
-  const [net, tax] = [sumOf(units, "net"), sumOf(units, "tax")];
+  const net = sumOf(units, "net");
+  const tax = sumOf(units, "tax");
   const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
@@ -54,22 +55,22 @@ export async function planTakeOut(
 const sumOf = (units: readonly TakenUnits[], part: keyof LineShare): number =>
   units.reduce((sum, { share }) => sum + share[part], 0);
 
-function isLastSold(standings: readonly LineStanding[], units: readonly TakenUnits[]): boolean {
-  const sold = standings.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
+function isLastSold(lineProgress: readonly LineProgress[], units: readonly TakenUnits[]): boolean {
+  const sold = lineProgress.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
   const takenUnits = sumOf(
-    units.filter(({ standing }) => standing.line.gift === 0),
+    units.filter(({ progress }) => progress.line.gift === 0),
     "units",
   );
   return takenUnits > 0 && sold === takenUnits;
 }
 
 /** Refunded units cannot be taken out as well. */
-function refundedUnits({ standing: { name, kept, unrefunded } }: TakenUnits) {
+function refundedUnits({ progress: { name, kept, unrefunded } }: TakenUnits) {
   const back = kept - unrefunded.units;
   return refuse("exceeds_order", `${back} of “${name}” ${back === 1 ? "was" : "were"} refunded already and cannot be taken out.`);
 }
 
-const entriesOf = ({ standing: { line }, share: { units, net, tax } }: TakenUnits) => {
+const entriesOf = ({ progress: { line }, share: { units, net, tax } }: TakenUnits) => {
   const gross = line.unit_price * units;
   return editedEntries({ gross, discount: gross - net, tax });
 };
@@ -83,17 +84,17 @@ type Edit = TakenUnits & { n: number };
 export async function takeOut(tx: Tx, orderId: string, edits: readonly Edit[], actor: Actor, now: number): Promise<void> {
   for (const edit of edits) await record(tx, orderId, edit, actor, now);
   await enqueueEmail(tx, orderId, edits, now);
-  const units = edits.map(({ standing, share }) => ({ variantId: standing.line.variant_id, quantity: share.units }));
+  const units = edits.map(({ progress, share }) => ({ variantId: progress.line.variant_id, quantity: share.units }));
   await restock(tx, units, orderId, now);
   await completeIfShipped(tx, orderId, actor, now);
 }
 
 async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: number): Promise<void> {
-  const { n, standing, share } = edit;
+  const { n, progress, share } = edit;
   const { units, net, tax } = share;
-  await insertEdit(tx, { order_id: orderId, n, line_id: standing.line.id, quantity: units, net, tax, actor, at: now });
+  await insertEdit(tx, { order_id: orderId, n, line_id: progress.line.id, quantity: units, net, tax, actor, at: now });
   await insertLedger(tx, orderId, `edited:${n}`, entriesOf(edit), now);
-  await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${standing.name}`, actor }, now);
+  await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${progress.name}`, actor }, now);
 }
 
 /**
@@ -102,6 +103,7 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
  */
 async function enqueueEmail(tx: Tx, orderId: string, edits: readonly Edit[], now: number): Promise<void> {
   const numbers = edits.map(({ n }) => n);
-  const [from, n] = [Math.min(...numbers), Math.max(...numbers)];
+  const from = Math.min(...numbers);
+  const n = Math.max(...numbers);
   await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n, from } }, now);
 }

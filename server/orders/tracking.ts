@@ -70,10 +70,10 @@ const part = (orderId: string, n: number): Email => ({
 });
 
 /** Sends the email again, as the staff would; returns the job's subject. */
-async function sendAnew(tx: Tx, { id: orderId, email }: Row<"orders">, again: Email, actor: Actor, now: number) {
+async function sendAnew(tx: Tx, { id: orderId, email }: Row<"orders">, template: Email, actor: Actor, now: number) {
   if (email === "") return undefined;
   const id = newRowId();
-  await insertOrderEvent(tx, orderId, { id, kind: sentAgain, note: orderEmailNames[again.kind], actor }, now);
-  await enqueue(tx, { kind: "resent-mail", subject: id, payload: { orderId, email: again } }, now);
+  await insertOrderEvent(tx, orderId, { id, kind: sentAgain, note: orderEmailNames[template.kind], actor }, now);
+  await enqueue(tx, { kind: "resent-mail", subject: id, payload: { orderId, email: template } }, now);
   return id;
 }

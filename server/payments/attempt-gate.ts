@@ -36,12 +36,12 @@ export class AttemptGate {
   /** Counts itself before the query, so that concurrent callers count it too. */
   async #enter({ db, config, now }: Shop, payer: Payer, rooms: readonly Room[]): Promise<boolean> {
     if (rooms.some(({ key, most }) => (this.#under.get(key) ?? 0) >= most)) return false;
-    const under = rooms.map(({ key }) => this.#add(key, 1));
+    const positions = rooms.map(({ key }) => this.#add(key, 1));
     let entered = false;
     try {
       const counts = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
       // With none left, the payment itself asks for work, refuses, or returns an existing order.
-      entered = counts.every((count, at) => count <= 0 || (under[at] ?? 0) <= count);
+      entered = counts.every((count, at) => count <= 0 || (positions[at] ?? 0) <= count);
     } finally {
       if (!entered) this.#leave(rooms);
     }
@@ -53,9 +53,9 @@ export class AttemptGate {
   }
 
   #add(key: string, change: number): number {
-    const under = (this.#under.get(key) ?? 0) + change;
-    if (under > 0) this.#under.set(key, under);
+    const count = (this.#under.get(key) ?? 0) + change;
+    if (count > 0) this.#under.set(key, count);
     else this.#under.delete(key);
-    return under;
+    return count;
   }
 }

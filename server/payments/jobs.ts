@@ -8,6 +8,7 @@ import type { Cents } from "../money.ts";
 import { amountToPay, bookCaptured, bookVoided, lockMoney, recordChargeRefused, recordLapsed } from "../orders/ledger.ts";
 import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
+import { type AuthorizationRecord, readAuthorization } from "./authorization-record.ts";
 import { type AuthorizedAttempt, authorizedAttemptOf } from "./authorized-attempt.ts";
 import type { Result } from "./gateways/gateway.ts";
 import { makeRefund } from "./make-refund.ts";
@@ -15,7 +16,6 @@ import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { answerOf, inFull, refusalIn } from "./refusal.ts";
 import type { AttemptState } from "./rules/attempt.ts";
-import { type AuthorizationStanding, readStanding } from "./standing.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
 
@@ -85,8 +85,9 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
   const amountCents = captured(attempt);
   const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
   const refusal = refusalIn(result);
-  const standing = refusal ? await findStanding(shop, attempt) : undefined;
-  if (standing && standing.capturedCents > 0) return { ref: standing.captureRef, amount: standing.capturedCents };
+  const authorization = refusal ? await findAuthorization(shop, attempt) : undefined;
+  if (authorization && authorization.capturedCents > 0)
+    return { ref: authorization.captureRef, amount: authorization.capturedCents };
   if (refusal) {
     await transact(shop.db, (tx) => recordChargeRefused(tx, attempt.order_id, refusal, shop.now()));
     throw new Refused(answerOf(result));
@@ -95,11 +96,11 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
 }
 
 /** The gateway's current records of a payment; undefined if they cannot be read. */
-async function findStanding(
+async function findAuthorization(
   { gateway, now }: Shop,
   { auth_ref, key, created_at }: AuthorizedAttempt,
-): Promise<AuthorizationStanding | undefined> {
-  return await readStanding(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
+): Promise<AuthorizationRecord | undefined> {
+  return await readAuthorization(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
 }
 
 /** Records a capture. Locks the order before its attempt, as all code does. */
@@ -126,10 +127,11 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
-  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await findStanding(shop, attempt) : undefined;
-  if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
+  const authorization =
+    shop.gateway.capabilities.auth && refusalIn(released) ? await findAuthorization(shop, attempt) : undefined;
+  if (authorization && authorization.capturedCents > 0) return await refundCapture(shop, attempt, authorization);
   // Another process may have released it already.
-  if (standing?.state !== "voided") inFull(released, undefined);
+  if (authorization?.state !== "voided") inFull(released, undefined);
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {
     await lockMoney(tx, orderId);
@@ -153,18 +155,18 @@ async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> 
  */
 async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cents> {
   if (attempt.refusal_code === null) return attempt.amount;
-  const standing = await findStanding(shop, attempt);
-  if (!standing) throw new Error("the gateway does not say how much it took");
-  return standing.amountCents;
+  const authorization = await findAuthorization(shop, attempt);
+  if (!authorization) throw new Error("the gateway does not say how much it took");
+  return authorization.amountCents;
 }
 
 /**
  * Refunds a payment whose void the gateway refused, since it was captured here or at the gateway's
  * dashboard.
  */
-async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: AuthorizationStanding): Promise<void> {
-  if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, standing);
-  const captureResult = { ref: standing.captureRef, amount: standing.capturedCents };
+async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, authorization: AuthorizationRecord): Promise<void> {
+  if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, authorization);
+  const captureResult = { ref: authorization.captureRef, amount: authorization.capturedCents };
   if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", captureResult, shop.now())))
     await refundInstead(shop, attempt);
   else throw new Error("another let the money go meanwhile");
@@ -174,8 +176,12 @@ async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, standing: A
  * Refunds the capture of a payment without an order, which has nothing to book. The key includes
  * the amount refunded before, so the same key has the same amount.
  */
-async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: AuthorizationStanding): Promise<void> {
-  const { captureRef, capturedCents, refundedCents } = standing;
+async function returnCapture(
+  { db, gateway, now }: Shop,
+  { id, key }: Attempt,
+  authorization: AuthorizationRecord,
+): Promise<void> {
+  const { captureRef, capturedCents, refundedCents } = authorization;
   const rest = capturedCents - refundedCents;
   if (rest > 0) inFull(await gateway.refund({ key: `${key}:void-${refundedCents}`, captureRef, amountCents: rest }), rest);
   await moveAttempt(db, id, { from: "voiding", to: "refunded", now: now() });

@@ -51,7 +51,12 @@ export function snapshotOrder(
     })),
     giftFrom: priced.lines.some((line) => line.gift) ? priced.gifts.threshold : null,
     ...(shippingTaxPpm !== undefined && { shippingTaxPpm }),
-    ...{ subtotal, discount, shipping, shippingTax, tax, total },
+    subtotal,
+    discount,
+    shipping,
+    shippingTax,
+    tax,
+    total,
   };
 }
 

@@ -8,9 +8,9 @@ export const longestMeans = 200;
  * The note, typed into `field`, on how money was paid other than to the card. `missing` is the
  * error for an empty note.
  */
-export function meansOf(typed: string, field: string, missing: string): Outcome<string> {
+export function meansOf(text: string, field: string, missing: string): Outcome<string> {
   const invalid = (message: string) => invalidFields([{ field, message }]);
-  const means = typed.trim();
+  const means = text.trim();
   if (means === "") return invalid(missing);
   if (means.length > longestMeans) return invalid(`Up to ${longestMeans} characters fit; this has ${means.length}.`);
   return looksLikeCard(means) ? invalid("Leave out card numbers: they are not stored.") : ok(means);

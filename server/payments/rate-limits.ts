@@ -33,8 +33,11 @@ const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
  * card testers 90.
  */
 export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
-  ...{ kind: "card-declined-shop", subject: payers, least: budget },
-  ...{ successKind: "card-taken-shop", perSuccess: 4 / 3 },
+  kind: "card-declined-shop",
+  subject: payers,
+  least: budget,
+  successKind: "card-taken-shop",
+  perSuccess: 4 / 3,
 });
 
 const shopLimitOfPayer = ({ customerId }: Pick<Payer, "customerId">, budget: number) =>

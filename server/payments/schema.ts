@@ -3,9 +3,14 @@ import { workField } from "../web/proof-of-work/schema.ts";
 
 const text = z.string("must be text").max(1000, "is too long");
 /** A missing field counts as blank; the card's rules refuse it in the shopper's words. */
-const typed = text.default("");
+const optionalText = text.default("");
 
-const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });
+const cardDetails = z.object({
+  cardNumber: optionalText,
+  expirationDate: optionalText,
+  securityCode: optionalText,
+  cardName: optionalText,
+});
 const tokenDetails = z.object({ token: text.min(1, "must not be empty") });
 
 /** PostgreSQL refuses U+0000 even in a query. */

@@ -36,7 +36,7 @@ type SettleContext = { db: Db; gateway: Gateway; now: () => number };
  */
 export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
-const noteOf = (typed: string) => meansOf(typed, "means", "Say how it was paid, such as “check 1042”.");
+const noteOf = (text: string) => meansOf(text, "means", "Say how it was paid, such as “check 1042”.");
 
 /** Formats a day. */
 type Day = (at: number) => string;
@@ -87,9 +87,9 @@ export type SettlementPreview = { n: number; amount: Cents; note: string };
  */
 export async function previewSettlement(
   db: Db,
-  { orderId, n, note: typed, seen }: Omit<SettleInput, "actor">,
+  { orderId, n, note: text, seen }: Omit<SettleInput, "actor">,
 ): Promise<Outcome<SettlementPreview>> {
-  const note = noteOf(typed);
+  const note = noteOf(text);
   if (!note.ok) return note;
   const refusal = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
   if (refusal) return refusal;
@@ -107,8 +107,8 @@ export async function settleRefund({ db, gateway, now }: SettleContext, input: S
   const refund = await refundOf(db, input.orderId, input.n);
   const attempt = await findAttemptOfOrder(db, input.orderId);
   if (!refund || !attempt) return notFound;
-  const decided = await refuseDecided(db, refund);
-  if (decided) return decided;
+  const refusal = await refuseDecided(db, refund);
+  if (refusal) return refusal;
   if (mayBeUnderWay(refund, now())) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
@@ -142,10 +142,10 @@ async function madeAtGateway(
   const answer = await findAtGateway(gateway, { refund, attempt, now: now() });
   if (answer === undefined) return silent;
   if (answer !== "not made") return ok(answer);
-  const there = await refundedThere(gateway, attempt, now());
-  if (there === undefined) return silent;
+  const refundedCents = await refundedThere(gateway, attempt, now());
+  if (refundedCents === undefined) return silent;
   const booked = await refundedAtGateway(db, attempt.order_id);
-  return there > booked ? unbooked(there - booked) : ok(undefined);
+  return refundedCents > booked ? unbooked(refundedCents - booked) : ok(undefined);
 }
 
 /** Cents of a payment refunded by the gateway's records; undefined if it does not say. */
@@ -212,8 +212,8 @@ const book = (
     if (outdated) return outdated;
     const refund = await refundOf(tx, paidRefund.order_id, paidRefund.n);
     if (!refund) return notFound;
-    const decided = await refuseDecided(tx, refund);
-    if (decided) return decided;
+    const refusal = await refuseDecided(tx, refund);
+    if (refusal) return refusal;
     if (refund.sent_at !== paidRefund.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());

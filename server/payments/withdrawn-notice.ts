@@ -36,11 +36,11 @@ export async function sendWithdrawnNotice(
   );
 }
 
-/** `anew`: the new request's current standing. */
-function restWords(anew: Row<"order_refund"> | undefined, due: Cents): string {
-  if (anew?.state === "requested" && anew.refused_by === null)
-    return `${dollars(anew.amount)} is still due, and is being refunded.`;
-  if (anew) return `What was still due, ${dollars(anew.amount)}, is a refund of its own: the order’s page says how it stands.`;
+/** `next`: the refund that was requested for what is still due. */
+function restWords(next: Row<"order_refund"> | undefined, due: Cents): string {
+  if (next?.state === "requested" && next.refused_by === null)
+    return `${dollars(next.amount)} is still due, and is being refunded.`;
+  if (next) return `What was still due, ${dollars(next.amount)}, is a refund of its own: the order’s page says how it stands.`;
   if (due === 0) return "There is nothing to do.";
   return `${dollars(due)} of it has not gone back, and the shop doesn’t try any more: if the shopper is still to get it, refund it on the order’s page. Its units count as not refunded until then.`;
 }

@@ -29,8 +29,8 @@ import { attemptsOf, findSubject, type SubjectRecords } from "./queries/subject.
  * The account with an email, in any case, and all else with this email; undefined if there is
  * nothing.
  */
-export async function findPerson(reader: Db | Tx, typed: string): Promise<SubjectRecords | undefined> {
-  const email = normaliseEmail(typed);
+export async function findPerson(reader: Db | Tx, text: string): Promise<SubjectRecords | undefined> {
+  const email = normaliseEmail(text);
   const customer = await findByEmail(reader, email);
   const person = await findSubject(reader, { customerId: customer?.id, email });
   return customer || person.orders.length > 0 || person.checkoutIds.length > 0 ? person : undefined;
@@ -40,8 +40,8 @@ export async function findPerson(reader: Db | Tx, typed: string): Promise<Subjec
 export type ErasurePlan = { subject: SubjectRecords; openMatters: string[] };
 
 /** Finds what an erasure would concern; changes nothing. */
-export async function planErasure(reader: Db | Tx, typed: string): Promise<Outcome<ErasurePlan>> {
-  const subject = await findPerson(reader, typed);
+export async function planErasure(reader: Db | Tx, text: string): Promise<Outcome<ErasurePlan>> {
+  const subject = await findPerson(reader, text);
   return subject ? ok({ subject, openMatters: await findOpenMatters(reader, subject) }) : notFound;
 }
 

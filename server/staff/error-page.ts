@@ -4,13 +4,13 @@ import { view } from "../web/view.ts";
 import { type StaffContext, staffFrame } from "./frame.ts";
 import { staffPath } from "./paths.ts";
 
-type Refused = Pick<ErrorResponse, "requestId" | "resend"> & {
+type RefusedPageInput = Pick<ErrorResponse, "requestId" | "resend"> & {
   title: string;
   error: string;
   back: { path: string; label: string };
 };
 
-const refusedPage = (context: StaffContext, refused: Refused) => ({
+const refusedPage = (context: StaffContext, refused: RefusedPageInput) => ({
   ...staffFrame(context, refused.title, undefined),
   ...refused,
 });
@@ -27,7 +27,7 @@ export const undoRefusedPage = (context: StaffContext, record: string, { error, 
     back: { path: record, label: "Back to the record" },
   });
 
-const gone = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
+const notFoundWords = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
 
 /** Says that an action was refused or failed, with the way back to Today. */
 export function staffErrorPage(
@@ -35,7 +35,7 @@ export function staffErrorPage(
   { status, code, error, requestId, resend }: ErrorResponse,
 ): RefusedStaffPage {
   const back = { path: staffPath, label: "Go to Today" };
-  if (status === 404) return refusedPage(context, { title: "Not found", error: gone, back });
+  if (status === 404) return refusedPage(context, { title: "Not found", error: notFoundWords, back });
   if (resend) return refusedPage(context, { title: "Not done yet", error, resend, back });
   if (status < 500) return refusedPage(context, { title: code === "forbidden" ? "Not allowed" : "Not done", error, back });
   return refusedPage(context, { title: "Something went wrong on our side", error: "Please try again later.", requestId, back });

@@ -45,9 +45,9 @@ function parentOf(req: IncomingMessage) {
  * While the collector is away, only spans are lost.
  */
 export function openTracing({ url, sampler, batch }: TracingSettings, { trustProxy }: { trustProxy: number }): Tracing {
-  const named = resourceFromAttributes({ "service.name": "storefront" });
+  const resource = resourceFromAttributes({ "service.name": "storefront" });
   const provider = new TracerProvider({
-    resource: named.merge(detectResources({ detectors: [envDetector] })),
+    resource: resource.merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(sampler),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }), ...batch })],
   });

@@ -104,8 +104,13 @@ function openTurns(): Turns {
   const [payments, calls]: [Start[], Start[]] = [[], []];
   const others = new ClassQueue<Start>();
   /** `reading` and `answering` are ms since the last answers began */
-  let [turns, arrived, reading, answering] = [0, 0, 0, 0];
-  let [began, ended, isOn] = [0, 0, false];
+  let turns = 0;
+  let arrived = 0;
+  let reading = 0;
+  let answering = 0;
+  let began = 0;
+  let ended = 0;
+  let isOn = false;
   let next: NodeJS.Immediate;
   const isWaiting = () => payments.length + calls.length + others.size > 0;
   const startAll = () => {

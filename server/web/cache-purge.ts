@@ -33,7 +33,7 @@ const withinMs = 5000;
  * failed purge is sent again. Returns a function that stops it.
  */
 export function openCachePurge({ url, header, clock, feed, log, request = fetch }: PurgeOptions): () => Promise<void> {
-  let waiting = new Set<string>([everyPage]);
+  let pendingTags = new Set<string>([everyPage]);
   let repeats: { tags: readonly string[]; at: number }[] = [];
   let running: Promise<void> | undefined;
 
@@ -54,27 +54,27 @@ export function openCachePurge({ url, header, clock, feed, log, request = fetch 
   const sendAll = async (): Promise<void> => {
     const due = repeats.filter(({ at }) => at <= performance.now()).flatMap(({ tags }) => tags);
     repeats = repeats.filter(({ at }) => at > performance.now());
-    const first = waiting.has(everyPage) || waiting.size > maxTags ? [everyPage] : [...waiting];
-    waiting = new Set();
+    const first = pendingTags.has(everyPage) || pendingTags.size > maxTags ? [everyPage] : [...pendingTags];
+    pendingTags = new Set();
     const tags = [...new Set([...first, ...due])];
     try {
       for (let at = 0; at < tags.length; at += perRequest) await send(tags.slice(at, at + perRequest));
       if (first.length > 0) repeats.push({ tags: first, at: performance.now() + repeatAfter });
     } catch (error) {
-      for (const tag of tags) waiting.add(tag);
+      for (const tag of tags) pendingTags.add(tag);
       log.error({ err: error, tags: tags.length }, "the shared cache could not be purged");
     }
   };
   const look = async (): Promise<void> => {
     if (!feed.isCurrent()) await feed.catchUp().catch(() => false);
-    if (waiting.size > 0 || repeats.some(({ at }) => at <= performance.now())) await sendAll();
+    if (pendingTags.size > 0 || repeats.some(({ at }) => at <= performance.now())) await sendAll();
   };
   clock.onChange((subjects) => {
-    if (subjects === undefined) return void waiting.add(everyPage);
+    if (subjects === undefined) return void pendingTags.add(everyPage);
     // A subject that no page of this process shows was never sent from here.
     for (const subject of subjects)
-      for (const tag of tagsOfChange(subject)) if (clock.isKnown(decodeURIComponent(tag))) waiting.add(tag);
-    waiting.add(onAnyChange);
+      for (const tag of tagsOfChange(subject)) if (clock.isKnown(decodeURIComponent(tag))) pendingTags.add(tag);
+    pendingTags.add(onAnyChange);
   });
   const timer = setInterval(() => {
     running ??= look().finally(() => {

@@ -52,7 +52,8 @@ export class ClassQueue<Item> {
     const at = requestClasses.indexOf(requestClass);
     if (at === withoutShare) return undefined;
     const share = Math.floor(this.size / oneOf);
-    const [before, behind] = [this.#byClass.slice(0, at), this.#byClass.slice(at + 1, withoutShare)];
+    const before = this.#byClass.slice(0, at);
+    const behind = this.#byClass.slice(at + 1, withoutShare);
     const count = (some: readonly Set<Item>[]) => some.reduce((sum, { size }) => sum + size, 0);
     const last = (some: readonly Set<Item>[]) => [...(some.findLast(({ size }) => size > 0) ?? [])].at(-1);
     const robot = last(this.#byClass.slice(withoutShare));

@@ -49,7 +49,8 @@ const brotliOptions = (quality: number, length: number) => ({
 const brotli = promisify(brotliCompress);
 
 /** Bytes of a page without its bodies, and of a body without its content and headers. */
-const [baseBytes, bodyBytes] = [700, 900];
+const baseBytes = 700;
+const bodyBytes = 900;
 
 const sizeOf = (stored: EncodedBody | undefined): number =>
   stored === undefined ? 0 : bodyBytes + heldBytes(stored.body) + heldBytes(stored.head);
@@ -140,10 +141,10 @@ export class EncodedPage {
     // zlib's result is a view of a larger buffer, which would stay in memory with it.
     const body = Buffer.allocUnsafeSlow(bytes.length);
     bytes.copy(body);
-    const own = ["Content-Length", String(body.length), "ETag", etag];
+    const ownHeaders = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     // The id is written into the last place for each answer.
-    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
+    const stored = { body, etag, head: [...this.#head, ...ownHeaders, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
     this.bytes += sizeOf(stored) - sizeOf(this.#stored[encoding]);
     this.#stored[encoding] = stored;
     return stored;
@@ -157,8 +158,8 @@ export class EncodedPage {
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = page.in(encoding);
-  const theirs = heldTag(headerOf(req, "if-none-match"), stored.etag, page.tags(encoding));
-  if (theirs !== undefined) return void res.writeHead(304, notModifiedHeaders(theirs, req.requestId)).end();
+  const requestTag = heldTag(headerOf(req, "if-none-match"), stored.etag, page.tags(encoding));
+  if (requestTag !== undefined) return void res.writeHead(304, notModifiedHeaders(requestTag, req.requestId)).end();
   // writeHead reads the headers at once, so the next answer may write another id.
   stored.head[stored.head.length - 1] = req.requestId;
   res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);

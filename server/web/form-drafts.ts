@@ -99,15 +99,15 @@ const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =
       .execute();
   });
 
-/** Moves drafts to the visitor's next id; `moved` gives the next address of a page. */
-export async function moveDrafts(tx: Tx, from: string, to: string, moved: (path: string) => string): Promise<void> {
+/** Moves drafts to the visitor's next id; `newPath` gives the next address of a page. */
+export async function moveDrafts(tx: Tx, from: string, to: string, newPath: (path: string) => string): Promise<void> {
   const drafts = await tx.selectFrom("form_draft").selectAll().where("visitor", "=", from).execute();
   if (drafts.length === 0) return;
   await tx.deleteFrom("form_draft").where("visitor", "=", from).execute();
   for (const draft of drafts)
     await tx
       .insertInto("form_draft")
-      .values({ ...draft, visitor: to, path: moved(draft.path) })
+      .values({ ...draft, visitor: to, path: newPath(draft.path) })
       .onConflict((conflict) => conflict.columns(["visitor", "path"]).doNothing())
       .execute();
 }

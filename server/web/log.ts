@@ -42,13 +42,13 @@ const batchMs = 100;
  */
 export function openLogLines(): LogLines {
   const out = pino.destination({ fd: 1, sync: true });
-  let waiting = "";
+  let buffer = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== "") out.write(waiting);
-    waiting = "";
+    if (buffer !== "") out.write(buffer);
+    buffer = "";
   };
   process.once("exit", () => {
     flush();
@@ -60,8 +60,8 @@ export function openLogLines(): LogLines {
       out.write(line);
     },
     later(line) {
-      waiting += line;
-      if (waiting.length >= batch) flush();
+      buffer += line;
+      if (buffer.length >= batch) flush();
       else timer ??= setTimeout(flush, batchMs).unref();
     },
   };

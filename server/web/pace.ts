@@ -15,7 +15,8 @@ type Look = { received: number; isFull: boolean };
  * bytes that had come before the body.
  */
 export function openPace({ bytes, ticks }: Pick<Pace, "bytes" | "ticks">, begin: number): (look: Look) => boolean {
-  let [since, passed] = [begin, 0];
+  let since = begin;
+  let passed = 0;
   return ({ received, isFull }) => {
     passed += 1;
     if (!isFull && received - since < bytes) return passed >= ticks;

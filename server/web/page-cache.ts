@@ -93,8 +93,8 @@ export function openPageCache(options: PageCacheOptions): PageCache {
 
   const tagged = ({ head, tag }: ReturnType<typeof headOf>, dependencies: Dependencies): ReturnType<typeof headOf> => {
     if (!tagHeader) return { head, tag };
-    const own = tagHeaderOf(tagHeader, dependencies);
-    return { head: [...head, ...own], tag: `${tag}${tagOf(own[1]).slice(0, 6)}` };
+    const ownHeaders = tagHeaderOf(tagHeader, dependencies);
+    return { head: [...head, ...ownHeaders], tag: `${tag}${tagOf(ownHeaders[1]).slice(0, 6)}` };
   };
   const encodePage = async (key: string, make: () => Promise<MadePage>, isKept: boolean): Promise<EncodedPage | MadePage> => {
     const began = versions.begin();
@@ -113,7 +113,8 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     return page;
   };
   const putPage = (key: string, page: EncodedPage, version: PageVersion): void => {
-    const [at, before] = [elapsed(), store.storedAt(key)];
+    const at = elapsed();
+    const before = store.storedAt(key);
     if (before !== undefined && at - before < lastingMs && store.findByTag(page.tag) === undefined)
       page.recompressFrom = at + lastingMs;
     store.put(key, page, version, at);
@@ -256,13 +257,13 @@ export function cached<Query>(
   pages: PageCache,
   { query: readQuery, key, make, ...options }: CachedOptions<Query>,
 ): RequestHandler {
-  const own = { "No-Vary-Search": noVarySearch(readQuery) };
+  const ownHeaders = { "No-Vary-Search": noVarySearch(readQuery) };
   const answer = cachedAnswer<Query>(pages, {
     ...options,
     key,
     make: async (query) => {
       const page = await make(query);
-      return page && { ...page, headers: { ...own, ...page.headers } };
+      return page && { ...page, headers: { ...ownHeaders, ...page.headers } };
     },
   });
   return async (req, res, next) => {

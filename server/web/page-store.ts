@@ -16,7 +16,9 @@ type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
  * Bytes of an address without its key and dependencies, of a result with its closures that it
  * depends on, and of a target.
  */
-const [entryBytes, resultBytes, targetBytes] = [600, 1600, 100];
+const entryBytes = 600;
+const resultBytes = 1600;
+const targetBytes = 100;
 /** Targets of one page: made-up targets displace only targets of the same page. */
 const maxTargets = 10;
 

@@ -47,7 +47,8 @@ export const patternOf = (path: string): RegExp =>
 export function routeFinder(all: readonly Route[]): (req: Request) => string | undefined {
   const patterns = all.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
   return ({ method, path }) => {
-    const [callMethod, canonical] = [method === "HEAD" ? "GET" : method, path.replace(/^.*(?=\/(?:storefront|identity)\/)/, "")];
+    const callMethod = method === "HEAD" ? "GET" : method;
+    const canonical = path.replace(/^.*(?=\/(?:storefront|identity)\/)/, "");
     return patterns.find((route) => route.method === callMethod && route.pattern.test(canonical))?.path;
   };
 }

@@ -13,7 +13,8 @@ export function openShares({ address: ofAddress, network: ofNetwork }: Share): (
   const counts = new Map<string, number>();
   const count = (holder: string) => counts.get(holder) ?? 0;
   return (address) => {
-    const [one, many] = [`address ${networkOf(address)}`, `network ${widerNetworkOf(address)}`];
+    const one = `address ${networkOf(address)}`;
+    const many = `network ${widerNetworkOf(address)}`;
     if (count(one) >= ofAddress || count(many) >= ofNetwork) return undefined;
     for (const holder of [one, many]) counts.set(holder, count(holder) + 1);
     return () => {

@@ -17,7 +17,7 @@ type WishlistPageInput = {
   /** for the forms that remove a favourite without scripts */
   token: string | undefined;
   /** why the last form was refused */
-  formError?: string;
+  formError?: string | undefined;
 };
 
 type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;

@@ -37,7 +37,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
       page: pageNumber(req.query.page),
       now: now(),
       token: customerId && csrfToken(req, res),
-      ...(formError !== undefined && { formError }),
+      formError,
     };
     return render(wishlistView, await wishlistPage(db, input));
   };

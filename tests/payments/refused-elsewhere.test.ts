@@ -3,7 +3,7 @@ import { methodPath } from "../../server/checkout/paths.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
-import { lineStandings } from "../../server/orders/line-standings.ts";
+import { readLineProgress } from "../../server/orders/line-progress.ts";
 import { type RefundWish, refundOrder } from "../../server/orders/refund.ts";
 import { takeReturn } from "../../server/orders/return.ts";
 import { type Result, unanswered } from "../../server/payments/gateways/gateway.ts";
@@ -107,8 +107,8 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
       { state: "refunded", amount },
     ]);
     expect(await db.selectFrom("order_return").select("state").execute()).toEqual([{ state: "refunded" }]);
-    const [standing] = await lineStandings(db, order.id);
-    expect(standing?.unrefunded.units).toBe(quantity - 1);
+    const [progress] = await readLineProgress(db, order.id);
+    expect(progress?.unrefunded.units).toBe(quantity - 1);
     answersAgain();
     expect(await ask({ lines: [{ lineId, quantity }] })).toMatchObject({ ok: false, code: "exceeds_order" });
     await fixture.runDue();

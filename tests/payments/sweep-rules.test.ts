@@ -86,24 +86,24 @@ describe("the period of a sweep", () => {
 });
 
 describe("the ledger of money without an order", () => {
-  const standing = { state: "authorized" as GatewayState, amountCents: 500, capturedCents: 0, refundedCents: 0 };
+  const authorization = { state: "authorized" as GatewayState, amountCents: 500, capturedCents: 0, refundedCents: 0 };
 
   test("what was held and voided leaves nothing on any account", () => {
-    const held = entriesTo([], standing);
+    const held = entriesTo([], authorization);
     expect(held).toEqual([
       { account: "held", amount: 500 },
       { account: "cardholder", amount: -500 },
     ]);
-    expect(entriesTo(held, standing)).toEqual([]);
-    expect(entriesTo(held, { ...standing, state: "voided" })).toEqual([
+    expect(entriesTo(held, authorization)).toEqual([]);
+    expect(entriesTo(held, { ...authorization, state: "voided" })).toEqual([
       { account: "held", amount: -500 },
       { account: "cardholder", amount: 500 },
     ]);
   });
 
   test("what was captured meanwhile, and refunded in part by another, is owed until the rest is refunded", () => {
-    const held = entriesTo([], standing);
-    const taken = { ...standing, state: "part_refunded" as const, capturedCents: 500, refundedCents: 200 };
+    const held = entriesTo([], authorization);
+    const taken = { ...authorization, state: "part_refunded" as const, capturedCents: 500, refundedCents: 200 };
     const captured = entriesTo(held, taken);
     expect(captured).toEqual([
       { account: "held", amount: -500 },

@@ -80,8 +80,10 @@ function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const textOf = (path: string) => readFileSync(join(working, path), "utf8");
   for (const [importer, { imports }] of Object.entries(inputs)) {
     for (const { path, external } of imports) {
-      const [mine, theirs] = [scriptOf.get(importer), scriptOf.get(path)];
-      if (external || path.startsWith(virtual) || !mine || !theirs || mine === theirs) continue;
+      const importerScript = scriptOf.get(importer);
+      const importedScript = scriptOf.get(path);
+      if (external || path.startsWith(virtual) || !importerScript || !importedScript || importerScript === importedScript)
+        continue;
       const name = reassignedExports(textOf(path)).find((one) => new RegExp(`\\b${one}\\b`).test(textOf(importer)));
       if (name) throw new Error(`${importer} reads ${name}, which ${path} assigns again, in another script: export a function`);
     }
@@ -145,7 +147,7 @@ function propsText(islands: readonly IslandSource[], compiled: ServerBundle["com
     `import { ${keywords.map((name) => `${name} as ${local(name)}`).join(", ")} } from ${JSON.stringify(runtime("schema-keywords.ts"))};`,
     `const keywords = { ${keywords.map((name) => `${name}: ${local(name)}`).join(", ")} };`,
     `const schemas = ${JSON.stringify(schemas)};`,
-    "const complete = (given, { dataset }) => completeProps(dataset, given, schemas[dataset.island], keywords);",
+    "const complete = (props, { dataset }) => completeProps(dataset, props, schemas[dataset.island], keywords);",
     "export { complete as completeProps };",
     `export { recordPlaces } from ${JSON.stringify(copyOf("counterpart.ts"))};`,
   ].join("\n");

@@ -71,10 +71,10 @@ const root = ":where(:root)";
 
 function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
   const isColour = (value: string | undefined) => /^(oklch|#|rgb)[^,]*$/.test(value ?? "");
-  const both = plain.filter(({ prop, value }) => isColour(value) && isColour(dark.get(prop)));
+  const colours = plain.filter(({ prop, value }) => isColour(value) && isColour(dark.get(prop)));
   const adapting = postcss.atRule({ name: "supports", params: "(color:light-dark(red,red))" });
   const inBoth = postcss.rule({ selector: root });
-  for (const { prop, value } of both) inBoth.append({ prop, value: `light-dark(${value},${dark.get(prop)})` });
+  for (const { prop, value } of colours) inBoth.append({ prop, value: `light-dark(${value},${dark.get(prop)})` });
   adapting.append(inBoth);
   const usual = postcss.rule({ selector: root });
   usual.append({ prop: "--rem", value: "1rem" }, ...plain.map((declaration) => declaration.clone()));

@@ -5,8 +5,8 @@ const anHour = 3_600_000;
 
 /** Removes temporary folders of builds that were killed an hour ago or more. */
 export function removeStaleBuilds(out: string): void {
-  for (const left of globSync(`${basename(out)}.tmp-*`, { cwd: dirname(out) })) {
-    const path = join(dirname(out), left);
+  for (const folder of globSync(`${basename(out)}.tmp-*`, { cwd: dirname(out) })) {
+    const path = join(dirname(out), folder);
     const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > anHour) rmSync(path, { recursive: true, force: true });
   }

@@ -23,41 +23,41 @@ function msToSettle(path: string): number {
 }
 
 /**
- * Calls `changed` with all changed paths in these folders or below, one call at a time. Changes
+ * Calls `onChange` with all changed paths in these folders or below, one call at a time. Changes
  * made meanwhile are in the next call.
  */
 export function watchFolders(
   folders: readonly string[],
-  changed: (paths: ReadonlySet<string>) => Promise<void>,
+  onChange: (paths: ReadonlySet<string>) => Promise<void>,
 ): { close(): void } {
-  let waiting = new Set<string>();
+  let changedPaths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
 
   async function run(): Promise<void> {
     timer = undefined;
-    if (isRunning || waiting.size === 0) return;
+    if (isRunning || changedPaths.size === 0) return;
     // Events come late on a busy machine: the files themselves show whether they are complete.
-    const ms = Math.max(...[...waiting].map(msToSettle));
+    const ms = Math.max(...[...changedPaths].map(msToSettle));
     if (ms > 0) {
       timer = setTimeout(run, ms);
       return;
     }
     isRunning = true;
-    const paths = waiting;
-    waiting = new Set();
+    const paths = changedPaths;
+    changedPaths = new Set();
     try {
-      await changed(paths);
+      await onChange(paths);
     } finally {
       isRunning = false;
-      if (waiting.size > 0) timer ??= setTimeout(run, settledMs);
+      if (changedPaths.size > 0) timer ??= setTimeout(run, settledMs);
     }
   }
 
   const watchers = folders.map((folder) =>
     watch(folder, { recursive: true }, (_event, name) => {
       if (name === null) return;
-      waiting.add(join(folder, name));
+      changedPaths.add(join(folder, name));
       clearTimeout(timer);
       timer = setTimeout(run, settledMs);
     }),

@@ -11,8 +11,8 @@ import { type StepPageInput, takesSaved } from "./frame.ts";
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
 
 /** Values of an address form: the typed ones, else the stored address. */
-export function shownAddress(typed: Record<string, unknown> | undefined, kept: Address | undefined): Address {
-  if (!typed) return kept ?? blankAddress;
+export function shownAddress(typed: Record<string, unknown> | undefined, address: Address | undefined): Address {
+  if (!typed) return address ?? blankAddress;
   return mapAddress((field) => readText(typed[field]));
 }
 

@@ -16,8 +16,8 @@ type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checko
 /**
  * The cart page: this browser's checkout, or an empty cart if it is missing, unknown, or an order.
  */
-export async function cartPage(db: Db, input: CartPageInput, again: Resubmission = {}) {
-  return { view: cartView, page: await pageOf(db, input, await findCartCheckout(db, input), again) };
+export async function cartPage(db: Db, input: CartPageInput, resubmission: Resubmission = {}) {
+  return { view: cartView, page: await pageOf(db, input, await findCartCheckout(db, input), resubmission) };
 }
 
 /** The cart page, or the sign-in if the cart is a customer's and no session exists. */
@@ -33,9 +33,9 @@ const findCartCheckout = async (
 ): Promise<Outcome<QuotedCheckout> | undefined> =>
   checkoutId === undefined ? undefined : await showCheckout(db, { ...context, checkoutId });
 
-async function pageOf(db: Db, input: CartPageInput, quoted: Outcome<QuotedCheckout> | undefined, again: Resubmission) {
+async function pageOf(db: Db, input: CartPageInput, quoted: Outcome<QuotedCheckout> | undefined, resubmission: Resubmission) {
   const { token } = input;
-  const { refusal } = again;
+  const { refusal } = resubmission;
   // This page is the cart: its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
@@ -46,7 +46,9 @@ async function pageOf(db: Db, input: CartPageInput, quoted: Outcome<QuotedChecko
     ([await consumeNotice(db, quoted.value), shortageNotice(quoted.value)].filter(Boolean).join(" ") || undefined);
   const { id, state } = quoted.value.checkout;
   const cart =
-    state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, quoted.value, input, again);
+    state === "paying"
+      ? { checkoutId: id, token, lines: [], paying: id }
+      : await filledCart(db, quoted.value, input, resubmission);
   // The island shows a notice only above lines.
   if (cart.lines.length === 0) return { ...frame, cart, ...(words && { notice: words }) };
   const cartCount = { count: cart.lines.reduce((sum, { quantity }) => sum + quantity, 0) };

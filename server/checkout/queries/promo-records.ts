@@ -128,12 +128,12 @@ export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promi
 export const countUses = async (reader: Db | Tx, id: string): Promise<number> =>
   (await reader.selectFrom("promo").select("used").where("id", "=", id).executeTakeFirst())?.used ?? 0;
 
-export const promoStandings = ["all", "current", "running", "scheduled", "used", "past"] as const;
+export const promoStates = ["all", "current", "running", "scheduled", "used", "past"] as const;
 export type PromoSearch = {
   /** how the code begins, in any letter case */
   q: string;
   /** `current`: active and not over; `past`: inactive or over */
-  standing: (typeof promoStandings)[number];
+  state: (typeof promoStates)[number];
   now: number;
   /** only these promos */
   ids?: readonly string[] | undefined;
@@ -147,7 +147,7 @@ export type PromoPage = { sort: "code" | "ends"; after: string | undefined };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-function filtered(reader: Db | Tx, { q, standing, now, ids, active, ended }: PromoSearch) {
+function filtered(reader: Db | Tx, { q, state, now, ids, active, ended }: PromoSearch) {
   const isUsedUp = sql<boolean>`(usage_limit IS NOT NULL AND used >= usage_limit)`;
   const isUsable = sql<boolean>`(usage_limit IS NULL OR used < usage_limit)`;
   return reader
@@ -156,11 +156,11 @@ function filtered(reader: Db | Tx, { q, standing, now, ids, active, ended }: Pro
     .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
     .$if(active !== undefined, (query) => query.where("active", "=", active ? 1 : 0))
     .$if(ended !== undefined, (query) => query.where("ends_at", ended ? "<" : ">=", now))
-    .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])))
-    .$if(standing !== "all" && standing !== "past", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
-    .$if(standing === "used", (query) => query.where(isUsedUp))
-    .$if(standing === "running", (query) => query.where("starts_at", "<=", now).where(isUsable))
-    .$if(standing === "scheduled", (query) => query.where("starts_at", ">", now).where(isUsable));
+    .$if(state === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])))
+    .$if(state !== "all" && state !== "past", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
+    .$if(state === "used", (query) => query.where(isUsedUp))
+    .$if(state === "running", (query) => query.where("starts_at", "<=", now).where(isUsable))
+    .$if(state === "scheduled", (query) => query.where("starts_at", ">", now).where(isUsable));
 }
 
 /** Promos by code, or the first to end first, without their categories, products and methods. */

@@ -21,7 +21,7 @@ const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?
 export function promoRoutes(shop: Shop): Routes {
   const { db, config } = shop;
   const page = (input: StepPageInput, { refusal, typed = {} }: Resubmission) =>
-    paymentScreen(db, input, { typed, ...(refusal && { promoRefusal: refusal }) });
+    paymentScreen(db, input, { typed, promoRefusal: refusal });
   const field = { page, step: "payment" as const, next: "payment" as const, data: codeAndTotals };
   const add = stepCall(shop, {
     ...field,

@@ -13,7 +13,8 @@ export const cartFiller =
   (req: Request, res: Response) =>
   async (quantities: ReadonlyMap<string, number>, check: (added: ReadonlyMap<string, number>) => Outcome<string>) => {
     ensureVisitorCookie(req, res);
-    const [cookieCheckout, trying] = [checkoutOfCookie(req), { address: clientAddress(req), now: now() }];
+    const cookieCheckout = checkoutOfCookie(req);
+    const trying = { address: clientAddress(req), now: now() };
     const limit = await newCheckoutLimit(db, trying);
     const filled = await refillCart(db, {
       visitor: req.visitor,

@@ -43,7 +43,8 @@ export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedi
 
 /** Makes a checkout that this browser took over or copied its cart, unless it has one. */
 export async function keepAsCart({ db, now }: Shop, req: Request, res: Response, checkout: CheckoutRow): Promise<void> {
-  const [cart, age] = [checkoutOfCookie(req), now() - checkout.createdAt];
+  const cart = checkoutOfCookie(req);
+  const age = now() - checkout.createdAt;
   if (checkout.id === cart || checkout.takenBy !== undefined || age >= checkoutLife) return;
   if (cart === undefined || !(await isOwnCart(db, req.visitor, cart))) setCheckoutCookie(req, res, checkout.id, age);
 }

@@ -60,6 +60,6 @@ export function businessDayFrom(day: CalendarDay): CalendarDay {
 /** The day `count` business days later; with 0 the day itself. */
 export function addBusinessDays(day: CalendarDay, count: number): CalendarDay {
   let reached = day;
-  for (let left = count; left > 0; left -= 1) reached = businessDayFrom(reached + 1);
+  for (let days = count; days > 0; days -= 1) reached = businessDayFrom(reached + 1);
   return reached;
 }

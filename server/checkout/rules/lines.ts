@@ -8,9 +8,9 @@ export const maxPerLineText = `You can have up to ${maxPerLine} of one item.`;
 export const maxLines = 100;
 
 /** The quantity of a line plus `by`, which stops at 99. Refuses more than the stock. */
-export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
+export function increaseQuantity(quantity: number, by: number, stock: number): Outcome<number> {
   const newQuantity = Math.min(quantity + by, maxPerLine);
-  return newQuantity > left ? refuse("out_of_stock", shortageText(left)) : ok(newQuantity);
+  return newQuantity > stock ? refuse("out_of_stock", shortageText(stock)) : ok(newQuantity);
 }
 
 /** The quantity of a line less `by`; 0 removes it. */

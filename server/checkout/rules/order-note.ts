@@ -4,6 +4,6 @@ export const longestOrderNote = 500;
 /** The notes of merged carts, each once. If both together are too long, only the later one. */
 export function joinedNotes(earlier: string, later: string): string {
   if (later === "" || earlier.includes(later)) return earlier;
-  const both = earlier === "" || later.includes(earlier) ? later : `${earlier}\n\n${later}`;
-  return both.length > longestOrderNote ? later : both;
+  const note = earlier === "" || later.includes(earlier) ? later : `${earlier}\n\n${later}`;
+  return note.length > longestOrderNote ? later : note;
 }

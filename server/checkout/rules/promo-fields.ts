@@ -33,7 +33,7 @@ const most = 100_000_000;
 const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
 
 /** A typed promo code without invisible characters, in capitals: shoppers may type any case. */
-export const tidyCode = (typed: string): string => plainText(typed).toUpperCase();
+export const tidyCode = (text: string): string => plainText(text).toUpperCase();
 
 /** Errors of the fields by themselves. */
 export function promoErrors(fields: PromoFields): FieldError[] {
@@ -87,7 +87,7 @@ export type PromoState = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used u
 
 type PromoPeriod = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
 
-/** A promo's current standing: its last day ends it, and only the owner stops it. */
+/** A promo's current state: its last day ends it, and only the owner stops it. */
 export function promoState({ active, startsAt, endsAt, usageLimit, used }: PromoPeriod, now: number): PromoState {
   if (!active) return "Stopped";
   if (endsAt !== null && now > endsAt) return "Ended";

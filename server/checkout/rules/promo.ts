@@ -47,7 +47,7 @@ export type PromoBasis = { value: Cents; units: number; methodId?: string | unde
 /** For a code that is unknown or not running: frequent refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
-const refused = (error: string): Refusal => refuse("promo_refused", error);
+const promoRefused = (error: string): Refusal => refuse("promo_refused", error);
 
 const isLimited = ({ categoryIds, productIds }: PromoScope): boolean => categoryIds.length + productIds.length > 0;
 
@@ -58,10 +58,10 @@ export const promoCovers = ({ scope }: Pick<Promo, "scope">, product: { productI
 /** Why a promo does not apply; undefined if it does. `basis` counts only the promo's own lines. */
 export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
-  if (now > promo.endsAt) return refused("This promo code has ended.");
-  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return refused("This promo code has been used up.");
-  if (promo.oncePerCustomer && use.before) return refused("You’ve already used this promo code.");
-  if (promo.firstOrderOnly && (use.ordered || use.before)) return refused("This promo code is for a first order.");
+  if (now > promo.endsAt) return promoRefused("This promo code has ended.");
+  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return promoRefused("This promo code has been used up.");
+  if (promo.oncePerCustomer && use.before) return promoRefused("You’ve already used this promo code.");
+  if (promo.firstOrderOnly && (use.ordered || use.before)) return promoRefused("This promo code is for a first order.");
   return basisRefusal(promo, basis);
 }
 
@@ -69,12 +69,12 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
 function basisRefusal(promo: Promo, { value, units, methodId }: PromoBasis): Refusal | undefined {
   const { scope, minimum, buyGet } = promo;
   const productsText = isLimited(scope) ? "the products it’s for" : "products";
-  if (isLimited(scope) && units === 0) return refused("This promo code isn’t for any of these products.");
-  if (value < minimum) return refused(`This promo code requires ${dollars(minimum)} or more in ${productsText}.`);
+  if (isLimited(scope) && units === 0) return promoRefused("This promo code isn’t for any of these products.");
+  if (value < minimum) return promoRefused(`This promo code requires ${dollars(minimum)} or more in ${productsText}.`);
   const needed = buyGet ? buyGet.buy + buyGet.get : 0;
   if (units < needed)
-    return refused(`This promo code requires ${needed} or more of ${isLimited(scope) ? productsText : "any products"}.`);
-  return methodId === undefined || coversMethod(promo, methodId) ? undefined : refused(methodsText(promo));
+    return promoRefused(`This promo code requires ${needed} or more of ${isLimited(scope) ? productsText : "any products"}.`);
+  return methodId === undefined || coversMethod(promo, methodId) ? undefined : promoRefused(methodsText(promo));
 }
 
 /** `SHIPFREE applies to Standard and Expedited shipping only.` */

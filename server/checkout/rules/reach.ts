@@ -30,8 +30,10 @@ export const offeredCountries = <Country extends OfferedCountry>(
     .map((country) => {
       const areas = reach.get(country.code) ?? new Set();
       if (areas.size === 0) return { ...country, name: unreachedName(country.name), areas: [...country.areas] };
-      const named = country.areas.map((area) => (areas.has(area.code) ? area : { ...area, name: unreachedName(area.name) }));
-      return { ...country, areas: named };
+      const renamedAreas = country.areas.map((area) =>
+        areas.has(area.code) ? area : { ...area, name: unreachedName(area.name) },
+      );
+      return { ...country, areas: renamedAreas };
     });
 };
 

@@ -42,9 +42,15 @@ export const taxRequestOf = (
   totals: Pick<Totals, "shipping"> & { lines: readonly { net: Cents }[] },
   { country, countryArea, postalCode }: Place,
 ): TaxRequest => ({
-  ...{ currency: "USD", country, state: countryArea, postalCode },
+  currency: "USD",
+  country,
+  state: countryArea,
+  postalCode,
   lines: lines.map(({ slug, categorySlug, quantity }, at) => ({
-    ...{ id: String(at + 1), product: slug, category: categorySlug, quantity },
+    id: String(at + 1),
+    product: slug,
+    category: categorySlug,
+    quantity,
     amountCents: totals.lines[at]?.net ?? 0,
   })),
   shippingCents: totals.shipping,

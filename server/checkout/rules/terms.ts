@@ -43,7 +43,8 @@ export const termsOf = ({ lines, address, method }: TermsInput, email: string): 
  */
 export function changesBetween(quoted: QuotedTotal, now: Required<QuotedTotal>): Change[] {
   const total = { field: "total", old: dollars(quoted.total), new: dollars(now.total) } as const;
-  const [old, current] = [quoted.terms, now.terms];
+  const old = quoted.terms;
+  const current = now.terms;
   return [
     ...(quoted.total === now.total ? [] : [total]),
     ...(old && current

@@ -29,7 +29,8 @@ const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds
  */
 export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {
   const start = clock();
-  let [drawn, tenth] = [start, 0];
+  let count = start;
+  let tenth = 0;
   const lineAt = (through: number) => {
     const perSecond = (through / Math.max(1, clock() - start)) * 1000;
     const pace = perSecond < 1 ? "" : `, ${formatCount(Math.round(perSecond))} a second`;
@@ -37,8 +38,8 @@ export function progressOf(total: number, { draw, printLine, clock, thing = "row
     return `${formatCount(through)} of ${formatCount(total)} ${thing}${pace}${timeLeft}`;
   };
   const redraw = (through: number) => {
-    if (clock() - drawn < 1000) return;
-    drawn = clock();
+    if (clock() - count < 1000) return;
+    count = clock();
     draw?.(`\r\x1b[K${lineAt(through)}`);
   };
   const note = (through: number) => {
@@ -47,5 +48,5 @@ export function progressOf(total: number, { draw, printLine, clock, thing = "row
     tenth = reached;
     printLine(`${reached * 10} %: ${lineAt(through)}`);
   };
-  return { at: draw ? redraw : note, end: () => draw && drawn !== start && draw("\r\x1b[K") };
+  return { at: draw ? redraw : note, end: () => draw && count !== start && draw("\r\x1b[K") };
 }

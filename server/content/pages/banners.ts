@@ -23,7 +23,8 @@ export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backd
 }
 
 /** The widths of a picture that fills a phone, and of one that fills a window; px. */
-const [phone, full] = [640, 1600];
+const phone = 640;
+const full = 1600;
 
 const ownSize = (width: number): string => `min(100vw, ${width}px)`;
 

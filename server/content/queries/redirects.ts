@@ -40,8 +40,8 @@ export type RedirectUse = { path: string; uses: number; usedAt: number };
  * Adds uses in the order of paths, so that two processes never wait for each other. Skips removed
  * redirects.
  */
-export async function addRedirectUses(tx: Tx, counted: readonly RedirectUse[]): Promise<void> {
-  for (const { path, uses, usedAt } of [...counted].sort((one, other) => (one.path < other.path ? -1 : 1)))
+export async function addRedirectUses(tx: Tx, redirectUses: readonly RedirectUse[]): Promise<void> {
+  for (const { path, uses, usedAt } of [...redirectUses].sort((one, other) => (one.path < other.path ? -1 : 1)))
     await tx
       .updateTable("page_redirect")
       .set((eb) => ({ uses: eb("uses", "+", uses), used_at: usedAt }))

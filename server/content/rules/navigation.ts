@@ -17,7 +17,8 @@ const nameAt = (line: number): string => `line ${line}`;
 
 function readLink(text: string, line: number): Outcome<NavigationLink> {
   const at = text.lastIndexOf("|");
-  const [name, href] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  const name = text.slice(0, at).trim();
+  const href = text.slice(at + 1).trim();
   if (at < 0 || name === "")
     return refuse("invalid", `${nameAt(line)}: write a name, a bar, and an address: Seeds | /storefront/seeds/`);
   const fault = lineFault(name, longestName);

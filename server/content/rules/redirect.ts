@@ -9,7 +9,7 @@ const longest = 300;
 const mostParameters = 5;
 
 /** Matches the shop's own addresses, with or without a page of that name. */
-const own =
+const ownPath =
   /^\/(?:static|media|healthz|readyz|hooks|staff|identity|\.well-known|robots\.txt|favicon\.ico|site\.webmanifest|sitemap[^/]*\.xml)\/|^\/storefront\/(?:api\/|$)/;
 
 /** The path in lower case, with uniform percent-encoding and a final slash. */
@@ -81,21 +81,21 @@ export function formerPaths(address: string): Former[] {
  * The old address in its stored form: a path of the shop, possibly with parameters. Case, encoded
  * letters and a final slash make no difference.
  */
-export function redirectPath(typed: string): Outcome<string> {
-  const [pathname, query] = splitAt(typed.trim());
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(pathname) || typed.includes("#"))
+export function redirectPath(value: string): Outcome<string> {
+  const [pathname, query] = splitAt(value.trim());
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(pathname) || value.includes("#"))
     return refuse("invalid", "The old address must be a path, such as /products/old-name, without #.");
   if (/\/\/|\/\.{1,2}(?:\/|$)/.test(pathname)) return refuse("invalid", "Type the old address as the browser shows it.");
   const path = foldedPath(pathname);
-  if ((path === "/" && query === "") || own.test(path))
+  if ((path === "/" && query === "") || ownPath.test(path))
     return refuse("invalid", "That address is the shop’s own, and leads nowhere else.");
   const whole = path + queryOf(sortedParameters(query));
   if (whole.length > longest) return refuse("invalid", `The old address can have up to ${longest} characters.`);
   return /[^\x21-\x7e]/.test(whole) ? refuse("invalid", "Type the old address as the browser shows it.") : ok(whole);
 }
 
-export function redirectTarget(typed: string): Outcome<string> {
-  const text = typed.trim();
+export function redirectTarget(value: string): Outcome<string> {
+  const text = value.trim();
   const fault = linkFault(text);
   return fault ? refuse("invalid", `The new address ${fault}`) : ok(text);
 }

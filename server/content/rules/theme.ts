@@ -8,7 +8,8 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
 /** Mixes `share` (0 to 1) of one colour with the rest of another. */
 function mix(one: string, other: string, share: number): string {
-  const [a, b] = [parse(one), parse(other)];
+  const a = parse(one);
+  const b = parse(other);
   return write([0, 1, 2].map((at) => (a[at] ?? 0) * share + (b[at] ?? 0) * (1 - share)) as unknown as Rgb);
 }
 
@@ -34,7 +35,8 @@ const grounds: Readonly<Record<Scheme, readonly [paper: string, surface: string,
   light: ["#fbfaf6", "#fefefd", "#f4f2eb"],
   dark: ["#111612", "#171d18", "#0b0f0c"],
 };
-const [white, black] = ["#ffffff", "#000000"];
+const white = "#ffffff";
+const black = "#000000";
 
 /**
  * The shop's own accent on light pages, as in static/css/tokens.css, where emails can’t read it.
@@ -47,13 +49,15 @@ export type Accent = { leaf: string; deep: string; tint: string; on: string };
 export function accentOf(leaf: string, scheme: Scheme): Accent {
   const [paper] = grounds[scheme];
   const deep = mix(leaf, scheme === "light" ? black : white, 0.85);
-  const [light, dark] = [grounds.light[0], grounds.dark[0]];
+  const light = grounds.light[0];
+  const dark = grounds.dark[0];
   const on = contrast(light, leaf) >= contrast(dark, leaf) ? light : dark;
   return { leaf, deep, tint: mix(leaf, paper, scheme === "light" ? 0.08 : 0.15), on };
 }
 
 /** Text needs 4.5:1, borders of controls and signs 3:1 (WCAG 2.2). */
-const [forText, forSigns] = [4.5, 3];
+const forText = 4.5;
+const forSigns = 3;
 
 type Pair = { what: string; over: string; under: string; least: number };
 

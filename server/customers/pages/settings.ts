@@ -68,8 +68,8 @@ export async function settingsPage(db: Db, input: SettingsPageInput, state: Sett
   const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
   const open = state.open ?? "";
   const isAddress = open === "new" || addresses.some(({ id }) => id === open);
-  const formErrorIn = (mine: boolean) => (mine && state.refusal ? { formError: state.refusal.error } : {});
-  const errorsIn = (mine: boolean) => [...((mine && state.refusal?.errors) || [])];
+  const formErrorIn = (isOwn: boolean) => (isOwn && state.refusal ? { formError: state.refusal.error } : {});
+  const errorsIn = (isOwn: boolean) => [...((isOwn && state.refusal?.errors) || [])];
   const placed = isAddress || open === "password" || open === "disable";
   return {
     notice: Object.hasOwn(notices, state.notice ?? "") ? notices[state.notice ?? ""] : undefined,
@@ -118,13 +118,15 @@ const summaryOf = (errors: readonly FieldError[]) =>
   errors.filter(({ message }, at) => errors.findIndex((error) => error.message === message) === at);
 
 /** The typed texts, unchanged. */
-const textsOf = (typed: Record<string, unknown> = {}) =>
-  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+const textsOf = (values: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 async function sessionsOf(db: Db, { customerId, session, now, dates }: SettingsPageInput) {
   const sessions = await listSessions(db, customerId, now);
   return sessions.map(({ tokenHash, agent: sent, createdAt }) => {
-    const [agent, since, current] = [agentWords(sent), dates.moment(createdAt), tokenHash === session];
+    const agent = agentWords(sent);
+    const since = dates.moment(createdAt);
+    const current = tokenHash === session;
     const signOut = { label: "Sign out", kind: "link" as const, of: `${agent}, since ${since.text}` };
     return { id: sessionId(tokenHash), agent, since, current, signOut };
   });

@@ -9,7 +9,7 @@ import { type Addresses, customerCalls } from "../calls.ts";
 import { savedAddress } from "../pages/settings.ts";
 import { settingsPath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
-import { addAddress, type Changed, changeAddress, chooseDefault, removeAddress } from "../saved-addresses.ts";
+import { addAddress, type ChangedAddresses, changeAddress, chooseDefault, removeAddress } from "../saved-addresses.ts";
 import type { SettingsView } from "./settings.ts";
 
 /**
@@ -18,10 +18,15 @@ import type { SettingsView } from "./settings.ts";
  */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
   type Ends = { notice: string; open?: string | undefined };
-  const respondWithAddresses = async (req: Request, res: Response, outcome: Outcome<Changed>, { notice, open }: Ends) => {
+  const respondWithAddresses = async (
+    req: Request,
+    res: Response,
+    outcome: Outcome<ChangedAddresses>,
+    { notice, open }: Ends,
+  ) => {
     if (outcome.ok && outcome.value.shipTo !== undefined) setShipToCookie(req, res, outcome.value.shipTo);
     const rerender = (refusal: Refusal) => view(req, res, { open, refusal, typed: req.typed });
-    const data = ({ addresses }: Changed): Addresses => ({ addresses: addresses.map(savedAddress) });
+    const data = ({ addresses }: ChangedAddresses): Addresses => ({ addresses: addresses.map(savedAddress) });
     await respond(req, res, outcome, { next: `${settingsPath}?notice=${notice}`, rerender, data });
   };
   const adding: RequestHandler = async (req, res) => {

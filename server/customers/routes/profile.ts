@@ -46,10 +46,10 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
   const proof = recentProof(shop);
   const emailProof: RequestHandler = (req, res, next) => (req.params.field === "email" ? proof(req, res, next) : next());
-  const save = async (req: Request, field: ProfileField, typed: string, visitor: string): Promise<Outcome<SavedField>> =>
+  const save = async (req: Request, field: ProfileField, text: string, visitor: string): Promise<Outcome<SavedField>> =>
     field === "email"
-      ? await requestEmailChange(db, { customerId: customerOf(req), visitor, source: eventSourceOf(req) }, typed, now())
-      : await saveField(db, customerOf(req), { field, typed }, now());
+      ? await requestEmailChange(db, { customerId: customerOf(req), visitor, source: eventSourceOf(req) }, text, now())
+      : await saveField(db, customerOf(req), { field, typed: text }, now());
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(profilePath);
     const field = profileFields.find((each) => draft?.form.startsWith(profileFieldPath(each)));

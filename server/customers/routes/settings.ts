@@ -53,19 +53,19 @@ type Parts = { view: SettingsView; leave: Leave };
 /** The screen, its devices, and the end of an account (requirements 206, 215–218). */
 export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const { db, now, notifyWorker } = shop;
-  const proven = [customerCall, recentProof(shop)];
+  const proofGuards = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
     // The pressed button of an address sends only its id.
-    const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
-    const open = typed ? (typed.id ?? "new") : queryText(req.query.edit);
+    const values = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
+    const open = values ? (values.id ?? "new") : queryText(req.query.edit);
     sendPage(
       res,
       await view(req, res, {
         open,
         notice: queryText(req.query.notice),
         activity: pageOf(req.query.activity),
-        ...(typed && { typed }),
+        ...(values && { typed: values }),
       }),
     );
     if (draft) await req.deleteDraft(settingsPath);
@@ -107,8 +107,8 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   };
   return routes(
     screenRoute(settingsPath, customerScreen, screen),
-    callRoute(customerCalls.endSession, ...proven, ending),
-    callRoute(customerCalls.endAllSessions, ...proven, endingAll),
-    callRoute(customerCalls.disableAccount, ...proven, closing),
+    callRoute(customerCalls.endSession, ...proofGuards, ending),
+    callRoute(customerCalls.endAllSessions, ...proofGuards, endingAll),
+    callRoute(customerCalls.disableAccount, ...proofGuards, closing),
   );
 }

@@ -35,9 +35,9 @@ export function addressErrors(address: Address): FieldError[] {
   });
 }
 
-function textError(text: string, what: string, optional = false): string | undefined {
-  if (text === "" && !optional) return `Enter your ${what}.`;
-  if (text.length > longest) return `Keep your ${what} to ${longest} characters.`;
+function textError(text: string, label: string, optional = false): string | undefined {
+  if (text === "" && !optional) return `Enter your ${label}.`;
+  if (text.length > longest) return `Keep your ${label} to ${longest} characters.`;
   return undefined;
 }
 
@@ -59,9 +59,9 @@ function postalCodeError(code: string, country: Country | undefined): string | u
 }
 
 function areaError(code: string, { areaLabel, areas }: Country): string | undefined {
-  const what = areaLabel.toLowerCase();
-  if (code === "") return `Choose your ${what}.`;
-  return areas.some((area) => area.code === code) ? undefined : `Choose a ${what} from the list.`;
+  const label = areaLabel.toLowerCase();
+  if (code === "") return `Choose your ${label}.`;
+  return areas.some((area) => area.code === code) ? undefined : `Choose a ${label} from the list.`;
 }
 
 /**
@@ -72,8 +72,8 @@ export function areaMismatch(address: Address): FieldError[] {
   const areas = otherAreas(address).map((area) => areaName(address.country, area));
   const country = findCountry(address.country);
   if (areas.length === 0 || !country) return [];
-  const there = areas.length > 2 ? `another ${country.areaLabel.toLowerCase()}` : areas.join(" or ");
-  const message = `The ${postalCodes[country.code].name} ${address.postalCode} is in ${there}, not in ${areaName(address.country, address.countryArea)}.`;
+  const example = areas.length > 2 ? `another ${country.areaLabel.toLowerCase()}` : areas.join(" or ");
+  const message = `The ${postalCodes[country.code].name} ${address.postalCode} is in ${example}, not in ${areaName(address.country, address.countryArea)}.`;
   return [{ field: "postalCode", code: "area_mismatch", message }];
 }
 
@@ -88,10 +88,10 @@ function phoneError(phone: string): string | undefined {
   return phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 }
 
-const upperCase = (typed: string): string => plainText(typed).toUpperCase();
+const upperCase = (text: string): string => plainText(text).toUpperCase();
 
 /** The tidying that takes the place of `plainText`, which would spoil a street's fraction. */
-const tidies: Partial<Record<AddressField, (typed: string, country: string) => string>> = {
+const tidies: Partial<Record<AddressField, (text: string, country: string) => string>> = {
   streetAddress1: visibleText,
   city: visibleText,
   postalCode: tidyPostalCode,
@@ -100,13 +100,13 @@ const tidies: Partial<Record<AddressField, (typed: string, country: string) => s
 };
 
 /** A typed address without invisible characters; postal codes such as `k1a0b1` become `K1A 0B1`. */
-export function tidyAddress(typed: Address): Address {
-  const country = upperCase(typed.country);
-  return mapAddress((field) => (tidies[field] ?? plainText)(typed[field], country));
+export function tidyAddress(address: Address): Address {
+  const country = upperCase(address.country);
+  return mapAddress((field) => (tidies[field] ?? plainText)(address[field], country));
 }
 
-function tidyPostalCode(typed: string, country: string): string {
-  const code = upperCase(typed);
+function tidyPostalCode(text: string, country: string): string {
+  const code = upperCase(text);
   if (country === "CA") return code.replace(/^(\w{3})[\s-]?(\w{3})$/, "$1 $2");
   return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
 }

@@ -9,7 +9,7 @@ const slips: Readonly<Record<string, string>> = {
   icloud: "iclod icoud iclould icloude iclud icluod",
 };
 const providers = new Map(
-  Object.entries(slips).flatMap(([name, mistyped]) => [name, ...mistyped.split(" ")].map((typed) => [typed, name])),
+  Object.entries(slips).flatMap(([name, mistyped]) => [name, ...mistyped.split(" ")].map((spelling) => [spelling, name])),
 );
 const endings = /^(?:con|co|cm|om|cmo|comm|vom|ocm|cim|xom|comn)$/;
 /** Misspelled endings that no country has. */
@@ -23,7 +23,8 @@ export function likelyEmail(email: string): string | undefined {
   const at = email.lastIndexOf("@") + 1;
   const domain = email.slice(at).toLowerCase();
   const dot = domain.indexOf(".");
-  const [provider, ending] = [providers.get(domain.slice(0, dot)), domain.slice(dot + 1)];
+  const provider = providers.get(domain.slice(0, dot));
+  const ending = domain.slice(dot + 1);
   const meant = provider && (ending === "com" || endings.test(ending)) ? `${provider}.com` : domain.replace(impossible, ".com");
   return meant === domain ? undefined : email.slice(0, at) + meant;
 }

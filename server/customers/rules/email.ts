@@ -21,7 +21,7 @@ function isEmail(email: string): boolean {
 }
 
 /** An address without invisible characters. */
-export const tidyEmail = (typed: string): string => plainText(typed);
+export const tidyEmail = (text: string): string => plainText(text);
 
 /** The form in which addresses are compared. */
 export const normaliseEmail = (email: string): string => tidyEmail(email).toLowerCase();

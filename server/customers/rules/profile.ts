@@ -26,8 +26,8 @@ const longest = 100;
 const oldest = 125;
 
 /** Normalises a typed value. */
-export function tidyValue(field: ProfileField, typed: string): string {
-  const text = plainText(typed);
+export function tidyValue(field: ProfileField, input: string): string {
+  const text = plainText(input);
   if (field !== "gender") return text;
   const gender = text.toLowerCase();
   return genders.find(({ value, label }) => value === gender || label.toLowerCase() === gender)?.value ?? text;

@@ -44,47 +44,47 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
   let client: JoinedClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   const connect = () => {
-    const mine = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
-    client = mine;
-    mine.on("notification", ({ payload }) => changed(transactionOf(payload)));
-    mine.on("error", () => {});
+    const connection = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
+    client = connection;
+    connection.on("notification", ({ payload }) => changed(transactionOf(payload)));
+    connection.on("error", () => {});
     // Once, whether connecting failed or the connection was lost: a second event would start a
     // second connection.
-    mine.once("end", () => {
+    connection.once("end", () => {
       clearTimeout(timer);
       if (stopped) return;
       changed();
       timer = setTimeout(connect, 500);
     });
-    void listen(mine).catch(() => mine.breakOff());
+    void listen(connection).catch(() => connection.breakOff());
   };
-  const listen = async (mine: JoinedClient) => {
-    await mine.connect().catch((error: unknown) => {
+  const listen = async (connection: JoinedClient) => {
+    await connection.connect().catch((error: unknown) => {
       silent = true;
       throw error;
     });
-    await answered(mine, "LISTEN catalog_changed");
+    await answered(connection, "LISTEN catalog_changed");
     changed();
     for (let beats = 1; !stopped; beats += 1) {
       await new Promise((resolve) => {
         timer = setTimeout(resolve, beatEvery);
       });
-      await answered(mine, "SELECT 1");
+      await answered(connection, "SELECT 1");
       if (beats % Math.ceil(pollEvery / beatEvery) === 0) poll();
     }
   };
   /** Sends a statement, and breaks the connection off if no answer comes. */
-  const answered = async (mine: JoinedClient, text: string) => {
+  const answered = async (connection: JoinedClient, text: string) => {
     let isAnswered = false;
     const giveUp = () => {
       if (isAnswered) return;
       silent = true;
-      mine.breakOff();
+      connection.breakOff();
     };
     // Reads an answer first that has come while this process was busy.
     const deadline = setTimeout(() => setImmediate(giveUp), silentAfter);
     try {
-      await mine.query(text);
+      await connection.query(text);
       isAnswered = true;
       silent = false;
     } finally {

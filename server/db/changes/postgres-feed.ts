@@ -43,8 +43,10 @@ type FeedOptions = {
  */
 export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: FeedOptions = {}): PostgresFeed {
   let since: number | undefined;
-  /** how often it was told of a commit, and that count at the last read */
-  let [heard, known] = [1, 0];
+  /** how often it was told of a commit */
+  let heard = 1;
+  /** that count at the last read */
+  let heardAtRead = 0;
   /** the last transaction that must be seen before any result is kept */
   let awaited = 0;
   /** changes from `since` on: they are read again until all transactions before them have ended */
@@ -64,7 +66,8 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
   };
   const read = async (): Promise<boolean> => {
     // Commits told of meanwhile are read next.
-    const [upTo, expected] = [heard, awaited];
+    const upTo = heard;
+    const expected = awaited;
     // This is no read of the page that may be waiting for it.
     const news = await apart(() => onPrimary(() => readChanges(db, since, positions)));
     const lost = since === undefined || news.changes === undefined || (news.prunedTo > since && news.prunedTo <= news.until);
@@ -75,19 +78,19 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     since = news.settled;
     position = news.position ?? undefined;
     if (news.until <= expected) return false;
-    known = upTo;
+    heardAtRead = upTo;
     return true;
   };
   return {
-    isCurrent: () => known === heard,
+    isCurrent: () => heardAtRead === heard,
     async catchUp() {
-      while (known !== heard) {
+      while (heardAtRead !== heard) {
         const started = heard;
         reading ??= read().finally(() => {
           reading = undefined;
         });
         if (!(await reading)) return false;
-        if (known >= started) return true;
+        if (heardAtRead >= started) return true;
       }
       return true;
     },
@@ -99,7 +102,7 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
       heard += 1;
       awaited = Math.max(awaited, transaction ?? 0);
     },
-    position: () => (known === heard ? position : undefined),
+    position: () => (heardAtRead === heard ? position : undefined),
   };
 }
 

@@ -116,11 +116,16 @@ function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read, outl
   if (!results || !isTracking()) return undefined;
   const subjects = names.map((name) => results.clock.numberOf(name));
   const reading: ReadRequest = {
-    ...{ key, names, numbers: subjects, read },
+    key,
+    names,
+    numbers: subjects,
+    read,
     outlasts: outlasts && ((value, changed) => outlasts(value as Value, changed)),
   };
   return {
-    ...{ key, names, subjects },
+    key,
+    names,
+    subjects,
     current: () => currentRead(results, reading),
     known: () => {
       const entry = results.entries.get(key);

@@ -63,7 +63,9 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
   type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
   /** Positions by connection, since an address may lead to several servers. */
   const positions = new WeakMap<Client, number>();
-  let [ready, stopped, behindUntil] = [false, false, 0];
+  let ready = false;
+  let stopped = false;
+  let behindUntil = 0;
   let problem: string | undefined = "";
   let beating: JoinedClient | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -79,18 +81,18 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
       timer = setTimeout(resolve, ms);
     });
   const beat = async () => {
-    const mine = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
-    beating = mine;
-    mine.on("error", () => {});
+    const connection = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
+    beating = connection;
+    connection.on("error", () => {});
     const within = async <Row extends object>(text: string): Promise<Row | undefined> => {
-      const deadline = setTimeout(() => mine.breakOff(), silentAfter);
-      return await mine
+      const deadline = setTimeout(() => connection.breakOff(), silentAfter);
+      return await connection
         .query<Row>(text)
         .then(({ rows }) => rows[0])
         .finally(() => clearTimeout(deadline));
     };
     try {
-      await mine.connect();
+      await connection.connect();
       const own = await within<{ id: string }>(`SELECT ${identity} AS id`);
       if (own?.id !== (await primaryIdentity())) return "it is no replica of the database that DATABASE_URL names";
       for (; !stopped; await pause(beatEvery)) {
@@ -100,7 +102,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
       }
       return undefined;
     } finally {
-      void mine.end().catch(() => {});
+      void connection.end().catch(() => {});
     }
   };
   const watch = async () => {

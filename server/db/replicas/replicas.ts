@@ -30,7 +30,8 @@ type Options = ReplicaOptions & {
 /** Reads from replicas in turn, if they have replayed the log far enough. */
 export function openReplicas(urls: readonly string[], { position, ...options }: Options): Replicas {
   const replicas = urls.map((url) => openReplica(url, options));
-  let [next, reads] = [0, 0];
+  let next = 0;
+  let reads = 0;
   return {
     async read(query) {
       const from = next++;

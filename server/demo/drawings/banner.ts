@@ -5,7 +5,7 @@ import { type BannerCategory, lineups, type Piece } from "./lineups.ts";
 import { painterOf } from "./motifs.ts";
 import { openSheet, type Sheet } from "./sheet.ts";
 import { parseDrawnKey } from "./spec.ts";
-import { standing } from "./studio.ts";
+import { withReflection } from "./studio.ts";
 import type { Subject } from "./subject.ts";
 
 export const isBannerCategory = (name: string): name is BannerCategory => Object.hasOwn(lineups, name);
@@ -41,13 +41,13 @@ function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
     0.5,
   );
   const row = [...pieces].sort((one, other) => other[3] - one[3]);
-  const drawn = row.map(([key, x, size, back]) => {
+  const drawing = row.map(([key, x, size, back]) => {
     const subject = paint(sheet, key);
     const top = 628 - back - subject.floor * size;
-    return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${standing(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
+    return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${withReflection(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
   });
   const ground = `M0 0h${width}v${height}H0z`;
-  return `${sheet.coats(ground, [`fill="${wall}"`, `fill="${glow}"`])}${drawn.join("")}`;
+  return `${sheet.coats(ground, [`fill="${wall}"`, `fill="${glow}"`])}${drawing.join("")}`;
 }
 
 /** Light: garments lie on warm paper. */
@@ -63,11 +63,11 @@ function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
     1,
     1,
   );
-  const drawn = pieces.map(([key, x, size, down, turn = 0]) => {
+  const drawing = pieces.map(([key, x, size, down, turn = 0]) => {
     const { body } = paint(sheet, key);
     return `<g transform="translate(${x - 480 * size} ${down - 480 * size})scale(${size})rotate(${turn} 480 480)"><g filter="${sheet.cast(18, 0.34)}">${body}</g></g>`;
   });
-  return `<path d="M0 0h${width}v${height}H0z" fill="${ground}"/>${drawn.join("")}`;
+  return `<path d="M0 0h${width}v${height}H0z" fill="${ground}"/>${drawing.join("")}`;
 }
 
 /**

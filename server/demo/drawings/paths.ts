@@ -7,11 +7,11 @@ const place = ([x, y]: Point | Corner) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 /** A closed or open curve through every point (Catmull-Rom as cubic Béziers). */
 export function curve(points: readonly Point[], closed = true): string {
   const count = points.length;
-  const of = (at: number): Point => points[closed ? (at + count) % count : Math.min(Math.max(at, 0), count - 1)] ?? [0, 0];
+  const pointAt = (at: number): Point => points[closed ? (at + count) % count : Math.min(Math.max(at, 0), count - 1)] ?? [0, 0];
   const last = closed ? count : count - 1;
-  let path = `M${place(of(0))}`;
+  let path = `M${place(pointAt(0))}`;
   for (let at = 0; at < last; at++) {
-    const [before, from, to, after] = [of(at - 1), of(at), of(at + 1), of(at + 2)];
+    const [before, from, to, after] = [pointAt(at - 1), pointAt(at), pointAt(at + 1), pointAt(at + 2)];
     const leave: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
     const arrive: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];
     path += `C${place(leave)} ${place(arrive)} ${place(to)}`;

@@ -59,8 +59,8 @@ export function openSheet(seed: string, name = seed): Sheet {
   const written: string[] = [];
   const define = (make: (id: string) => string): string => {
     const shape = make("");
-    const known = ids.get(shape);
-    if (known) return known;
+    const knownId = ids.get(shape);
+    if (knownId) return knownId;
     const id = `${prefix}${ids.size.toString(36)}`;
     ids.set(shape, id);
     written.push(make(id));

@@ -46,7 +46,7 @@ const pool = (sheet: Sheet, floor: number) =>
   ])}"/>`;
 
 /** A subject on the table with its reflection; `id` is its group's, `floor` where it stands. */
-export const standing = (sheet: Sheet, id: string, floor: number): string =>
+export const withReflection = (sheet: Sheet, id: string, floor: number): string =>
   `${mirrorOf(id, floor)}${table(sheet, floor, 960)}${pool(sheet, floor)}<use href="#${id}"/>`;
 
 const moved = (content: string, x: number, y: number, scale: number, more = "") =>
@@ -74,20 +74,20 @@ export function onBlack(sheet: Sheet, subject: Subject, view: number, tint: stri
   const id = sheet.keep(subject.body);
   const ground = backdrop(sheet, tint);
   if (view === 1) return ground + pair(sheet, id, subject.floor);
-  if (view === 2) return ground + closeUp(standing(sheet, id, subject.floor), subject.focus);
+  if (view === 2) return ground + closeUp(withReflection(sheet, id, subject.floor), subject.focus);
   if (view === 3) {
     const box = carton();
     const boxId = sheet.keep(box.body);
     const front = subject.floor * 0.7 + 250;
     return [
       ground,
-      moved(standing(sheet, boxId, box.floor), 176, front - 24 - box.floor * 0.8, 0.8),
+      moved(withReflection(sheet, boxId, box.floor), 176, front - 24 - box.floor * 0.8, 0.8),
       moved(`${mirrorOf(id, subject.floor)}`, -60, front - subject.floor * 0.7, 0.7),
       table(sheet, front, 960),
       moved(`<use href="#${id}"/>`, -60, front - subject.floor * 0.7, 0.7),
     ].join("");
   }
-  return ground + standing(sheet, id, subject.floor);
+  return ground + withReflection(sheet, id, subject.floor);
 }
 
 /** The white studio: things lie on paper and cast a soft shadow down to the right. */

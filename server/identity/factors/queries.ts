@@ -125,12 +125,12 @@ export async function deletePasskeys(tx: Tx, { kind, id }: Subject, since = 0): 
 }
 
 /** Deletes all passkeys except these; returns the names of the deleted ones. */
-export async function deletePasskeysBut(tx: Tx, { kind, id }: Subject, kept: readonly string[]): Promise<string[]> {
+export async function deletePasskeysBut(tx: Tx, { kind, id }: Subject, keptIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom("passkey")
     .where("subject_kind", "=", kind)
     .where("subject_id", "=", id)
-    .$if(kept.length > 0, (query) => query.where("id", "not in", kept))
+    .$if(keptIds.length > 0, (query) => query.where("id", "not in", keptIds))
     .returning("name")
     .execute();
   return rows.map(({ name }) => name);

@@ -52,7 +52,8 @@ export async function findRemovalOffer(
  * the removal.
  */
 async function hasNewAddress(tx: Tx, customerId: string, now: number): Promise<boolean> {
-  const [subject, since] = [customerSubject(customerId), now - undoTimes["undo-email"]];
+  const subject = customerSubject(customerId);
+  const since = now - undoTimes["undo-email"];
   for (const kind of ["email-changed", "email-change-undone"] as const)
     if ((await countEventsSince(tx, subject, kind, since)) > 0) return true;
   return false;

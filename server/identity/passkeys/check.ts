@@ -14,7 +14,7 @@ export const refusedPasskey = refuse(
   "wrong_credentials",
   "That passkey doesn’t sign in here. Try another one, or your password.",
 );
-const over = refuse("sign_in_expired", "This sign-in has expired. Please try again.");
+const signInExpired = refuse("sign_in_expired", "This sign-in has expired. Please try again.");
 
 /** A passkey that has signed a challenge; its use is not counted yet. */
 export type PasskeyUse = { passkey: PasskeyRow; counter: number; subject: Subject };
@@ -35,7 +35,7 @@ export async function verifyPasskey(
   const response = readResponse(assertion, credential);
   if (!response) return refusedPasskey;
   const challenge = await consumeChallenge(db, response.response.clientDataJSON, { visitor, subject: "" }, now());
-  if (challenge === undefined) return over;
+  if (challenge === undefined) return signInExpired;
   const passkey = await findPasskey(db, response.id, party.id);
   if (!passkey || passkey.subject_kind !== kind) return refusedPasskey;
   const subject = { kind, id: passkey.subject_id };

@@ -38,11 +38,11 @@ export async function addPasskey(
   { db, now, notifyWorker }: Parts,
   party: RelyingParty,
   holder: Holder & { visitor: string },
-  typed: { name: string; credential: string },
+  input: { name: string; credential: string },
 ): Promise<Outcome<object>> {
   const subject = customerSubject(holder.customerId);
   const maker = { subject, visitor: holder.visitor, agent: holder.source.origin.agent };
-  const passkey = await checkNewPasskey({ db, now }, party, maker, typed);
+  const passkey = await checkNewPasskey({ db, now }, party, maker, input);
   if (!passkey.ok) return passkey;
   const outcome = await transactOutcome<Outcome<object>>(db, (tx) => savePasskey(tx, holder, passkey.value, now()));
   notifyWorker();

@@ -42,7 +42,7 @@ import { exchangeToken, nextAfter, requesterOf, secondStepFor, signInAgain } fro
  */
 export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const { render, settings, dates } = shop;
-  const proven = [customerCall, recentProof(shop)];
+  const proofGuards = [customerCall, recentProof(shop)];
   const holderOf = (req: Request) => ({ customerId: customerOf(req), source: eventSourceOf(req) });
 
   const renderEnrolment = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
@@ -126,10 +126,10 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   };
   return routes(
     screenRoute(authenticatorPath, customerScreen, screen),
-    callRoute(identityCalls.beginAuthenticator, ...proven, beginning),
-    callRoute(identityCalls.confirmAuthenticator, ...proven, confirming),
-    callRoute(identityCalls.removeAuthenticator, ...proven, removing),
-    callRoute(identityCalls.renewRecoveryCodes, ...proven, renewing),
+    callRoute(identityCalls.beginAuthenticator, ...proofGuards, beginning),
+    callRoute(identityCalls.confirmAuthenticator, ...proofGuards, confirming),
+    callRoute(identityCalls.removeAuthenticator, ...proofGuards, removing),
+    callRoute(identityCalls.renewRecoveryCodes, ...proofGuards, renewing),
     screenRoute(secondStepPath, stepScreen),
     callRoute(identityCalls.finishSecondStep, stepping),
     callRoute(identityCalls.requestTotpRemoval, removalAsked),

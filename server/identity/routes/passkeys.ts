@@ -27,7 +27,7 @@ import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings): Routes {
   const { render, config } = shop;
   const party = relyingPartyOf(config.publicUrl);
-  const proven = [customerCall, recentProof(shop)];
+  const proofGuards = [customerCall, recentProof(shop)];
   const holderOf = (req: Request, res: Response) => ({
     customerId: customerOf(req),
     source: eventSourceOf(req),
@@ -71,9 +71,9 @@ export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings
     await respond(req, res, outcome, { next: reauthenticatePath, data: () => ({}) });
   };
   return routes(
-    callRoute(identityCalls.beginPasskey, ...proven, beginning),
-    callRoute(identityCalls.addPasskey, ...proven, adding),
-    callRoute(identityCalls.removePasskey, ...proven, removing),
+    callRoute(identityCalls.beginPasskey, ...proofGuards, beginning),
+    callRoute(identityCalls.addPasskey, ...proofGuards, adding),
+    callRoute(identityCalls.removePasskey, ...proofGuards, removing),
     callRoute(identityCalls.beginPasskeySignIn, asking),
     callRoute(identityCalls.signInWithPasskey, signingIn),
     callRoute(identityCalls.reauthenticateByPasskey, customerCall, proving),

@@ -69,7 +69,8 @@ export async function exchangeToken(
   token: string,
   favourites: readonly string[] = [],
 ): Promise<Outcome<SignedIn>> {
-  const [asker, renewed] = [requesterOf(req, res), newId()];
+  const asker = requesterOf(req, res);
+  const renewed = newId();
   const signedIn = await verify(identity, token, {
     asker,
     renewed,

@@ -71,12 +71,12 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   };
 
   /** A native form signs in at once; the island sends the token to `verify_token`. */
-  const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
+  const goOn = async (req: Request, res: Response, outcome: Outcome<{ token: string }>, options: SignInOptions) => {
     if (!isNative(req)) {
-      if (opened.ok) setSignedInNotice(req, res, "signed-up");
-      return await respond(req, res, opened);
+      if (outcome.ok) setSignedInNotice(req, res, "signed-up");
+      return await respond(req, res, outcome);
     }
-    const signedIn = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
+    const signedIn = outcome.ok ? await exchangeToken(identity, req, res, outcome.value.token) : outcome;
     if (signedIn.ok) setSignedInNotice(req, res, "signed-up");
     await respond(req, res, signedIn, options);
   };
@@ -106,15 +106,15 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
         ? sendPage(res, renderSignUp(req, res, { mailedTo: request.value.email }))
         : await respond(req, res, request, { rerender });
     }
-    const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
-    await goOn(req, res, order ? withoutEmailField(opened) : opened, { next: nextAfter(next ?? homePath), rerender });
+    const outcome = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
+    await goOn(req, res, order ? withoutEmailField(outcome) : outcome, { next: nextAfter(next ?? homePath), rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
-    const opened = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
+    const outcome = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => renderSignUpLink(req, res, linkOf(req.typed.token) ?? "", refusal);
-    const next = nextAfter((opened.ok ? opened.value.next : undefined) ?? homePath);
-    await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });
+    const next = nextAfter((outcome.ok ? outcome.value.next : undefined) ?? homePath);
+    await goOn(req, res, outcome.ok ? { ...outcome, value: { token: outcome.value.token } } : outcome, { next, rerender });
   };
   const posting: RequestHandler = (req, res, next) => (linkOf(req.typed.token) ? finishing : registering)(req, res, next);
 

@@ -129,7 +129,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     );
 
   const returning: RequestHandler = async (req, res) => {
-    const [popup, words] = [popupOf(req.query.popup), failureWords(req.query.social)];
+    const popup = popupOf(req.query.popup);
+    const words = failureWords(req.query.social);
     if (popup && words) {
       const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
       return sendPage(res, render(socialReturnView, socialFailedPage(words, { popup, path })));

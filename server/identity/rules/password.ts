@@ -38,7 +38,8 @@ function refuseChange(code: RefusalCode, error: string, fields: readonly string[
   return { ...refuse(code, error), errors };
 }
 
-const [current, next] = ["currentPassword", "newPassword"];
+const current = "currentPassword";
+const next = "newPassword";
 const bothMissing = refuseChange("password_refused", "both passwords are required", [current, next]);
 const newMissing = refuseChange("password_refused", "new password is missing", [next]);
 const currentMissing = refuseChange("password_refused", "current password is missing", [current]);

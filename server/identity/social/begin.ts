@@ -30,7 +30,9 @@ export async function beginSocial(
 ): Promise<string> {
   const oidc = await import("openid-client");
   const client = await provider.client();
-  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  const state = oidc.randomState();
+  const nonce = oidc.randomNonce();
+  const verifier = oidc.randomPKCECodeVerifier();
   const address = oidc.buildAuthorizationUrl(client, {
     redirect_uri: social.returnAddress(provider.place),
     scope: "openid email profile",

@@ -30,7 +30,8 @@ export function cachedClient(settings: () => Promise<ClientSettings>, now: () =>
 /** Imports the library on first use: most processes of the shop end before anybody signs in. */
 async function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<Configuration> {
   const oidc = await import("openid-client");
-  const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
+  const post = oidc.ClientSecretPost(clientSecret);
+  const basic = oidc.ClientSecretBasic(clientSecret);
   const authenticate: ClientAuth = (server, ...rest) =>
     server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ? post(server, ...rest) : basic(server, ...rest);
   const read = () =>

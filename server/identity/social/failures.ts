@@ -2,18 +2,18 @@
  * Reasons of a failed social sign-in, as codes in the address of the sign-in page; the words are
  * the shop's, never the provider's.
  */
-const started = "Authentication initiation failed: ";
-const ended = "Authentication failed: ";
+const startPrefix = "Authentication initiation failed: ";
+const endPrefix = "Authentication failed: ";
 
 /** Requirements 181 and 182: one space after the colon. */
 const words = {
-  down: `${started}we couldn’t reach the provider. Please try again later.`,
-  denied: `${ended}you chose not to share your account.`,
-  lost: `${ended}it started in another browser or too long ago. Please try again.`,
-  refused: `${ended}the provider couldn’t confirm who you are. Please try again.`,
-  silent: `${ended}the provider didn’t respond. Please try again later.`,
-  nameless: `${ended}the provider didn’t share your email address.`,
-  closed: `${ended}this account can’t be used.`,
+  down: `${startPrefix}we couldn’t reach the provider. Please try again later.`,
+  denied: `${endPrefix}you chose not to share your account.`,
+  lost: `${endPrefix}it started in another browser or too long ago. Please try again.`,
+  refused: `${endPrefix}the provider couldn’t confirm who you are. Please try again.`,
+  silent: `${endPrefix}the provider didn’t respond. Please try again later.`,
+  nameless: `${endPrefix}the provider didn’t share your email address.`,
+  closed: `${endPrefix}this account can’t be used.`,
 } as const;
 
 export type SocialFailure = keyof typeof words;

@@ -4,9 +4,9 @@ import { unitsAsked } from "../return-requests.ts";
 
 /** Describes a line's changes in words; undefined while nothing has changed. */
 export function lineNote({ lines, returns, requests }: AfterSale, lineId: string): string | undefined {
-  const standing = lines.find(({ line }) => line.id === lineId);
-  if (!standing) return undefined;
-  const { line, kept, unrefunded, awaited } = standing;
+  const progress = lines.find(({ line }) => line.id === lineId);
+  if (!progress) return undefined;
+  const { line, kept, unrefunded, awaited } = progress;
   const back = returns.reduce((sum, { line_id, quantity }) => (line_id === lineId ? sum + quantity : sum), 0) - awaited;
   const requestedUnits = unitsAsked(requests, lineId, "asked");
   const notes = [

@@ -91,8 +91,8 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
-/** How an order stands, as its own page says it; undefined while nothing has changed. */
-async function standingOf(db: Db, order: Order, afterSale: AfterSale) {
+/** The state of an order and its money for its own page; undefined while nothing has changed. */
+async function orderStatus(db: Db, order: Order, afterSale: AfterSale) {
   const later = laterTotals(order.total, afterSale);
   const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;
   if (isAsPlaced) return undefined;
@@ -113,6 +113,6 @@ async function detailsOf(db: Db, order: Order, dates: Dates) {
       note: lineNote(afterSale, line.id),
       backdropColour: backdropColourOf(line),
     })),
-    standing: await standingOf(db, order, afterSale),
+    standing: await orderStatus(db, order, afterSale),
   };
 }

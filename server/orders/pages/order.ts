@@ -82,7 +82,7 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
 function noticeOf({ order: { state, cancelationRequested }, afterSale }: VisibleOrder, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
-  if (notice === "return-requested" && afterSale.requests.some(({ standing }) => standing === "asked")) return returnRequested;
+  if (notice === "return-requested" && afterSale.requests.some(({ status }) => status === "asked")) return returnRequested;
   return state === "fulfilled" ? reviewNotice(notice) : undefined;
 }
 

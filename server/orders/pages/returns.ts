@@ -22,14 +22,14 @@ export type ReturnFormInput = {
 export const returnRequested = "We received your request for a return. We’ll email you our decision.";
 
 /** The state of an accepted return as a whole: that of its least advanced unit. */
-function stateOf({ standing, units }: ReturnRequest): Word {
-  if (standing === "asked") return { text: "Requested", tone: "waiting" };
-  if (standing === "declined") return { text: "Declined", tone: "calm" };
+function stateOf({ status, units }: ReturnRequest): Word {
+  if (status === "asked") return { text: "Requested", tone: "waiting" };
+  if (status === "declined") return { text: "Declined", tone: "calm" };
   if (units.some(({ state }) => state === "asked")) return { text: "Accepted", tone: "good" };
   return { text: units.every(({ state }) => state === "refunded") ? "Refunded" : "Received", tone: "good" };
 }
 
-const outcomes: Readonly<Record<ReturnRequest["standing"], string>> = {
+const outcomes: Readonly<Record<ReturnRequest["status"], string>> = {
   asked: "We’ll review your request and reply by email. Please don’t send anything back until then.",
   accepted: "",
   declined: "We couldn’t accept this return. These products can’t be requested again.",
@@ -46,8 +46,8 @@ const unitWords: readonly [words: string, is: (unit: Unit) => boolean][] = [
 const isEnded = (state: Unit["state"]): boolean => state === "restocked" || state === "written_off";
 
 /** Where the units of an accepted return are, such as `1 refunded, 1 not received yet`. */
-function progressOf({ standing, units }: ReturnRequest): string {
-  if (standing !== "accepted") return "";
+function progressOf({ status, units }: ReturnRequest): string {
+  if (status !== "accepted") return "";
   return unitWords
     .flatMap(([words, is]) => {
       const count = units.filter(is).reduce((sum, { quantity }) => sum + quantity, 0);
@@ -68,7 +68,7 @@ export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates,
     lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
     state: stateOf(request),
     progress: progressOf(request),
-    outcome: outcomes[request.standing],
+    outcome: outcomes[request.status],
     reason: isWhole ? request.reason : "",
     answer: isWhole ? paragraphsOf(request.answer) : [],
   }));
@@ -77,14 +77,14 @@ type ReturnableLine = ReturnType<typeof returnableLines>[number];
 
 /** The refund, in cents, if all these units were returned now. */
 function refundOf(lines: readonly ReturnableLine[], { refundable }: VisibleOrder): Cents {
-  const chosen = lines.map(({ standing, most }) => ({ standing, units: most }));
+  const chosen = lines.map(({ progress, most }) => ({ progress, units: most }));
   return sumOf(refundOfUnits(chosen, refundable).parts);
 }
 
 /** How many units of a line can be returned, and their refund. */
 function hintOf(line: ReturnableLine, visibleOrder: VisibleOrder): string {
   const refund = refundOf([line], visibleOrder);
-  const units = `You can return ${line.most} of ${line.standing.line.quantity}.`;
+  const units = `You can return ${line.most} of ${line.progress.line.quantity}.`;
   return `${units} ${refund > 0 ? `We’d refund up to ${dollars(refund)}.` : "There is nothing to refund."}`;
 }
 

@@ -74,7 +74,7 @@ export const reviewNotice = (name: unknown): string | undefined => (typeof name 
 export const writeReviewPage = (
   number: number,
   forms: ReviewForms | undefined,
-  state: { notice: unknown; refusal?: Refusal },
+  state: { notice: unknown; refusal?: Refusal | undefined },
 ) => ({
   title: "Write a review",
   robots: "noindex",

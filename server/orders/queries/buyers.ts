@@ -17,11 +17,11 @@ export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm 
         selectFrom("order_line as l").select("l.id").whereRef("l.order_id", "=", "o.id").where("l.product_id", "=", productId),
       ),
     );
-  const own =
+  const ownOrders =
     customer_id === null
       ? shipped.where("o.customer_id", "is", null).where("o.email_norm", "=", email_norm)
       : shipped.where("o.customer_id", "=", customer_id);
-  const rows = await own.orderBy("o.fulfilled_at").orderBy("o.id").limit(100).execute();
+  const rows = await ownOrders.orderBy("o.fulfilled_at").orderBy("o.id").limit(100).execute();
   return rows.map(({ id }) => id);
 }
 

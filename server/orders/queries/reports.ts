@@ -171,8 +171,10 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
     ) parts GROUP BY area, ppm`.execute(db);
   return rows.map(({ area: state, ppm, net, back }) => ({
-    ...{ area: state, ppm: ppm === null ? null : Number(ppm) },
-    ...{ net: Number(net), back: Number(back) },
+    area: state,
+    ppm: ppm === null ? null : Number(ppm),
+    net: Number(net),
+    back: Number(back),
   }));
 }
 

@@ -66,7 +66,8 @@ type LabeledPeriod = Period & { label: string };
 
 /** The whole days in a period, and where they begin in ms. Without any, all is read by entries. */
 function wholeDays({ from, to }: Period) {
-  const [first, last] = [Math.ceil(from / dayMs), Math.floor(to / dayMs)];
+  const first = Math.ceil(from / dayMs);
+  const last = Math.floor(to / dayMs);
   return last > first ? { first, last, before: first * dayMs } : { first, last: first, before: from };
 }
 
@@ -103,8 +104,15 @@ export async function sumPart(
       UNION ALL ${sql.join(entries, sql` UNION ALL `)}
     ) sales GROUP BY label, name`.execute(db);
   return rows.map(({ label, name, tax_charged, tax_back, ...row }) => ({
-    ...{ label, name, orders: Number(row.orders), sold: Number(row.sold), discount: Number(row.discount) },
-    ...{ back: Number(row.back), shipping: Number(row.shipping), taxCharged: Number(tax_charged), taxBack: Number(tax_back) },
+    label,
+    name,
+    orders: Number(row.orders),
+    sold: Number(row.sold),
+    discount: Number(row.discount),
+    back: Number(row.back),
+    shipping: Number(row.shipping),
+    taxCharged: Number(tax_charged),
+    taxBack: Number(tax_back),
   }));
 }
 
@@ -119,9 +127,9 @@ export async function lockMark(tx: Tx, now: number): Promise<{ until: number; en
     .returning("until")
     .executeTakeFirstOrThrow();
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
-  const theirs = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
+  const databaseNow = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
   // A margin of two hours: bookings do not check the mark, and end long before that.
-  return { until, end: Math.floor((Math.min(now, theirs) - dayMs / 12) / dayMs) };
+  return { until, end: Math.floor((Math.min(now, databaseNow) - dayMs / 12) / dayMs) };
 }
 
 export const setMark = (tx: Tx, until: number) => tx.updateTable("sale_sum_mark").set({ until }).execute();

@@ -41,7 +41,8 @@ type Orders = ExpressionBuilder<Tables, "orders">;
 /** Matches a number exactly, a text with an @ within emails, and any other text within names. */
 function holds(db: Db, eb: Orders, text: string) {
   if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
-  const [like, folded] = [containing(text), foldedText(text)];
+  const like = containing(text);
+  const folded = foldedText(text);
   // Both read only their indexes before any order.
   if (text.includes("@"))
     return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;

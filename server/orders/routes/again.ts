@@ -49,7 +49,7 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
     return await renderStatus(shop, req, res, { orderToken: String(token), formError });
   };
 
-  const again: RequestHandler = async (req, res) => {
+  const orderAgain: RequestHandler = async (req, res) => {
     const order = await findAllowed(req);
     const outcome = order.ok ? await buyAgain(db, order.value, cart.fill(req, res)) : order;
     const page = outcome.ok ? undefined : await rerender(req, res, outcome.error);
@@ -57,5 +57,5 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
     await respond(req, res, outcome, { next: cart.path, signIn, ...(page !== undefined && { rerender: () => page }) });
   };
 
-  return routes(callRoute(orderCalls.buyAgain, again));
+  return routes(callRoute(orderCalls.buyAgain, orderAgain));
 }

@@ -36,8 +36,8 @@ export function lookupRoutes(shop: Shop): Routes {
     const rerenderLookup = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
       if (req.isEmbedded) return await respond(req, res, openedElsewhere);
-      const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
-      return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: rerenderLookup });
+      const outcome = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
+      return await respond(req, res, outcome, { next: ({ orderId }) => orderPath(orderId), rerender: rerenderLookup });
     }
     const outcome = body.ok
       ? await requestLookup(shop, body.value as { number: string; email: string }, linkRequesterOf(req, body.value))

@@ -54,7 +54,7 @@ export function reviewRoutes(shop: Shop): Routes {
       typed: refusal && req.typed,
       refusal,
     });
-    const pageState = { notice: req.query.notice, ...(refusal && { refusal }) };
+    const pageState = { notice: req.query.notice, refusal };
     return render(writeReviewView, writeReviewPage(order.number, forms, pageState));
   };
 

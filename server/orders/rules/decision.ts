@@ -2,7 +2,7 @@ import { sentAgain } from "./order-emails.ts";
 import { chargeRefusals, refundRefusals } from "./refused-money.ts";
 
 /** Staff notes and messages change nothing about an order. */
-const written: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
+const noteKinds: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
 /** Refusals that moved no money are no decisions either. */
 const refusals: ReadonlySet<string> = new Set([...Object.values(chargeRefusals), ...Object.values(refundRefusals)]);
 
@@ -11,6 +11,6 @@ const refusals: ReadonlySet<string> = new Set([...Object.values(chargeRefusals),
  * charging or refunding, surprise nobody who has the order's page open.
  */
 export function isDecision({ kind, actor }: { kind: string; actor: string | null }): boolean {
-  if (written.has(kind) || refusals.has(kind)) return false;
+  if (noteKinds.has(kind) || refusals.has(kind)) return false;
   return kind === "refunded" ? actor === "gateway" : actor !== "shop";
 }

@@ -64,9 +64,9 @@ export const refundedEntries = (parts: Parts): Entry[] => {
  * Divides an amount over the rest of products, shipping and tax by largest remainder, and then
  * takes `owed`. No part exceeds its rest, and the parts add up to the amount.
  */
-export function divide(left: Parts, amount: Cents): Parts {
-  const sold = Math.min(amount, left.products + left.shipping + left.tax);
-  const [products = 0, shipping = 0, tax = 0] = allocate(sold, [left.products, left.shipping, left.tax]);
+export function divide(refundable: Parts, amount: Cents): Parts {
+  const sold = Math.min(amount, refundable.products + refundable.shipping + refundable.tax);
+  const [products = 0, shipping = 0, tax = 0] = allocate(sold, [refundable.products, refundable.shipping, refundable.tax]);
   return { products, shipping, tax, owed: amount - sold };
 }
 
@@ -74,16 +74,16 @@ export function divide(left: Parts, amount: Cents): Parts {
  * The rest of the shipping with its share of tax. After refunds by amount, its tax is no more than
  * the tax left.
  */
-export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, left: Parts): Parts {
-  const shipping = Math.max(0, left.shipping);
+export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, refundable: Parts): Parts {
+  const shipping = Math.max(0, refundable.shipping);
   const [tax = 0] = allocate(sold.shipping_tax, [shipping, sold.shipping - shipping]);
-  return { products: 0, shipping, tax: Math.min(tax, Math.max(0, left.tax)), owed: 0 };
+  return { products: 0, shipping, tax: Math.min(tax, Math.max(0, refundable.tax)), owed: 0 };
 }
 
 /** The agreed parts if they still fit, else the same amount divided over the rest. */
-export function fitParts(parts: Parts, left: Parts): Parts {
-  const rest = less(left, parts);
-  return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(left, sumOf(parts));
+export function fitParts(parts: Parts, refundable: Parts): Parts {
+  const rest = less(refundable, parts);
+  return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(refundable, sumOf(parts));
 }
 
 export type LedgerEntry = { event: string; account: LedgerAccount; amount: Cents };
@@ -113,7 +113,8 @@ export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | 
 
 /** An order's money state is not stored but derived from its ledger. An order of 0 is paid. */
 export function moneyState(ledger: readonly LedgerEntry[]): MoneyState {
-  const [paid, back] = [capturedAmount(ledger), refundedAmount(ledger)];
+  const paid = capturedAmount(ledger);
+  const back = refundedAmount(ledger);
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";
   if (paid > 0) return "paid";
   if (ledger.some(({ event }) => event === "voided")) return "voided";

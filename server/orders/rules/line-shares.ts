@@ -6,15 +6,15 @@ export type LineShare = { units: number; net: Cents; tax: Cents };
 
 /** The rest of a line after parts of it were taken out or refunded. */
 export const lineLeft = (line: LineShare, removed: readonly LineShare[]): LineShare =>
-  removed.reduce((left, { units, net, tax }) => ({ units: left.units - units, net: left.net - net, tax: left.tax - tax }), line);
+  removed.reduce((rest, { units, net, tax }) => ({ units: rest.units - units, net: rest.net - net, tax: rest.tax - tax }), line);
 
 /**
  * The share of `units` in the units left, by largest remainder. The last units take the rest, so
  * that all shares add up to the line in whatever order they are taken.
  */
-export function shareOf(left: LineShare, units: number): LineShare {
-  const [net = 0] = allocate(left.net, [units, left.units - units]);
-  const [tax = 0] = allocate(left.tax, [units, left.units - units]);
+export function shareOf(rest: LineShare, units: number): LineShare {
+  const [net = 0] = allocate(rest.net, [units, rest.units - units]);
+  const [tax = 0] = allocate(rest.tax, [units, rest.units - units]);
   return { units, net, tax };
 }
 
@@ -27,4 +27,4 @@ export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "pr
 
 /** An order's total after units were taken out of it. */
 export const totalAfter = (total: Cents, edits: readonly { net: Cents; tax: Cents }[]): Cents =>
-  edits.reduce((left, { net, tax }) => left - net - tax, total);
+  edits.reduce((rest, { net, tax }) => rest - net - tax, total);

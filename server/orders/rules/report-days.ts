@@ -14,7 +14,8 @@ function offsetAt(local: Local, minute: number): number {
 
 /** The first minute after `from`, up to `to`, at which the clock's offset differs from `offset`. */
 function changeBetween(local: Local, offset: number, from: number, to: number): number {
-  let [same, changed] = [from, to];
+  let same = from;
+  let changed = to;
   while (changed - same > 1) {
     const middle = Math.floor((same + changed) / 2);
     if (offsetAt(local, middle) === offset) same = middle;

@@ -14,23 +14,23 @@ const dayMs = 86_400_000;
 /** Until when (ms) a return can be requested; `sentAt` is when the latest parcel went out. */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** Units of a line by their standing. */
+/** Units of a line by what became of them. */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**
  * How many units of a line can still be requested: sent units that were neither announced, nor
  * declined, nor refunded without coming back.
  */
-export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declined: number): number {
+export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declinedUnits: number): number {
   const refundedAlone = Math.max(0, kept - unrefunded.units - returned);
-  return Math.max(0, unreturned - declined - refundedAlone);
+  return Math.max(0, unreturned - declinedUnits - refundedAlone);
 }
 
-type RequestStanding = "asked" | "accepted" | "declined";
+type RequestStatus = "asked" | "accepted" | "declined";
 type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
 
 /** Receiving units accepts a request that nobody had decided about. */
-export const requestStanding = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStanding =>
+export const requestStatus = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStatus =>
   decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
 
 /** The requested units and the reason, as one note of the order's history; a name has one line. */
@@ -50,12 +50,12 @@ export type Returnable = { lineId: string; name: string; most: number };
 /** The wanted units of each line, or what is wrong with the form by field. */
 export function readReturn(
   lines: readonly Returnable[],
-  typed: readonly { lineId: string; typed: string }[],
+  fields: readonly { lineId: string; typed: string }[],
   reason: string,
 ): { units: { lineId: string; quantity: number }[]; faults: FieldError[] } {
   const faults: FieldError[] = [];
   const units: { lineId: string; quantity: number }[] = [];
-  for (const { lineId, typed: text } of typed) {
+  for (const { lineId, typed: text } of fields) {
     if (text === "" || /^0+$/.test(text)) continue;
     const line = lines.find((each) => each.lineId === lineId);
     const fault = unitsFault(text, line?.name ?? "this", line?.most ?? 0);

@@ -50,7 +50,7 @@ export function differenceAt(
   if (!attempt) {
     const isOurs = shopId !== undefined && carriesId(transaction.key, shopId);
     return isOurs && !isLeft && holdsMoney(transaction)
-      ? { key: transaction.key, gateway: standing(transaction), shop: "unknown" }
+      ? { key: transaction.key, gateway: describe(transaction), shop: "unknown" }
       : undefined;
   }
   if (attempt.kind !== "card" || isLive(attempt.state)) return undefined;
@@ -64,7 +64,7 @@ export const differenceWithout = (attempt: AuditedAttempt): Difference => differ
 
 const differs = (attempt: AuditedAttempt, transaction: RecordedTransaction | undefined): Difference => ({
   key: attempt.key,
-  gateway: standing(transaction),
+  gateway: describe(transaction),
   shop: `${attempt.state} ${attempt.amount}`,
   orderId: attempt.order_id,
 });
@@ -97,5 +97,5 @@ function sameMoney(
   return transaction.capturedCents === (capture_amount ?? amount) && transaction.refundedCents === refunded;
 }
 
-const standing = (transaction: RecordedTransaction | undefined) =>
+const describe = (transaction: RecordedTransaction | undefined) =>
   transaction ? `${transaction.state} ${transaction.amountCents}` : "nothing";

@@ -19,29 +19,29 @@ export const tidyCard = ({ cardNumber, expirationDate, securityCode, cardName }:
   cardName: plainText(cardName),
 });
 
-const digitsOf = (typed: string) => typed.normalize("NFKC").replace(/\D/g, "");
+const digitsOf = (value: string) => value.normalize("NFKC").replace(/\D/g, "");
 
 /** At most 16 digits, in fours (requirements 93–95). */
-export const formatCardNumber = (typed: string): string =>
-  digitsOf(typed)
+export const formatCardNumber = (value: string): string =>
+  digitsOf(value)
     .slice(0, 16)
     .replace(/\d{4}(?=\d)/g, "$& ");
 
 /** At most four digits (requirements 102, 103). */
-export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, 4);
+export const formatSecurityCode = (value: string): string => digitsOf(value).slice(0, 4);
 
 /**
  * `MM/YY` while it is being typed; the slash is added with the first digit of the year, so that it
  * never blocks deleting (requirements 97–101). A year that begins like one of four digits waits for the
  * rest. `currentYear` has four digits.
  */
-export const formatExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, true);
+export const formatExpiry = (value: string, currentYear: number): string => formatted(value, currentYear, true);
 
 /** `MM/YY` after the field was left: no year waits any more. */
-export const formatLeftExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, false);
+export const formatLeftExpiry = (value: string, currentYear: number): string => formatted(value, currentYear, false);
 
-function formatted(typed: string, currentYear: number, waits: boolean): string {
-  const { month, year } = yearFirst(typed) ?? expiryHalves(typed);
+function formatted(value: string, currentYear: number, waits: boolean): string {
+  const { month, year } = yearFirst(value) ?? expiryHalves(value);
   if (month.length < 2) return year && month ? `${month}/${year.slice(0, 2)}` : month;
   const clampedMonth = Number(month) > 12 || Number(month) < 1 ? "12" : month;
   if (year === "") return clampedMonth;
@@ -65,8 +65,8 @@ function yearFirst(text: string): { month: string; year: string } | undefined {
 
 const withoutSpaces = (text: string): string => plainText(text).replaceAll(" ", "");
 
-function expiryHalves(typed: string): { month: string; year: string } {
-  const text = plainText(typed);
+function expiryHalves(value: string): { month: string; year: string } {
+  const text = plainText(value);
   // A space divides like a slash if a whole month and year were filled in.
   const slash = text.search(/^\d\d? (?:\d{4}|\d\d)$/.test(text) ? " " : /[/.-]/);
   const digits = digitsOf(text);

@@ -12,16 +12,18 @@ type GatewayAmounts = { state: GatewayState; amountCents: Cents; capturedCents: 
 const balanceOf = (entries: readonly OrphanEntry[], account: OrphanAccount): Cents =>
   entries.reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0);
 
-/** Names a standing at the gateway; the ledger has one event per standing. */
-export const standingEvent = ({ state, refundedCents }: GatewayAmounts): string =>
+/** Names the event of an authorization's amounts at the gateway; the ledger has each once. */
+export const authorizationEvent = ({ state, refundedCents }: GatewayAmounts): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
-/** The entries that lead from the booked balance to the gateway's standing; their sum is zero. */
-export function entriesTo(booked: readonly OrphanEntry[], standing: GatewayAmounts): OrphanEntry[] {
-  const heldChange = (standing.state === "authorized" ? standing.amountCents : 0) - balanceOf(booked, "held");
+/** The entries that lead from the booked balance to the gateway's amounts; their sum is zero. */
+export function entriesTo(bookedEntries: readonly OrphanEntry[], authorization: GatewayAmounts): OrphanEntry[] {
+  const heldChange = (authorization.state === "authorized" ? authorization.amountCents : 0) - balanceOf(bookedEntries, "held");
   const netCaptured =
-    holdsMoney(standing) && standing.state !== "authorized" ? standing.capturedCents - standing.refundedCents : 0;
-  const gatewayChange = netCaptured - balanceOf(booked, "gateway");
+    holdsMoney(authorization) && authorization.state !== "authorized"
+      ? authorization.capturedCents - authorization.refundedCents
+      : 0;
+  const gatewayChange = netCaptured - balanceOf(bookedEntries, "gateway");
   const entries: OrphanEntry[] = [
     { account: "held", amount: heldChange },
     { account: "gateway", amount: gatewayChange },

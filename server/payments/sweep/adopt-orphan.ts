@@ -22,10 +22,10 @@ export async function adoptOrphan(tx: Tx, attemptId: string, authorization: Orph
   if (!attempt || attempt.auth_ref === authorization.ref) return false;
   const reason = attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
   const orphan = { ...orphanRow(authorization, reason, now), attempt_id: attempt.id };
-  const begun =
+  const isReturning =
     (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
     (await moveOrphan(tx, authorization.ref, { from: ["reported"], to: "returning", now }));
-  if (!begun) return false;
+  if (!isReturning) return false;
   const _voids = await startVoiding(tx, attempt, authorization, now);
   await enqueueReturn(tx, authorization.ref, now);
   return true;

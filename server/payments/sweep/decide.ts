@@ -131,8 +131,8 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
   if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
   const orphans = await returnableOrphans(tx, key);
   // Read after the authorizations, so that decisions in between are refused too.
-  const decided = await refuseDecided(tx, key, seen);
-  if (decided) return decided;
+  const refusal = await refuseDecided(tx, key, seen);
+  if (refusal) return refusal;
   if (!orphans.ok) return orphans;
   for (const orphan of orphans.value) {
     const started = await start(tx, orphan, seen === undefined ? mayStart : [orphan.state], now);

@@ -2,14 +2,14 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { endRefusedJob, findJobs } from "../../jobs/follow.ts";
 import type { MoneyRefusal } from "../../orders/rules/refused-money.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { type AuthorizationRecord, readAuthorization } from "../authorization-record.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import { lockAttempt } from "../queries/attempts.ts";
 import { findOrphansByKey, findOrphansIn, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { refusalOfFailure } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-import { type AuthorizationStanding, readStanding } from "../standing.ts";
 import { returnSubjectOf } from "./adopt-orphan.ts";
-import { bookReturned, bookStanding } from "./book-returned.ts";
+import { bookAuthorization, bookReturned } from "./book-returned.ts";
 
 const jobOf = (ref: string) => ({ kind: "void", subject: returnSubjectOf(ref) });
 
@@ -46,8 +46,8 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
   );
 }
 
-/** An authorization whose return was refused, and its standing at the gateway. */
-export type OrphanReturn = { orphan: Orphan; standing: AuthorizationStanding };
+/** An authorization whose return was refused, and its record at the gateway. */
+export type OrphanReturn = { orphan: Orphan; authorization: AuthorizationRecord };
 
 const onItsWay = refuse(
   "outcome_unknown",
@@ -80,9 +80,9 @@ export async function askOfRefused(
   if (!orphans.ok) return orphans;
   const returns: OrphanReturn[] = [];
   for (const orphan of orphans.value) {
-    const standing = await readStanding(gateway, orphan, now()).catch(() => undefined);
-    if (!standing) return silent;
-    returns.push({ orphan, standing });
+    const authorization = await readAuthorization(gateway, orphan, now()).catch(() => undefined);
+    if (!authorization) return silent;
+    returns.push({ orphan, authorization });
   }
   return ok(returns);
 }
@@ -95,16 +95,16 @@ export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
  */
 export async function leaveRefused(tx: Tx, returns: readonly OrphanReturn[], now: number): Promise<Outcome<LeftReturns>> {
   const result: LeftReturns = { left: [], returned: [] };
-  for (const { orphan, standing } of returns) {
+  for (const { orphan, authorization } of returns) {
     const { ref, attempt_id: attemptId } = orphan;
     if (attemptId !== null) await lockAttempt(tx, attemptId);
     if (!(await endRefusedJob(tx, jobOf(ref), now))) return onItsWay;
-    const isLeft = holdsMoney(standing);
+    const isLeft = holdsMoney(authorization);
     const moved = isLeft
       ? await moveOrphan(tx, ref, { from: ["returning"], to: "accepted", now })
-      : await bookReturned(tx, orphan, standing, now);
+      : await bookReturned(tx, orphan, authorization, now);
     if (!moved) return onItsWay;
-    if (isLeft) await bookStanding(tx, ref, standing, now);
+    if (isLeft) await bookAuthorization(tx, ref, authorization, now);
     result[isLeft ? "left" : "returned"].push(orphan);
   }
   return ok(result);

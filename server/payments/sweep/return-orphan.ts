@@ -1,13 +1,13 @@
 import { transact } from "../../db/transaction.ts";
 import { Refused, RefusedForGood } from "../../jobs/refused.ts";
 import type { Shop } from "../../shop.ts";
+import { type AuthorizationRecord, readDeadlineMs as deadlineMs, readAuthorization } from "../authorization-record.ts";
 import type { Gateway, Result } from "../gateways/gateway.ts";
 import { shopId } from "../queries/identity.ts";
 import { findOrphan } from "../queries/orphans.ts";
 import { answerOf, refusalIn } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-import { type AuthorizationStanding, standingDeadlineMs as deadlineMs, readStanding } from "../standing.ts";
-import { bookReturned, bookStanding, endOf } from "./book-returned.ts";
+import { bookAuthorization, bookReturned, endOf } from "./book-returned.ts";
 
 /**
  * Voids or refunds an authorization that paid for no order, and books it. Each call has its own
@@ -18,15 +18,15 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   const orphan = await findOrphan(db, ref);
   if (!orphan) throw new Error("there is no such authorization");
   if (orphan.state !== "returning") return;
-  const standing = await readStanding(gateway, orphan, now());
+  const authorization = await readAuthorization(gateway, orphan, now());
   const ownShopId = await transact(db, async (tx) => {
-    await bookStanding(tx, ref, standing, now());
+    await bookAuthorization(tx, ref, authorization, now());
     return await shopId(tx, now());
   });
   await shop.failpoint("orphan.before");
-  const to = await release(gateway, `${ownShopId}-${orphan.id}`, standing, ref);
+  const to = await release(gateway, `${ownShopId}-${orphan.id}`, authorization, ref);
   await shop.failpoint("orphan.after");
-  await transact(db, (tx) => bookReturned(tx, orphan, { ...standing, state: to }, now()));
+  await transact(db, (tx) => bookReturned(tx, orphan, { ...authorization, state: to }, now()));
   shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");
 }
 
@@ -34,11 +34,11 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
 async function release(
   gateway: Gateway,
   id: string,
-  standing: AuthorizationStanding,
+  authorization: AuthorizationRecord,
   ref: string,
 ): Promise<"voided" | "refunded"> {
-  if (!holdsMoney(standing)) return endOf(standing);
-  const { state, amountCents, capturedCents, refundedCents, captureRef } = standing;
+  if (!holdsMoney(authorization)) return endOf(authorization);
+  const { state, amountCents, capturedCents, refundedCents, captureRef } = authorization;
   if (state === "authorized" && gateway.capabilities.auth) {
     expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
     return "voided";

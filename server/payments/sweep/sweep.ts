@@ -37,7 +37,7 @@ export type SweepOutcome =
 
 /** How long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
 const leaseLength = 900_000;
-const rest = 300_000;
+const restMs = 300_000;
 
 /**
  * The scheduled sweep, by one process at a time: hourly of new transactions, daily of seven days.
@@ -64,7 +64,7 @@ async function sweepPeriodOf(shop: SweepContext, choose: ChoosePeriod, deadlineM
     return "idle";
   });
   if (typeof claimed === "string") return { status: claimed };
-  let freeAt = shop.now() + rest;
+  let freeAt = shop.now() + restMs;
   try {
     const outcome = await compare(shop, claimed.period, claimed.id, deadlineMs);
     // An incomplete sweep leaves the mark unchanged, so that it is repeated.
@@ -113,7 +113,7 @@ const isOrdered = ({ authorization, attempt, verdict }: AuthorizationVerdict): b
 async function judgeAll(
   { db, now }: SweepContext,
   transactions: readonly RecordedTransaction[],
-  by: { shopId: string; deadlineMs: number },
+  options: { shopId: string; deadlineMs: number },
 ): Promise<AuthorizationVerdict[]> {
   const authorizations = transactions.filter((each) => each.kind === "authorize" && holdsMoney(each));
   const attempts = await findAttemptsByKeys(
@@ -123,7 +123,7 @@ async function judgeAll(
   const byKey = new Map(attempts.map((attempt) => [attempt.key, attempt]));
   return authorizations.map((authorization) => {
     const attempt = byKey.get(authorization.key);
-    return { authorization, attempt, verdict: judgeAuthorization(authorization, attempt, { ...by, now: now() }) };
+    return { authorization, attempt, verdict: judgeAuthorization(authorization, attempt, { ...options, now: now() }) };
   });
 }
 

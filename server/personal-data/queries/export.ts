@@ -14,7 +14,7 @@ const rowsBy = async (db: Db, table: keyof Tables, column: string, values: reado
         .execute()) as unknown as Rows);
 
 /** The rows without these columns, which are secret or tell nothing about the person. */
-const without = (rows: Rows, ...columns: readonly string[]): Rows =>
+const omitColumns = (rows: Rows, ...columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column))));
 
 /** Reviews of the account, and reviews that a guest's orders allowed. */
@@ -32,22 +32,22 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
   const orderIds = orders.map(({ id }) => id);
   const rowsWhere = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);
   return {
-    account: without(await rowsWhere("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
-    formerEmails: without(await rowsWhere("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
-    addresses: without(await rowsWhere("customer_address", "customer_id", account), "customer_id"),
-    notes: without(await rowsWhere("customer_note", "customer_id", account), "id", "customer_id", "actor"),
-    favorites: without(await rowsWhere("favourite", "customer_id", account), "customer_id"),
-    reviews: without(await reviewsOf(db, customerId, orderIds), "customer_id"),
-    signedInDevices: without(
+    account: omitColumns(await rowsWhere("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
+    formerEmails: omitColumns(await rowsWhere("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
+    addresses: omitColumns(await rowsWhere("customer_address", "customer_id", account), "customer_id"),
+    notes: omitColumns(await rowsWhere("customer_note", "customer_id", account), "id", "customer_id", "actor"),
+    favorites: omitColumns(await rowsWhere("favourite", "customer_id", account), "customer_id"),
+    reviews: omitColumns(await reviewsOf(db, customerId, orderIds), "customer_id"),
+    signedInDevices: omitColumns(
       await rowsWhere("session", "customer_id", account),
       "token_hash",
       "customer_id",
       "visitor",
       "device",
     ),
-    knownDevices: without(await rowsWhere("known_device", "customer_id", account), "secret_hash", "customer_id"),
-    signInAccounts: without(await rowsWhere("social_link", "customer_id", account), "customer_id"),
-    passkeys: without(
+    knownDevices: omitColumns(await rowsWhere("known_device", "customer_id", account), "secret_hash", "customer_id"),
+    signInAccounts: omitColumns(await rowsWhere("social_link", "customer_id", account), "customer_id"),
+    passkeys: omitColumns(
       await rowsWhere("passkey", "subject_id", account),
       "id",
       "subject_id",
@@ -55,30 +55,30 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
       "public_key",
       "counter",
     ),
-    authenticatorApp: without(
+    authenticatorApp: omitColumns(
       await rowsWhere("totp", "subject_id", account),
       "secret",
       "last_step",
       "subject_id",
       "subject_kind",
     ),
-    authenticatorAppRemoval: without(await rowsWhere("totp_removal", "customer_id", account), "customer_id"),
-    recoveryCodes: without(await rowsWhere("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
-    securityEvents: without(await rowsWhere("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
-    orders: without(await rowsWhere("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
+    authenticatorAppRemoval: omitColumns(await rowsWhere("totp_removal", "customer_id", account), "customer_id"),
+    recoveryCodes: omitColumns(await rowsWhere("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
+    securityEvents: omitColumns(await rowsWhere("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
+    orders: omitColumns(await rowsWhere("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
     orderAddresses: await rowsWhere("order_address", "order_id", orderIds),
     orderLines: await rowsWhere("order_line", "order_id", orderIds),
-    orderEvents: without(await rowsWhere("order_event", "order_id", orderIds), "id"),
-    shipments: without(await rowsWhere("order_shipment", "order_id", orderIds), "actor"),
+    orderEvents: omitColumns(await rowsWhere("order_event", "order_id", orderIds), "id"),
+    shipments: omitColumns(await rowsWhere("order_shipment", "order_id", orderIds), "actor"),
     shippedUnits: await rowsWhere("order_shipment_line", "order_id", orderIds),
-    returns: without(await rowsWhere("order_return", "order_id", orderIds), "id", "refund_key", "actor"),
-    returnRequests: without(await rowsWhere("return_request", "order_id", orderIds), "asked_event", "decided_event"),
+    returns: omitColumns(await rowsWhere("order_return", "order_id", orderIds), "id", "refund_key", "actor"),
+    returnRequests: omitColumns(await rowsWhere("return_request", "order_id", orderIds), "asked_event", "decided_event"),
     returnRequestLines: await rowsWhere("return_request_line", "order_id", orderIds),
-    refunds: without(await rowsWhere("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
-    checkouts: without(await rowsWhere("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
+    refunds: omitColumns(await rowsWhere("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
+    checkouts: omitColumns(await rowsWhere("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
     checkoutAddresses: await rowsWhere("checkout_address", "checkout_id", checkoutIds),
-    checkoutLines: without(await rowsWhere("checkout_line", "checkout_id", checkoutIds), "id"),
-    payments: without(
+    checkoutLines: omitColumns(await rowsWhere("checkout_line", "checkout_id", checkoutIds), "id"),
+    payments: omitColumns(
       await rowsWhere("attempt", "checkout_id", checkoutIds),
       ...["id", "key", "snapshot", "auth_ref", "capture_ref", "lease_until", "refusal"],
     ),

@@ -24,9 +24,9 @@ export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSu
     .select(lower.as("email_norm"))
     .where("customer_id", "=", customerId)
     .execute();
-  const own = [account?.email_norm, account?.pending_email?.toLowerCase(), ...former.map((row) => row.email_norm)];
+  const accountEmails = [account?.email_norm, account?.pending_email?.toLowerCase(), ...former.map((row) => row.email_norm)];
   const emails = new Set(
-    [...ownEmail, ...own, ...[...orders, ...checkouts].map((row) => row.email_norm)].filter((each) => !!each),
+    [...ownEmail, ...accountEmails, ...[...orders, ...checkouts].map((row) => row.email_norm)].filter((each) => !!each),
   );
   if (emails.size === 0) return [];
   const others = await reader

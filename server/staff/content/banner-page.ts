@@ -21,7 +21,12 @@ const bestSize: Readonly<Record<BannerPlace, string>> = {
 };
 
 const uploadOf = (place: BannerPlace, { bannerId, src, alt, refused }: BannerUpload) => ({
-  ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId), src, alt },
+  id: place,
+  place,
+  heading: bannerLabels[place],
+  action: staffBannerPicturePath(bannerId),
+  src,
+  alt,
   ...(refused?.place === place && { typedAlt: refused.alt }),
   hint: `JPEG, PNG, WebP, AVIF, or GIF. ${bestSize[place]} It replaces the one that there is.`,
 });

@@ -47,11 +47,11 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const banner = id === "new" ? undefined : await readRecord(db, bannerKind, id);
     if (id !== "new" && !banner) throw new RefusedPage(notFound);
     const isUpload = Boolean(req.is("multipart/form-data"));
-    const kept = keptFields(req);
-    const shown = {
-      notice: kept && !refusal ? notSavedYet : noticeOf(req),
+    const keptForm = keptFields(req);
+    const pageState = {
+      notice: keptForm && !refusal ? notSavedYet : noticeOf(req),
       refusal,
-      typed: isUpload ? kept : req.typed,
+      typed: isUpload ? keptForm : req.typed,
       history: await historyOf(shop, req, bannerKind, id),
     };
     const isMissing = banner !== undefined && banner.ctaLink !== "" && (await isMissingTarget(db, banner.ctaLink));
@@ -59,21 +59,21 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const refused = isUpload && refusal ? sentWith(req) : undefined;
     const fields = await bannerForm.views(shop, banner);
     const input = { id, banner, isMissing, atPlace, refused };
-    return render(contentFormView, bannerPage(staffContext(req, res), fields, input, shown));
+    return render(contentFormView, bannerPage(staffContext(req, res), fields, input, pageState));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
   const adding: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.saveBanner, req);
     const fields = body.ok ? await bannerForm.read(body.value, shop) : body;
-    const again = (refusal: Refusal) => renderPage(req, res, refusal);
-    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffPagesPath, again);
+    const rerender = (refusal: Refusal) => renderPage(req, res, refusal);
+    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffPagesPath, rerender);
     const id = newShortId();
-    const sent: FormBody = body.value;
-    const isLast = readLines(sent.position) === "";
+    const form: FormBody = body.value;
+    const isLast = readLines(form.position) === "";
     const position = isLast ? await nextBannerPlace(db, fields.value.page) : fields.value.position;
     const added = await createRecord(db, bannerKind, { id, fields: { ...fields.value, position } }, auditSourceOf(req), now());
-    await answerForm(req, res, added, `${staffBannerPath(id)}?notice=added`, again);
+    await answerForm(req, res, added, `${staffBannerPath(id)}?notice=added`, rerender);
   };
   const saving: RequestHandler<{ id: string }> = async (req, res, next) => {
     const { id } = req.params;

@@ -81,7 +81,12 @@ export const pagesPage = (
     changed: dates.day(updatedAt).text,
   })),
   redirects: redirects.map(({ path, target, uses, usedAt, isMissing }) => ({
-    ...{ path, target, uses, isMissing, address: readableAddress(path), seen: versionOf({ path, target }) },
+    path,
+    target,
+    uses,
+    isMissing,
+    address: readableAddress(path),
+    seen: versionOf({ path, target }),
     used: usedAt === null ? "" : dates.day(usedAt).text,
   })),
   redirectHistory,

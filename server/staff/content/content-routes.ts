@@ -65,7 +65,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const nameOf = (page: string) => categories.find(({ slug }) => slug === page)?.name ?? page;
     const bannerPages = open.map((page) => ({ page, name: nameOf(page) }));
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
-    const shown = {
+    const pageState = {
       notice: noticeOf(req),
       refusal,
       typed: refusal ? req.typed : undefined,
@@ -81,14 +81,14 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const redirectFields = await redirectForm.views(shop);
     const linesFields = await redirectLinesForm.views(shop);
     const input = { banners, bannerPages, texts, redirects, redirectHistory, redirectFields, linesFields, next, now: now() };
-    return render(pagesView, pagesPage(staffContext(req, res), dates, input, shown));
+    return render(pagesView, pagesPage(staffContext(req, res), dates, input, pageState));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await renderPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.addRedirect, req);
-    const typed = body.ok ? await redirectForm.read(body.value, shop) : body;
-    const path = typed.ok ? redirectPath(typed.value.path) : typed;
-    const redirect = typed.ok && path.ok ? { id: path.value, fields: { ...typed.value, path: path.value } } : undefined;
+    const form = body.ok ? await redirectForm.read(body.value, shop) : body;
+    const path = form.ok ? redirectPath(form.value.path) : form;
+    const redirect = form.ok && path.ok ? { id: path.value, fields: { ...form.value, path: path.value } } : undefined;
     const added = redirect ? await createRecord(db, redirectKind, redirect, auditSourceOf(req), now()) : path;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => renderPages(req, res, refusal));
   };
@@ -110,7 +110,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const navigation = (await readRecord(db, navigationKind, only)) ?? noNavigation;
     const links = [...(navigation.header ?? []), ...(navigation.footer ?? []).flatMap((column) => column.links)];
     const missing = await Promise.all(links.map(async ({ href }) => ((await isMissingTarget(db, href)) ? [href] : [])));
-    const shown = {
+    const pageState = {
       notice: noticeOf(req),
       refusal,
       typed: refusal ? req.typed : undefined,
@@ -123,7 +123,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       seen: versionOf(navigation),
       missing: [...new Set(missing.flat())],
     };
-    return render(contentFormView, navigationPage(staffContext(req, res), input, shown));
+    return render(contentFormView, navigationPage(staffContext(req, res), input, pageState));
   };
   const navigation: RequestHandler = async (req, res) => sendPage(res, await renderNavigation(req, res));
   const savingNavigation: RequestHandler = (req, res) =>
@@ -138,16 +138,16 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   const renderSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
-    const kept = keptFields(req);
-    const shown = {
-      notice: kept && !refusal ? notSavedYet : noticeOf(req),
+    const keptForm = keptFields(req);
+    const pageState = {
+      notice: keptForm && !refusal ? notSavedYet : noticeOf(req),
       refusal,
       // A logo is uploaded and removed by forms of their own.
-      typed: kept ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
+      typed: keptForm ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };
     const fields = await settingsForm(shop.settings.unset).views(shop, settings);
-    return render(contentFormView, settingsPage(staffContext(req, res), { settings, fields }, shown));
+    return render(contentFormView, settingsPage(staffContext(req, res), { settings, fields }, pageState));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await renderSettings(req, res));
   const savingSettings: RequestHandler = (req, res) =>
@@ -169,12 +169,12 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
   const removingLogo: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.removeLogo, req);
-    const again = (refusal?: Refusal) => renderSettings(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
+    const rerender = (refusal?: Refusal) => renderSettings(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, rerender);
     const fields = logoFields(body.value.scheme, noLogo);
     const form = { id: only, seen: body.value.seen, fields };
     const removed = await saveRecord(db, settingsKind, form, auditSourceOf(req), now());
-    await answerBeside(req, res, removed, `${staffSettingsPath}?notice=saved`, again);
+    await answerBeside(req, res, removed, `${staffSettingsPath}?notice=saved`, rerender);
   };
 
   const banners = bannerRoutes(shop, parts);

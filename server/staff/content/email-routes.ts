@@ -69,7 +69,9 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
       staffContext(req, res),
       { template, wording, fields: await emailForm(template).views(shop, wording), seen, preview },
       {
-        ...{ notice: notice ?? noticeOf(req), refusal, typed: isAgain ? req.typed : undefined },
+        notice: notice ?? noticeOf(req),
+        refusal,
+        typed: isAgain ? req.typed : undefined,
         history: await historyOf(shop, req, emailKind, template.kind),
       },
     );
@@ -85,16 +87,16 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   const saving: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);
     const body = readBody(emailCalls.saveEmail, req);
-    const again = (refusal: Refusal) => renderPage(req, res, { refusal });
+    const rerender = (refusal: Refusal) => renderPage(req, res, { refusal });
     const words = body.ok ? await emailForm(template).read(body.value, shop) : body;
-    if (!body.ok || !words.ok) return await answerForm(req, res, words, staffEmailsPath, again);
+    if (!body.ok || !words.ok) return await answerForm(req, res, words, staffEmailsPath, rerender);
     const { seen, intent } = body.value;
     const fields = words.value;
     const next = `${staffEmailPath(template.kind)}?notice=saved`;
     if (intent === "save")
-      return await saveForm(shop, req, res, { kind: emailKind, id: template.kind, seen, fields, next, renderPage: again });
+      return await saveForm(shop, req, res, { kind: emailKind, id: template.kind, seen, fields, next, renderPage: rerender });
     const faults = wordingFaults(template, fields);
-    if (faults.length > 0) return await answerForm(req, res, invalidFields(faults), staffEmailsPath, again);
+    if (faults.length > 0) return await answerForm(req, res, invalidFields(faults), staffEmailsPath, rerender);
     const { subject, text, html } = sample(req, template, fields);
     if (intent === "html") {
       res.setHeader("Content-Security-Policy", emailPolicy(html, config.publicUrl));
@@ -103,7 +105,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     if (intent === "preview") return sendPage(res, await renderPage(req, res, { preview: { subject, text } }));
     const { staffId, email } = staffOf(req);
     const sent = await sendTestEmail(shop, { staffId, template, wording: fields }, auditSourceOf(req));
-    if (!sent.ok) return await answerForm(req, res, sent, staffEmailsPath, again);
+    if (!sent.ok) return await answerForm(req, res, sent, staffEmailsPath, rerender);
     sendPage(
       res,
       await renderPage(req, res, { preview: { subject, text }, notice: mailNotice(`A test is on its way to ${email}.`, config) }),
@@ -112,10 +114,10 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   const resetting: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);
     const body = readBody(emailCalls.resetEmail, req);
-    const again = (refusal: Refusal) => renderPage(req, res, { refusal });
-    if (!body.ok) return await answerForm(req, res, body, staffEmailsPath, again);
+    const rerender = (refusal: Refusal) => renderPage(req, res, { refusal });
+    if (!body.ok) return await answerForm(req, res, body, staffEmailsPath, rerender);
     const form = { kind: emailKind, id: template.kind, seen: body.value.seen, fields: template.wording };
-    await saveForm(shop, req, res, { ...form, next: `${staffEmailPath(template.kind)}?notice=reset`, renderPage: again });
+    await saveForm(shop, req, res, { ...form, next: `${staffEmailPath(template.kind)}?notice=reset`, renderPage: rerender });
   };
   return routes(
     screenRoute(staffEmailsPath, reading, list),

@@ -14,11 +14,11 @@ const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);
   if (path === undefined) return false;
-  const found = screenOf(path);
-  if (found && found.screen !== "content-page" && found.screen !== "landing") return false;
-  if (found?.screen === "landing" && (await isCategory(db, lastSegment(path)))) return false;
+  const screen = screenOf(path);
+  if (screen && screen.screen !== "content-page" && screen.screen !== "landing") return false;
+  if (screen?.screen === "landing" && (await isCategory(db, lastSegment(path)))) return false;
   const isPage =
-    found?.screen === "content-page" && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(lastSegment(path));
+    screen?.screen === "content-page" && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(lastSegment(path));
   if (isPage && (await findPage(db, lastSegment(path)))) return false;
   return (await findRedirect(db, [href])) === undefined;
 }

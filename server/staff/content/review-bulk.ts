@@ -30,12 +30,14 @@ const deciding = (state: ReviewState, { name, action, done, already }: Words): B
   undoes: reviewKind.kind,
   preview: async (db, { upTo, ...search }) => {
     const count = (more: Parameters<typeof countReviews>[1]) => countReviews(db, { ...search, ...more }, mostCounted + 1);
-    const [all, will, later] = [await count({ upTo }), await count({ upTo, other: state }), await count({ since: upTo })];
-    const left: readonly (readonly [Refusal, number])[] = [
+    const all = await count({ upTo });
+    const will = await count({ upTo, other: state });
+    const later = await count({ since: upTo });
+    const skipped: readonly (readonly [Refusal, number])[] = [
       [already, all > mostCounted ? 0 : all - will],
       [unread, later],
     ];
-    return { will: Math.min(will, mostCounted), isCapped: will > mostCounted, wont: wontOf(left) };
+    return { will: Math.min(will, mostCounted), isCapped: will > mostCounted, wont: wontOf(skipped) };
   },
   next: async (db, selection, after = "", limit) => {
     const reviews = await searchReviews(db, selection, { sort: "newest", after: reviewMarkOf(after) }, limit);

@@ -31,10 +31,10 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const review = await findReview(db, req.params.id);
     if (!review) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, reviewKind, review.id);
-    const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
+    const pageState = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
     return render(
       staffReviewView,
-      staffReviewPage(staffContext(req, res), dates, { ...review, seen: reviewVersion(review) }, shown),
+      staffReviewPage(staffContext(req, res), dates, { ...review, seen: reviewVersion(review) }, pageState),
     );
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderReview(req, res));

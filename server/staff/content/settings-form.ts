@@ -11,7 +11,7 @@ type SettingsFields = Omit<ShopSettings, LogoField>;
 const smallPrintHint = (usual: string) =>
   usual === "" ? undefined : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;
 
-const inSmallLetters = { tidy: (typed: string) => typed.toLowerCase() };
+const inSmallLetters = { tidy: (text: string) => text.toLowerCase() };
 
 /** The form of the settings; `unset` has the values of empty fields. */
 export function settingsForm(unset: ShopSettings) {

@@ -13,7 +13,8 @@ export function settingsPage(
   { settings, fields }: { settings: ShopSettings; fields: readonly FieldView[] },
   state: ContentFormState,
 ) {
-  const named = (...names: readonly (keyof ShopSettings)[]) => fields.filter(({ name }) => names.some((each) => each === name));
+  const fieldsNamed = (...names: readonly (keyof ShopSettings)[]) =>
+    fields.filter(({ name }) => names.some((each) => each === name));
   return contentForm(context, staffSettingsPath, state, {
     heading: "Settings",
     action: staffSettingsPath,
@@ -22,26 +23,26 @@ export function settingsPage(
     groups: [
       {
         heading: "Shop",
-        fields: named("storeName", "timeZone"),
+        fields: fieldsNamed("storeName", "timeZone"),
       },
       {
         heading: "Contact",
         lead: "What is filled in stands in the footer of each page. The email address also stands in each email to shoppers, and gets their replies.",
-        fields: named("contactEmail", "contactPhone", "contactAddress"),
+        fields: fieldsNamed("contactEmail", "contactPhone", "contactAddress"),
       },
       {
         heading: "Returns",
         lead: "Shoppers ask for a return on the order’s page, and you accept or decline it. 0 takes the form away.",
-        fields: named("returnDays"),
+        fields: fieldsNamed("returnDays"),
       },
       {
         heading: "Home page",
         lead: "For search engines. The title is also the heading of the page while no banner stands at its head.",
-        fields: named("homeTitle", "homeDescription"),
+        fields: fieldsNamed("homeTitle", "homeDescription"),
       },
-      { heading: "Colors", lead: colourLead, fields: named("accentLight", "accentDark") },
-      { heading: "Footer", fields: named("tagline", "smallPrint") },
-      { heading: "Emails and invoices", fields: named("emailLegal", "invoiceLegal") },
+      { heading: "Colors", lead: colourLead, fields: fieldsNamed("accentLight", "accentDark") },
+      { heading: "Footer", fields: fieldsNamed("tagline", "smallPrint") },
+      { heading: "Emails and invoices", fields: fieldsNamed("emailLegal", "invoiceLegal") },
     ],
     uploads: [
       logo("light", settings.logo, lightHint(settings.darkLogo !== "")),
@@ -60,7 +61,9 @@ const logo = (scheme: LogoScheme, key: string, hint: string) => {
     ...(scheme === "light"
       ? { id: "logo", heading: shopSettingLabels.logo }
       : { id: "dark-logo", heading: shopSettingLabels.darkLogo }),
-    ...{ action: staffLogoPath, scheme, hint: `JPEG, PNG, WebP, AVIF, or GIF. ${hint}` },
+    action: staffLogoPath,
+    scheme,
+    hint: `JPEG, PNG, WebP, AVIF, or GIF. ${hint}`,
     src: key === "" ? "" : storedUrl(key),
     removal: key === "" ? undefined : action,
   };

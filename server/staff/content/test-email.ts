@@ -43,7 +43,8 @@ const testEmail = z.object({ staffId: z.string(), email: z.string(), wording: z.
 /** The job that sends it; a person who has left meanwhile gets none. */
 export async function mailTest(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { staffId, email, wording } = testEmail.parse(payload);
-  const [person, template] = [await findPerson(shop.db, staffId), emailTemplateOf(email)];
+  const person = await findPerson(shop.db, staffId);
+  const template = emailTemplateOf(email);
   if (!person || !template) return;
   const sample = sampleEmail(shop, { template, wording, to: person.email, messageId: `test-${jobId}` });
   await shop.mail.send({ ...sample, subject: `Test: ${sample.subject}` });

@@ -43,10 +43,10 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const text = slug === "new" || !isPageSlug(slug) ? undefined : await readRecord(db, textKind, slug);
     if (slug !== "new" && !text) throw new RefusedPage(notFound);
     const typed = refusal || preview !== undefined ? req.typed : undefined;
-    const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
+    const pageState = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
     const fields = await textForm.views(shop, text);
     const input = { slug, text, fields, address: await textAddressForm.views(shop), preview, warning: warningOf(slug) };
-    const page = textPage(staffContext(req, res), input, shown);
+    const page = textPage(staffContext(req, res), input, pageState);
     // A preview keeps the `seen` value of the form as it was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
     return render(contentFormView, { ...page, seen });
@@ -55,14 +55,14 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const saving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.saveText, req);
-    const again = (refusal: Refusal) => renderPage(req, res, refusal);
+    const rerender = (refusal: Refusal) => renderPage(req, res, refusal);
     const text = body.ok ? await textForm.read(body.value, shop) : body;
-    if (!body.ok || !text.ok) return await answerForm(req, res, text, staffPagesPath, again);
+    if (!body.ok || !text.ok) return await answerForm(req, res, text, staffPagesPath, rerender);
     const { intent, seen } = body.value;
     const fields = text.value;
     if (intent === "preview") {
       const html = renderMarkdown(fields.markdown.slice(0, 200_000));
-      if (!html.ok) return await answerForm(req, res, html, staffPagesPath, again);
+      if (!html.ok) return await answerForm(req, res, html, staffPagesPath, rerender);
       return sendPage(res, await renderPage(req, res, undefined, html.value));
     }
     const { slug } = req.params;
@@ -73,17 +73,17 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
         seen,
         fields,
         next: `${staffTextPath(slug)}?notice=saved`,
-        renderPage: again,
+        renderPage: rerender,
       });
-    const sent: FormBody = body.value;
-    const id = readLines(sent.slug);
+    const form: FormBody = body.value;
+    const id = readLines(form.slug);
     const added: Outcome<unknown> =
       isPageSlug(id) && id !== "new"
         ? await createRecord(db, textKind, { id, fields }, auditSourceOf(req), now())
         : invalidFields([{ field: "slug", message: slugWords }]);
-    const taken = !added.ok && added.code === "changed";
-    const outcome = taken ? invalidFields([{ field: "slug", message: "Another page has this address." }]) : added;
-    await answerForm(req, res, outcome, `${staffTextPath(id)}?notice=added`, again);
+    const isTaken = !added.ok && added.code === "changed";
+    const outcome = isTaken ? invalidFields([{ field: "slug", message: "Another page has this address." }]) : added;
+    await answerForm(req, res, outcome, `${staffTextPath(id)}?notice=added`, rerender);
   };
   const moving: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.moveText, req);
@@ -102,14 +102,14 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const removing: RequestHandler<{ slug: string }> = async (req, res) => {
     const body = readBody(contentStaffCalls.removeText, req);
     const { slug } = req.params;
-    const again = (refusal: Refusal) => renderPage(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffPagesPath, again);
+    const rerender = (refusal: Refusal) => renderPage(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffPagesPath, rerender);
     const { seen, confirmed } = body.value;
     const removed =
       isExpected(slug) && confirmed !== "1"
         ? unconfirmed
         : await removeRecord(db, textKind, { id: slug, seen }, auditSourceOf(req), now());
-    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, textKind, slug), again);
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, textKind, slug), rerender);
   };
   return routes(
     screenRoute(staffTextPath(":slug"), reading, screen),

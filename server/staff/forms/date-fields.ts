@@ -13,10 +13,10 @@ export const dayText = (at: number | null, dates: Dates): string =>
   at === null ? "" : new Date(dates.local(at).day * dayMs).toISOString().slice(0, 10);
 
 /** The moment at which a typed day begins or ends; NaN for an invalid day. */
-function momentOfDay(typed: string, dates: Dates, edge: "begin" | "end"): number {
-  if (!/^\d{4}-\d\d-\d\d$/.test(typed) || Number.isNaN(Date.parse(typed))) return Number.NaN;
-  if (edge === "begin") return dates.startOf(typed);
-  return dates.startOf(new Date(Date.parse(typed) + dayMs).toISOString().slice(0, 10)) - 1;
+function momentOfDay(text: string, dates: Dates, edge: "begin" | "end"): number {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return Number.NaN;
+  if (edge === "begin") return dates.startOf(text);
+  return dates.startOf(new Date(Date.parse(text) + dayMs).toISOString().slice(0, 10)) - 1;
 }
 
 type DayOptions<None> = EmptyOptions<None> & { edge?: "begin" | "end"; initial?(context: FormContext): number };
@@ -31,10 +31,10 @@ export const day = <None extends number | null>(label: string, options: DayOptio
     {
       ...(options.initial && { initial: options.initial }),
       show: (value, { dates }) => dayText(value, dates),
-      read(typed, { stored, context: { dates } }) {
-        if (typed === "") return ok(options.none);
-        const isUnchanged = typeof stored === "number" && dayText(stored, dates) === typed;
-        return ok(isUnchanged ? stored : momentOfDay(typed, dates, options.edge ?? "begin"));
+      read(text, { stored, context: { dates } }) {
+        if (text === "") return ok(options.none);
+        const isUnchanged = typeof stored === "number" && dayText(stored, dates) === text;
+        return ok(isUnchanged ? stored : momentOfDay(text, dates, options.edge ?? "begin"));
       },
       words: momentWords,
     },
@@ -47,8 +47,8 @@ export const moment = (label: string, options: FieldOptions = {}): FormField<num
     { ...options, type: "datetime-local", most: 40 },
     {
       show: (value, { dates }) => (value === null ? "" : dates.typed(value)),
-      read(typed, { name, context: { dates } }) {
-        const at = typed === "" ? null : dates.atLocal(typed);
+      read(text, { name, context: { dates } }) {
+        const at = text === "" ? null : dates.atLocal(text);
         return Number.isNaN(at) ? invalidFields([{ field: name, message: "This is no day and time." }]) : ok(at);
       },
       words: momentWords,

@@ -35,7 +35,10 @@ export const lineView = (
 
 /** A field of several lines. */
 export const textView = (name: string, label: string, value: string, more: More<"rows" | "maxlength"> = {}): FieldView => ({
-  ...{ kind: "text", name, label, value },
+  kind: "text",
+  name,
+  label,
+  value,
   ...more,
 });
 
@@ -46,7 +49,10 @@ export const choiceView = (
   options: readonly Option[],
   chosen: readonly string[],
 ): FieldView => ({
-  ...{ kind, name, label, value: chosen[0] ?? "" },
+  kind,
+  name,
+  label,
+  value: chosen[0] ?? "",
   ...more,
   choices: options.map((option) => ({ ...option, selected: chosen.includes(option.value) })),
 });
@@ -84,9 +90,9 @@ export const formErrors = (refusal: Refusal | undefined) => ({
  * have themselves.
  */
 export function fieldsSentAlong({ typed = {} }: ResentForm): { name: string; value: string }[] {
-  const own = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
+  const reserved = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
   const fields = Object.entries(typed).flatMap(([name, value]) =>
-    typeof value === "string" && !own.has(name) ? [{ name, value }] : [],
+    typeof value === "string" && !reserved.has(name) ? [{ name, value }] : [],
   );
   return fields.length > 0 ? [{ name: "kept", value: "1" }, ...fields] : [];
 }

@@ -46,8 +46,8 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
     views(input) {
       if (options.isShown === false) return [];
       const value = input.value === undefined ? kind.initial?.(input.context) : input.value;
-      const shown = value === undefined ? "" : kind.show(value, input.context);
-      return [lineView(input.name, label, shown, { required, onlyFor, inputmode, type, ...hintOf(options, input) })];
+      const text = value === undefined ? "" : kind.show(value, input.context);
+      return [lineView(input.name, label, text, { required, onlyFor, inputmode, type, ...hintOf(options, input) })];
     },
     read: (input) => kind.read(readLines(input.body[input.name]), input),
     ...(kind.words && { words: kind.words }),
@@ -55,10 +55,10 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
 }
 
 /** A line of text; `tidy` makes the value from the typed text. */
-export const line = (label: string, options: FieldOptions & { tidy?(typed: string): string } = {}): FormField<string> =>
-  lineField(label, options, { show: (value) => value, read: (typed) => ok(options.tidy?.(typed) ?? typed) });
+export const line = (label: string, options: FieldOptions & { tidy?(text: string): string } = {}): FormField<string> =>
+  lineField(label, options, { show: (value) => value, read: (text) => ok(options.tidy?.(text) ?? text) });
 
-type TextOptions = FieldOptions & { rows?: number; maxlength?: string; tidy?(typed: string): string };
+type TextOptions = FieldOptions & { rows?: number; maxlength?: string; tidy?(text: string): string };
 
 /** A text of several lines. */
 export const textArea = (label: string, options: TextOptions = {}): FormField<string> => ({
@@ -66,18 +66,18 @@ export const textArea = (label: string, options: TextOptions = {}): FormField<st
   body: textBody(options.most ?? 20_000),
   views: (input) => [textAreaView(label, options, input, input.value ?? "")],
   read({ body, name }) {
-    const typed = readLines(body[name]);
-    return ok(options.tidy?.(typed) ?? typed);
+    const text = readLines(body[name]);
+    return ok(options.tidy?.(text) ?? text);
   },
 });
 
-/** A field of several lines with the text `shown`. */
+/** A field of several lines with the text `value`. */
 export const textAreaView = (
   label: string,
   { rows, maxlength, ...options }: TextOptions,
   input: ViewInput<unknown>,
-  shown: string,
-): FieldView => textView(input.name, label, shown, { rows, maxlength, ...hintOf(options, input) });
+  value: string,
+): FieldView => textView(input.name, label, value, { rows, maxlength, ...hintOf(options, input) });
 
 /** `none` is the value of an empty text. */
 export type EmptyOptions<None> = FieldOptions & { none: None };

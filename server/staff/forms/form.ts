@@ -59,8 +59,8 @@ export function form<Fields extends RecordFields>(fields: FieldsOf<Fields>): For
     body: Object.fromEntries(described.flatMap(([name, { body }]) => (body ? [[name, body]] : []))),
     words: (field, value, context, record) => byName.get(field)?.words?.(value, context, record),
     async views(context, record) {
-      const shown = described.filter(([, { isOnlyNew }]) => !isOnlyNew || record === undefined);
-      const inputs = shown.map(([name, field]) => field.views({ name, value: record?.[name], record: record ?? {}, context }));
+      const visible = described.filter(([, { isOnlyNew }]) => !isOnlyNew || record === undefined);
+      const inputs = visible.map(([name, field]) => field.views({ name, value: record?.[name], record: record ?? {}, context }));
       return (await Promise.all(inputs)).flat();
     },
     read: (body, context, stored) => readFields(described, body, context, stored),

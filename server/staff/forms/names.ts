@@ -1,9 +1,9 @@
 import type { WordsContext } from "../records/records.ts";
 
 /** The name of a record; a removed one has only its id. */
-export const nameWords = (id: string, what: string, { referenced }: WordsContext): string =>
-  referenced.get(id) ?? `removed ${what} ${id}`;
+export const nameWords = (id: string, noun: string, { referenced }: WordsContext): string =>
+  referenced.get(id) ?? `removed ${noun} ${id}`;
 
 /** The names of several records; undefined if there are none. */
-export const namesWords = (value: unknown, what: string, context: WordsContext): string | undefined =>
-  Array.isArray(value) ? value.map((id) => nameWords(String(id), what, context)).join(", ") || undefined : undefined;
+export const namesWords = (value: unknown, noun: string, context: WordsContext): string | undefined =>
+  Array.isArray(value) ? value.map((id) => nameWords(String(id), noun, context)).join(", ") || undefined : undefined;

@@ -12,12 +12,12 @@ const centsWords = (value: unknown) => (typeof value === "number" ? dollarWords(
 function numberField<None extends number | null>(
   label: string,
   options: EmptyOptions<None>,
-  kind: { show(value: number): string; parse(typed: string): number; words?: FormField<number>["words"] },
+  kind: { show(value: number): string; parse(text: string): number; words?: FormField<number>["words"] },
 ): FormField<number | None> {
   const { none } = options;
   return lineField<number | None>(label, options, {
     show: (value) => (value === none || value === null ? "" : kind.show(value)),
-    read: (typed) => ok(typed === "" ? none : kind.parse(typed)),
+    read: (text) => ok(text === "" ? none : kind.parse(text)),
     ...(kind.words && { words: kind.words }),
   });
 }
@@ -35,7 +35,7 @@ export const percent = (label: string, options: FieldOptions = {}): FormField<nu
   numberField(
     label,
     { inputmode: "numeric", none: Number.NaN, ...options },
-    { show: String, parse: (typed) => wholeNumberOf(typed.replace(/\s*%$/, "")), words: percentWords },
+    { show: String, parse: (text) => wholeNumberOf(text.replace(/\s*%$/, "")), words: percentWords },
   );
 
 const percentWords = (value: unknown) => (typeof value === "number" && value > 0 ? `${value}%` : "nothing");

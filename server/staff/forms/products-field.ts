@@ -12,14 +12,14 @@ export const products = (label: string, options: Pick<FieldOptions, "history"> =
   label: options.history ?? label,
   body: textBody(20_000),
   async views(input) {
-    const named = await referencedProducts(input.context.db, input.value ?? []);
-    return [textAreaView(label, { hint, maxlength: "20000" }, input, named.map(({ slug }) => slug).join("\n"))];
+    const rows = await referencedProducts(input.context.db, input.value ?? []);
+    return [textAreaView(label, { hint, maxlength: "20000" }, input, rows.map(({ slug }) => slug).join("\n"))];
   },
   async read({ body, name, context: { db } }) {
-    const typed = await productsTyped(db, readLines(body[name]));
-    if (typed.unknown.length > 0)
-      return invalidFields([{ field: name, message: `There is no product ${typed.unknown.slice(0, 5).join(", ")}.` }]);
-    return ok(typed.products.map(({ id }) => id).sort());
+    const match = await productsTyped(db, readLines(body[name]));
+    if (match.unknown.length > 0)
+      return invalidFields([{ field: name, message: `There is no product ${match.unknown.slice(0, 5).join(", ")}.` }]);
+    return ok(match.products.map(({ id }) => id).sort());
   },
   words: (value, context) => namesWords(value, "product", context),
 });

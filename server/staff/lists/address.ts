@@ -54,7 +54,8 @@ export const hiddenFields = (parameters: readonly Parameter[], but: readonly str
 
 /** Whether two queries have the same parameters, in whatever order. */
 export function isSameQuery(one: string, other: string): boolean {
-  const [first, second] = [new URLSearchParams(one), new URLSearchParams(other)];
+  const first = new URLSearchParams(one);
+  const second = new URLSearchParams(other);
   first.sort();
   second.sort();
   return String(first) === String(second);

@@ -22,7 +22,8 @@ const sortField = ({ sorts }: AnyStaffList): FilterField => ({
 async function readFields(list: AnyStaffList, { context: { db }, state, refusal }: ListInput) {
   const fields = [];
   for (const [name, { field }] of Object.entries(list.filters)) {
-    const [value, error] = [state.values[name] ?? "", fieldError(refusal, name)];
+    const value = state.values[name] ?? "";
+    const error = fieldError(refusal, name);
     if (field) fields.push(await readField(db, { name, field, value, error }));
   }
   if (list.sortsInForm)
@@ -32,8 +33,8 @@ async function readFields(list: AnyStaffList, { context: { db }, state, refusal 
 
 /** The filters in use that a link on the page clears. */
 function filtersInUse(list: AnyStaffList, { values }: ListState): string[] {
-  const ended = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
-  return ended.filter((name) => values[name] !== list.filters[name]?.absent);
+  const cleared = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
+  return cleared.filter((name) => values[name] !== list.filters[name]?.absent);
 }
 
 /** The form of a list's filters, and the link that clears them. */
@@ -41,9 +42,9 @@ export async function filterForm(list: AnyStaffList, input: ListInput, parameter
   const { state } = input;
   const fields = await readFields(list, input);
   const inUse = filtersInUse(list, state);
-  const ended = Object.fromEntries(inUse.map((name) => [name, list.filters[name]?.absent ?? ""]));
+  const cleared = Object.fromEntries(inUse.map((name) => [name, list.filters[name]?.absent ?? ""]));
   const viewOnly = Object.keys(list.filters).filter((name) => list.filters[name]?.isViewOnly);
-  const href = list.unfiltered ? address({ values: { ...state.values, ...ended } }) : list.path;
+  const href = list.unfiltered ? address({ values: { ...state.values, ...cleared } }) : list.path;
   return {
     fields,
     submit: list.submit ?? "Search",

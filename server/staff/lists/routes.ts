@@ -26,8 +26,8 @@ function searchOf(list: AnyStaffList, { values }: ListState, context: ListContex
 /** A page of a list, and the mark of its last row if there are more. */
 async function readPage(list: AnyStaffList, context: ListContext, state: ListState, search: unknown) {
   const size = list.pageSize ?? pageSize;
-  const shown = shownColumns(list.columns, state.columns);
-  const shows = (column: string) => shown.includes(column);
+  const columns = shownColumns(list.columns, state.columns);
+  const shows = (column: string) => columns.includes(column);
   const read = await list.read(context, search, { sort: state.sort, after: state.after, limit: size + 1, shows });
   const rows = read.slice(0, size);
   const last = rows.at(-1);

@@ -21,15 +21,15 @@ const viewAddress = ({ list, query }: Pick<SavedView, "list" | "query">): string
 
 /** The part of an address that a view keeps: without its page and its notice. */
 function keptQuery(query: string): string {
-  const kept = new URLSearchParams(query);
-  for (const name of ["before", "after", "notice", "removed", "undone"]) kept.delete(name);
-  return kept.toString();
+  const parameters = new URLSearchParams(query);
+  for (const name of ["before", "after", "notice", "removed", "undone"]) parameters.delete(name);
+  return parameters.toString();
 }
 
 const nameless = refuse("invalid", "Give the view a name.");
 const tooMany = refuse("limit_reached", "You have 30 views of this list. Remove one first.");
 const tooLong = refuse("too_large", "This address is too long to be kept.");
-const taken = refuse("limit_reached", "You have a view of this name already.");
+const nameTaken = refuse("limit_reached", "You have a view of this name already.");
 
 /** Saves an address of a list under a name; it replaces a view of the same name. */
 export const saveView = (
@@ -38,14 +38,14 @@ export const saveView = (
   now: number,
 ): Promise<Outcome<{ address: string }>> =>
   transactOutcome<Outcome<{ address: string }>>(db, async (tx) => {
-    const kept = keptQuery(query);
+    const storedQuery = keptQuery(query);
     const trimmed = name.trim();
     if (trimmed === "") return nameless;
-    if (kept.length > longestQuery) return tooLong;
+    if (storedQuery.length > longestQuery) return tooLong;
     const views = await findViews(tx, { staffId, list });
     if (views.length >= mostViews && !views.some((view) => view.name === trimmed)) return tooMany;
-    await putView(tx, { id: newId(), staff_id: staffId, list, name: trimmed, query: kept, created_at: now });
-    return ok({ address: viewAddress({ list, query: kept }) });
+    await putView(tx, { id: newId(), staff_id: staffId, list, name: trimmed, query: storedQuery, created_at: now });
+    return ok({ address: viewAddress({ list, query: storedQuery }) });
   });
 
 /** Renames one of a person's own views. */
@@ -58,7 +58,7 @@ export const renameView = (
     if (!view) return notFound;
     if (name.trim() === "") return nameless;
     const others = await findViews(tx, { staffId, list: view.list });
-    if (others.some((other) => other.id !== id && other.name === name.trim())) return taken;
+    if (others.some((other) => other.id !== id && other.name === name.trim())) return nameTaken;
     await renameViewRow(tx, id, name.trim());
     return ok({ address: viewAddress(view) });
   });

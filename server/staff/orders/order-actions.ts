@@ -5,7 +5,7 @@ import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
 import { declineCancelation } from "../../orders/cancelation.ts";
 import { editOrder } from "../../orders/edit.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
-import type { LineUnits } from "../../orders/line-standings.ts";
+import type { LineUnits } from "../../orders/line-progress.ts";
 import { addOrderNote } from "../../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../../orders/refund.ts";
 import { decideReturn } from "../../orders/request-return.ts";
@@ -88,7 +88,7 @@ export const orderForms = {
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
-type Acting = {
+type OrderActionContext = {
   db: Db;
   gateway: Gateway;
   clock: () => number;
@@ -109,19 +109,20 @@ const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data hol
  * whose sums have changed.
  */
 async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPreview>>): Promise<OrderOutcome> {
-  const shown = await preview;
-  return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
+  const outcome = await preview;
+  return outcome.ok ? { ...refusal, data: outcome.value, preview: outcome.value } : outcome;
 }
 
 /** Whether an action would refund, although the person may not. */
-const isBeyond = ({ staff }: Acting, refund: number | undefined): boolean => (refund ?? 0) > 0 && !may(staff, "orders:refund");
+const isBeyond = ({ staff }: OrderActionContext, refund: number | undefined): boolean =>
+  (refund ?? 0) > 0 && !may(staff, "orders:refund");
 
 /**
  * Refuses a preview that would refund if the person may not: the refusal comes before any
  * agreement.
  */
-const withoutRefund = (acting: Acting, outcome: OrderOutcome): OrderOutcome =>
-  outcome.preview && "refund" in outcome.preview && isBeyond(acting, outcome.preview.refund) ? notAllowed : outcome;
+const withoutRefund = (context: OrderActionContext, outcome: OrderOutcome): OrderOutcome =>
+  outcome.preview && "refund" in outcome.preview && isBeyond(context, outcome.preview.refund) ? notAllowed : outcome;
 
 const noUnits = refuse("invalid", "Enter how many units of which product.");
 
@@ -155,9 +156,9 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
   return lines.ok || lines === noUnits ? ok({ lines: lines.ok ? lines.value : [], shipping: true }) : lines;
 }
 
-const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<OrderOutcome>>> = {
-  fulfilment: async ({ db, orderId, actor, now }, typed) => {
-    const form = parseInput(orderForms.fulfilment, typed);
+const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: unknown) => Promise<OrderOutcome>>> = {
+  fulfilment: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.fulfilment, body);
     if (!form.ok) return form;
     const { carrier, tracking, how, seen, n, tells } = form.value;
     const lines = how === "lines" ? unitsIn(form.value) : ok(undefined);
@@ -174,8 +175,8 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
         : refuse("invalid", "Enter the carrier and the tracking number.");
     return await fulfilOrder(db, { orderId, shipment: shipment.value, lines: lines.value, seen, now, actor });
   },
-  cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {
-    const form = parseInput(orderForms.cancelation, typed);
+  cancelation: async ({ db, orderId, actor, now, releasePromoUse }, body) => {
+    const form = parseInput(orderForms.cancelation, body);
     if (!form.ok) return form;
     const { seen, shownRefund: shown } = form.value;
     const isAgreed = shown !== undefined;
@@ -184,26 +185,26 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
       ? await withPreview(done, cancelationPreview(db, { orderId, seen }))
       : done;
   },
-  keeping: async ({ db, orderId, actor, now }, typed) => {
-    const form = parseInput(orderForms.keeping, typed);
+  keeping: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.keeping, body);
     return form.ok ? await declineCancelation(db, { orderId, actor, ...form.value }, now) : form;
   },
-  edit: async (acting, typed) => {
-    const { db, orderId, actor, now } = acting;
-    const form = parseInput(orderForms.edit, typed);
+  edit: async (context, body) => {
+    const { db, orderId, actor, now } = context;
+    const form = parseInput(orderForms.edit, body);
     if (!form.ok) return form;
     const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
     // Only the agreed sums are moved; if they differ, the action is refused.
-    if (isBeyond(acting, refund)) return notAllowed;
+    if (isBeyond(context, refund)) return notAllowed;
     const isAgreed = amount !== undefined && refund !== undefined;
     const done = isAgreed
       ? ((await refuseUncompared(db)) ?? (await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now)))
       : unconfirmed;
     if (done !== unconfirmed && done !== sumChanged) return done;
-    return withoutRefund(acting, await withPreview(done, editPreview(db, { orderId, ...wish })));
+    return withoutRefund(context, await withPreview(done, editPreview(db, { orderId, ...wish })));
   },
-  refund: async ({ db, orderId, actor, now }, typed) => {
-    const form = parseInput(orderForms.refund, typed);
+  refund: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.refund, body);
     const wish = form.ok ? refundWish(form.value) : form;
     if (!form.ok || !wish.ok) return wish;
     const { seen, shownRefund: shown } = form.value;
@@ -214,8 +215,8 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
         : ((await refuseUncompared(db)) ?? (await refundOrder(db, { ...input, actor, shown }, now)));
     return done === unconfirmed || done === sumChanged ? await withPreview(done, refundPreview(db, input)) : done;
   },
-  settlement: async ({ db, gateway, clock, orderId, actor }, typed) => {
-    const form = parseInput(orderForms.settlement, typed);
+  settlement: async ({ db, gateway, clock, orderId, actor }, body) => {
+    const form = parseInput(orderForms.settlement, body);
     if (!form.ok) return form;
     const { means: note, shownAmount: shown, ...rest } = form.value;
     const input = { orderId, note, ...rest };
@@ -224,15 +225,15 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     if (shown === preview.value.amount) return await settleRefund({ db, gateway, now: clock }, { ...input, actor });
     return await withPreview(shown === undefined ? unconfirmed : sumChanged, settlementPreview(db, input));
   },
-  note: async ({ db, orderId, actor, now }, typed) => {
-    const form = parseInput(orderForms.note, typed);
+  note: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.note, body);
     if (!form.ok) return form;
     const { note: text, to } = form.value;
     return await addOrderNote(db, { orderId, text, to, actor }, now);
   },
-  return: async (acting, typed) => {
-    const { db, orderId, actor, now } = acting;
-    const form = parseInput(orderForms.return, typed);
+  return: async (context, body) => {
+    const { db, orderId, actor, now } = context;
+    const form = parseInput(orderForms.return, body);
     if (!form.ok) return form;
     const { how, seen, n, answer, shownRefund: shown } = form.value;
     if (how === "accept" || how === "decline") {
@@ -244,19 +245,19 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const input = { orderId, actor, lines: lines.value, seen };
     if (how === "ask") return await askReturn(db, input, now);
     if (how === "receive") return await receiveReturn(db, input, now);
-    if (isBeyond(acting, shown)) return notAllowed;
+    if (isBeyond(context, shown)) return notAllowed;
     const end = how === "restock" ? "restocked" : "written_off";
     const done =
       shown === undefined ? unconfirmed : ((await refuseUncompared(db)) ?? (await takeReturn(db, { ...input, end, shown }, now)));
     if (done !== unconfirmed && done !== sumChanged) return done;
-    return withoutRefund(acting, await withPreview(done, returnPreview(db, input, end)));
+    return withoutRefund(context, await withPreview(done, returnPreview(db, input, end)));
   },
-  email: async ({ db, orderId, actor, now }, typed) => {
-    const form = parseInput(orderForms.email, typed);
+  email: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.email, body);
     return form.ok ? await resendOrderEmail(db, { orderId, key: form.value.email, seen: form.value.seen, actor }, now) : form;
   },
 };
 
 /** Does the action of a form of an order's page, by the same functions as the commands. */
-export const actOnOrder = (action: OrderAction, acting: Acting, typed: unknown): Promise<OrderOutcome> =>
-  actions[action](acting, typed);
+export const actOnOrder = (action: OrderAction, context: OrderActionContext, body: unknown): Promise<OrderOutcome> =>
+  actions[action](context, body);

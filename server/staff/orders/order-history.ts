@@ -35,12 +35,12 @@ export function staffWord({ kind, note }: Pick<OrderEvent, "kind" | "note">): st
 /** The events of an order, the latest first. */
 export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
   events.toReversed().map(({ at, kind, note, actor }) => {
-    const what = staffWord({ kind, note });
+    const words = staffWord({ kind, note });
     return {
       at: dates.moment(at).text,
       who: whoOf(actor, names),
-      what,
-      note: hidden.has(kind) || what.includes(note) ? "" : note,
+      what: words,
+      note: hidden.has(kind) || words.includes(note) ? "" : note,
       changes: [],
     };
   });

@@ -1,6 +1,6 @@
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
-import { toShip } from "../../orders/line-standings.ts";
+import { toShip } from "../../orders/line-progress.ts";
 import type { OrderAction } from "../paths.ts";
 import { comingBack, returnedUnits, returnWords } from "./order-returns.ts";
 import type { Skus } from "./slips-page.ts";
@@ -12,9 +12,9 @@ export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => s
 type LinesInput = { skus: Skus; unitsTyped: UnitsTyped; endsReturns: boolean };
 
 export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }: LinesInput) =>
-  afterSale.lines.map((standing) => {
-    const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = standing;
-    const back = returnedUnits(standing, afterSale);
+  afterSale.lines.map((progress) => {
+    const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = progress;
+    const back = returnedUnits(progress, afterSale);
     const received = endsReturns ? back.received : 0;
     return {
       id: line.id,
@@ -28,8 +28,8 @@ export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }
       refundable: unrefunded.units,
       comingBack: comingBack(back),
       left: allAwaited + received + unreturned,
-      toShip: toShip(standing),
-      ships: unitsTyped("fulfilment", line.id, toShip(standing)),
+      toShip: toShip(progress),
+      ships: unitsTyped("fulfilment", line.id, toShip(progress)),
       refunds: unitsTyped("refund", line.id, 0),
       returns: unitsTyped("return", line.id, back.awaited + received),
       refunded: kept - unrefunded.units,

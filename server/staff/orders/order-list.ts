@@ -14,7 +14,7 @@ import {
   staffSlipsPath,
 } from "../paths.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
-import { askedFor } from "../reports/search.ts";
+import { findExactMatch } from "../reports/search.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { orderState } from "./order-row.ts";
 
@@ -132,7 +132,7 @@ export const orderList = staffList({
     // A search for one order's number leads to it.
     if (only && rows.length === 1 && /^#?\d+$/.test(q)) return { redirect: staffOrderPath(only.number) };
     // No list contains the gateway's keys.
-    const payment = only ? undefined : await askedFor(db, staff, q);
+    const payment = only ? undefined : await findExactMatch(db, staff, q);
     if (!payment) return {};
     if ("number" in payment) return { redirect: staffOrderPath(payment.number) };
     return { notices: [{ kind: "info", message: withoutOrderText(payment, dates) }] };

@@ -38,12 +38,14 @@ export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay,
 export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
   [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
 
-type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
+type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
 /** Refused refunds, and the form that records how they were paid instead. */
-export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Sent, mayWrite: boolean) {
+export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: SentOrderForm, mayWrite: boolean) {
   const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
-    ...{ n, amount: dollars(amount), label: `Refund ${n}: ${dollars(amount)}` },
+    n,
+    amount: dollars(amount),
+    label: `Refund ${n}: ${dollars(amount)}`,
     reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
   }));
   if (refunds.length === 0) return undefined;
@@ -60,7 +62,10 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
   };
   const chosen = isTyped ? readText(typed.n) : "";
   const choice: FieldView = {
-    ...{ kind: "select", name: "n", label: "Which refund", value: chosen },
+    kind: "select",
+    name: "n",
+    label: "Which refund",
+    value: chosen,
     choices: refunds.map(({ n, label }) => ({ value: String(n), label, selected: String(n) === chosen })),
   };
   const [only] = refunds.length === 1 ? refunds : [];

@@ -60,5 +60,5 @@ export function shownNotice(name: unknown, { money, afterSale }: OrderRecord): s
   if (name === "cancelation" && refused.length > 0)
     return notices[afterSale.onItsWay > 0 || afterSale.refunded > 0 ? "canceled-partly-refused" : "canceled-refused"];
   if ((name === "refund" || name === "return") && wasRefused) return notices[`${name}-refused`];
-  return Object.entries(notices).find(([known]) => known === name)?.[1];
+  return Object.entries(notices).find(([noticeName]) => noticeName === name)?.[1];
 }

@@ -57,11 +57,11 @@ export type OrderInput = {
   calls: readonly GatewayCall[];
 };
 
-type Shown = {
+type OrderPageState = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
   typed?: Record<string, unknown>;
-  action?: OrderAction;
+  action?: OrderAction | undefined;
   /** the effect of the form of `action`, if the person has to agree to it first */
   preview?: OrderPreview | undefined;
 };
@@ -71,7 +71,7 @@ export function staffOrderPage(
   context: StaffContext,
   dates: Dates,
   input: OrderInput,
-  { notice, refusal, typed = {}, action, preview }: Shown = {},
+  { notice, refusal, typed = {}, action, preview }: OrderPageState = {},
 ) {
   const { order, money, afterSale, shipments, emails, refundable, refundableShipping, events, names, skus, calls } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
@@ -80,15 +80,15 @@ export function staffOrderPage(
   const placed = order.state === "placed";
   const refunded = isNotSent(input);
   const tracks = action === "fulfilment" && typed.how === "tracking";
-  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? readText(typed[field]) : "");
-  const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
+  const typedText = (name: OrderAction, field: string) => (action === name && !tracks ? readText(typed[field]) : "");
+  const unitsTyped: UnitsTyped = (name, lineId, usual) => typedText(name, `line-${lineId}`) || String(usual);
   const allows = (need: Need): boolean => may(context.staff, need);
   const refunds = allows("orders:refund");
   // Received and paid units are refunded when the staff decide about them.
   const endsReturns = allows("orders:returns") && (refunds || refundable === 0);
   const lines = lineRows(afterSale, { skus, unitsTyped, endsReturns }).map((line) => ({
     ...line,
-    keeps: kept("edit", "lineId") === line.id ? kept("edit", "quantity") : String(line.kept),
+    keeps: typedText("edit", "lineId") === line.id ? typedText("edit", "quantity") : String(line.kept),
   }));
   const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
   // An order that was refunded before it shipped is canceled as a whole.
@@ -187,12 +187,18 @@ export function staffOrderPage(
     packages: packagesOf(order, details, tracks ? typed : undefined),
     refundable: dollars(refundable),
     shippingRefund: refundableShipping > 0 ? dollars(refundableShipping) : undefined,
-    refundsShipping: kept("refund", "shipping") === "1",
-    carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },
+    refundsShipping: typedText("refund", "shipping") === "1",
+    carrier: {
+      name: "carrier",
+      label: "Carrier",
+      value: typedText("fulfilment", "carrier"),
+      maxlength: "40",
+      autocomplete: "off",
+    },
     tracking: {
       name: "tracking",
       label: "Tracking number",
-      value: kept("fulfilment", "tracking"),
+      value: typedText("fulfilment", "tracking"),
       maxlength: "60",
       autocomplete: "off",
     },
@@ -201,7 +207,7 @@ export function staffOrderPage(
       label: "Note or message",
       hint: "A message goes to the shopper by email and stands on the order’s page. A note is for the staff.",
       error: action === "note" ? refusal?.errors?.find(({ field }) => field === "note")?.message : undefined,
-      value: kept("note", "note"),
+      value: typedText("note", "note"),
       maxlength: String(longestNote),
     },
     amount: {
@@ -209,7 +215,7 @@ export function staffOrderPage(
       label: "Amount in dollars",
       // A separate form refunds all that is left, and needs no amount.
       required: true,
-      value: kept("refund", "amount"),
+      value: typedText("refund", "amount"),
       inputmode: "decimal",
       maxlength: "12",
       autocomplete: "off",

@@ -6,12 +6,12 @@ export type OrderConfirmation = { words: string; button: string; fields: { name:
 
 type Of<Action extends OrderPreview["action"]> = Extract<OrderPreview, { action: Action }>;
 /** `sums` are the shown sums, in cents. */
-type Described = { words: string; button: string; sums: Record<string, number> };
+type PreviewWords = { words: string; button: string; sums: Record<string, number> };
 
 const unitsOf = (lines: readonly { name: string; units: number }[]): string =>
   lines.map(({ name, units }) => `${units} × ${name}`).join(", ");
 
-function describeCancelation({ lines, released, refund }: Of<"cancelation">, card: string): Described {
+function describeCancelation({ lines, released, refund }: Of<"cancelation">, card: string): PreviewWords {
   const stock = `Cancels the order and puts ${unitsOf(lines)} back into stock.`;
   const sums = { shownRefund: released + refund };
   if (released > 0)
@@ -26,22 +26,22 @@ function describeCancelation({ lines, released, refund }: Of<"cancelation">, car
   return { words, button: `Cancel the order and refund ${dollars(refund)}`, sums };
 }
 
-function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card: string): Described {
+function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card: string): PreviewWords {
   const sums = { shownAmount: amount, shownRefund: refund };
-  const taken = `Takes ${removed} × ${name} out`;
-  const left = `The order’s total is ${dollars(total)} then.`;
+  const start = `Takes ${removed} × ${name} out`;
+  const rest = `The order’s total is ${dollars(total)} then.`;
   if (amount === 0 && refund === 0)
-    return { words: `${taken}. There is nothing to refund. ${left}`, button: `Take ${removed} out`, sums };
+    return { words: `${start}. There is nothing to refund. ${rest}`, button: `Take ${removed} out`, sums };
   if (refund === 0)
-    return { words: `${taken}: ${dollars(amount)} less is charged to ${card}. ${left}`, button: `Take ${removed} out`, sums };
+    return { words: `${start}: ${dollars(amount)} less is charged to ${card}. ${rest}`, button: `Take ${removed} out`, sums };
   const back = refund === amount ? "which goes back" : `and ${dollars(refund)} goes back`;
-  const words = `${taken}: ${dollars(amount)} less, ${back} to ${card}. ${left}`;
+  const words = `${start}: ${dollars(amount)} less, ${back} to ${card}. ${rest}`;
   return { words, button: `Take ${removed} out and refund ${dollars(refund)}`, sums };
 }
 
-function describeRefund({ refund, left, lines, taken, leavesNothing, shipping }: Of<"refund">, card: string): Described {
-  const named = [unitsOf(lines), shipping ? "shipping" : ""].filter(Boolean).join(", ");
-  const units = named === "" ? "" : `${named}: `;
+function describeRefund({ refund, left, lines, taken, leavesNothing, shipping }: Of<"refund">, card: string): PreviewWords {
+  const refundedNames = [unitsOf(lines), shipping ? "shipping" : ""].filter(Boolean).join(", ");
+  const units = refundedNames === "" ? "" : `${refundedNames}: `;
   const rest = left > 0 ? `${dollars(left)} is left.` : "Nothing is left to refund then.";
   const out = taken.length > 0 ? ` Back into stock instead of shipping: ${unitsOf(taken)}.` : "";
   const none = leavesNothing ? " Nothing is left to ship then: cancel the order to put its units back into stock." : "";
@@ -49,7 +49,7 @@ function describeRefund({ refund, left, lines, taken, leavesNothing, shipping }:
   return { words, button: `Refund ${dollars(refund)}`, sums: { shownRefund: refund } };
 }
 
-function describeReturn({ end, lines, refund }: Of<"return">, card: string): Described {
+function describeReturn({ end, lines, refund }: Of<"return">, card: string): PreviewWords {
   const isRestocked = end === "restocked";
   const did = isRestocked ? `Puts ${unitsOf(lines)} back into stock` : `Writes ${unitsOf(lines)} off: no stock is added`;
   const money = refund > 0 ? `${dollars(refund)} goes back to ${card}.` : "Nothing is left of it to refund.";
@@ -58,13 +58,13 @@ function describeReturn({ end, lines, refund }: Of<"return">, card: string): Des
   return { words: `${did}. ${money}`, button, sums: { shownRefund: refund } };
 }
 
-const describeSettlement = ({ amount, note }: Of<"settlement">): Described => ({
+const describeSettlement = ({ amount, note }: Of<"settlement">): PreviewWords => ({
   words: `Records the refund of ${dollars(amount)} as paid in another way: ${note}. The shopper gets an email that says so. This can’t be undone.`,
   button: `Record ${dollars(amount)} as paid`,
   sums: { shownAmount: amount },
 });
 
-function describe(preview: OrderPreview, card: string): Described {
+function describe(preview: OrderPreview, card: string): PreviewWords {
   if (preview.action === "cancelation") return describeCancelation(preview, card);
   if (preview.action === "edit") return describeEdit(preview, card);
   if (preview.action === "settlement") return describeSettlement(preview);

@@ -14,18 +14,18 @@ export type OrderPreview =
   | ({ action: "return"; end: ReturnEnd } & ReturnPreview)
   | ({ action: "settlement" } & SettlementPreview);
 
-export async function cancelationPreview(...asked: Parameters<typeof previewCancelation>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewCancelation(...asked);
+export async function cancelationPreview(...parameters: Parameters<typeof previewCancelation>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewCancelation(...parameters);
   return preview.ok ? ok({ action: "cancelation", ...preview.value }) : preview;
 }
 
-export async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewEdit(...asked);
+export async function editPreview(...parameters: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewEdit(...parameters);
   return preview.ok ? ok({ action: "edit", ...preview.value }) : preview;
 }
 
-export async function refundPreview(...asked: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewRefund(...asked);
+export async function refundPreview(...parameters: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewRefund(...parameters);
   return preview.ok ? ok({ action: "refund", ...preview.value }) : preview;
 }
 
@@ -38,7 +38,7 @@ export async function returnPreview(
   return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
 }
 
-export async function settlementPreview(...asked: Parameters<typeof previewSettlement>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewSettlement(...asked);
+export async function settlementPreview(...parameters: Parameters<typeof previewSettlement>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewSettlement(...parameters);
   return preview.ok ? ok({ action: "settlement", ...preview.value }) : preview;
 }

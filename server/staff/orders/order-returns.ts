@@ -1,27 +1,27 @@
 import type { AfterSale } from "../../orders/after-sale.ts";
-import type { LineStanding } from "../../orders/line-standings.ts";
+import type { LineProgress } from "../../orders/line-progress.ts";
 import { unitsAsked } from "../../orders/return-requests.ts";
 import { longestAnswer } from "../../orders/rules/return-request.ts";
 import type { Refusal } from "../../outcome.ts";
 
-type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
+type ReturnFormState = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 
 /**
  * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
  */
-export function returnedUnits({ line, awaited, received, returned }: LineStanding, { requests }: AfterSale) {
+export function returnedUnits({ line, awaited, received, returned }: LineProgress, { requests }: AfterSale) {
   const requested = unitsAsked(requests, line.id, "asked");
   return { requested, awaited: awaited - requested, received, returned };
 }
 
-type Returned = ReturnType<typeof returnedUnits>;
+type ReturnedUnits = ReturnType<typeof returnedUnits>;
 
 /** Words for each that is not zero, such as `1 awaited`. */
 const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
   counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
 
 /** The units of a line that are on their way back, or are here to be restocked or written off. */
-export const comingBack = ({ awaited, received }: Returned): string =>
+export const comingBack = ({ awaited, received }: ReturnedUnits): string =>
   countedWords([
     [awaited, "awaited"],
     [received, "received"],
@@ -30,7 +30,7 @@ export const comingBack = ({ awaited, received }: Returned): string =>
 /**
  * All returned units of a line: also those that nobody has decided about, and those that are done.
  */
-export const returnWords = ({ requested, awaited, received, returned }: Returned): string[] =>
+export const returnWords = ({ requested, awaited, received, returned }: ReturnedUnits): string[] =>
   countedWords([
     [requested, "asked to return"],
     [awaited, "to be returned"],
@@ -40,7 +40,7 @@ export const returnWords = ({ requested, awaited, received, returned }: Returned
 
 /** Returns on their way back, or here; undefined if there are none. */
 export function openReturnsOf(afterSale: AfterSale) {
-  const units = afterSale.lines.map((standing) => returnedUnits(standing, afterSale));
+  const units = afterSale.lines.map((progress) => returnedUnits(progress, afterSale));
   const isAwaited = units.some(({ awaited }) => awaited > 0);
   const isReceived = units.some(({ received }) => received > 0);
   if (!isAwaited && !isReceived) return undefined;
@@ -51,7 +51,7 @@ export function openReturnsOf(afterSale: AfterSale) {
       : "When it has come, decide whether it goes back into stock; its price and tax are refunded then.",
     more: afterSale.lines.some(({ unreturned }) => unreturned > 0),
     accepted: afterSale.requests
-      .filter(({ standing, units: rows }) => standing === "accepted" && rows.some(({ state }) => isOpen(state)))
+      .filter(({ status, units: rows }) => status === "accepted" && rows.some(({ state }) => isOpen(state)))
       .map(({ reason, answer }) => ({ reason, answer })),
   };
 }
@@ -62,8 +62,8 @@ const isOpen = (state: string): boolean => state === "asked" || state === "recei
  * The shopper's open request for a return; there is at most one, since a shopper sends the next one
  * once the shop has answered.
  */
-export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Shown) {
-  const request = requests.find(({ standing }) => standing === "asked");
+export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: ReturnFormState) {
+  const request = requests.find(({ status }) => status === "asked");
   return (
     request && {
       n: request.n,

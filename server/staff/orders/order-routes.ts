@@ -74,7 +74,7 @@ export function staffOrderRoutes(
         staffContext(req, res),
         dates,
         { ...record, emails, names, skus, calls },
-        { notice, refusal, typed: req.typed, preview, ...(action && { action }) },
+        { notice, refusal, typed: req.typed, preview, action },
       ),
     );
   };
@@ -85,7 +85,7 @@ export function staffOrderRoutes(
   };
   const order: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
-  const acting =
+  const actionHandler =
     (action: OrderAction): RequestHandler<{ number: string }> =>
     async (req, res) => {
       const acted = {
@@ -111,7 +111,7 @@ export function staffOrderRoutes(
       });
     };
   const route = (call: (typeof orderCalls)[OrderAction], action: OrderAction) =>
-    callRoute(call, staffCall(parts, { needs: call.needs, recent: "money" in call }), acting(action));
+    callRoute(call, staffCall(parts, { needs: call.needs, recent: "money" in call }), actionHandler(action));
   const orderCalls = {
     fulfilment: staffCalls.fulfilOrder,
     cancelation: staffCalls.cancelStaffOrder,

@@ -20,7 +20,8 @@ import { findEntriesOfRecords } from "../records/queries/audit.ts";
 type Orphan = Row<"orphan_authorization">;
 
 const recordKind = "unmatched payment";
-const [returned, left] = ["returned", "left as it is"];
+const returnedAction = "returned";
+const leftAction = "left as it is";
 
 const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -37,7 +38,7 @@ export const returnForStaff = (
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
     const outcome = await returnOrphans(tx, key, now, seen);
     if (!outcome.ok) return outcome;
-    const change = { kind: recordKind, id: key, action: returned, after: { amount: sumOf(outcome.value) } };
+    const change = { kind: recordKind, id: key, action: returnedAction, after: { amount: sumOf(outcome.value) } };
     await recordChange(tx, source, change, now);
     return outcome;
   });
@@ -51,7 +52,7 @@ export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans:
 export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
 
 /** The values that the page has shown and the person agrees to by pressing. */
-type Agreed = { shownAmount?: Cents | undefined; seen?: string | undefined };
+type Agreement = { shownAmount?: Cents | undefined; seen?: string | undefined };
 
 const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what it would be.");
 
@@ -62,7 +63,7 @@ async function previewOf(db: Db, key: string, orphans: readonly Orphan[], note?:
 
 /** Acts once somebody has agreed to the shown values, if they are unchanged. */
 async function onceAgreed<Value>(
-  { shownAmount }: Agreed,
+  { shownAmount }: Agreement,
   preview: OrphanPreview,
   act: () => Promise<Outcome<Value>>,
 ): Promise<OrphanOutcome<Value>> {
@@ -74,7 +75,7 @@ async function onceAgreed<Value>(
 /** Returns money once somebody has agreed to the shown amount. */
 export async function returnAgreed(
   db: Db,
-  { key, ...agreed }: { key: string } & Agreed,
+  { key, ...agreed }: { key: string } & Agreement,
   source: AuditSource,
   now: number,
 ): Promise<OrphanOutcome<Orphan[]>> {
@@ -105,16 +106,16 @@ const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now
     orphans.map(({ key, ref, amount }) => ({
       kind: recordKind,
       id: key,
-      action: left,
+      action: leftAction,
       after: { amount, reference: ref, ...(note !== undefined && { note }) },
     })),
     now,
   );
 
-type Leaving = { db: Db; gateway: Gateway; now: () => number };
+type LeaveContext = { db: Db; gateway: Gateway; now: () => number };
 type Note = { key: string; note: string };
 
-const noteOf = (typed: string) => meansOf(typed, "note", "Say how it was handled, such as “paid back in cash”.");
+const noteOf = (text: string) => meansOf(text, "note", "Say how it was handled, such as “paid back in cash”.");
 
 /**
  * Accepts money whose return was refused, with a note of how it was handled instead, or a reported
@@ -122,18 +123,18 @@ const noteOf = (typed: string) => meansOf(typed, "note", "Say how it was handled
  * who decided so.
  */
 export async function leaveForStaff(
-  { db, gateway, now }: Leaving,
-  { key, note: typed }: Note,
+  { db, gateway, now }: LeaveContext,
+  { key, note: text }: Note,
   source: AuditSource,
 ): Promise<Outcome<LeftReturns>> {
-  const note = noteOf(typed);
+  const note = noteOf(text);
   if (!note.ok) return note;
-  const asked = await askOfRefused({ db, gateway, now }, key);
-  if (!asked.ok) return asked;
+  const returns = await askOfRefused({ db, gateway, now }, key);
+  if (!returns.ok) return returns;
   return await transactOutcome<Outcome<LeftReturns>>(db, async (tx) => {
-    const done = await leaveRefused(tx, asked.value, now());
+    const done = await leaveRefused(tx, returns.value, now());
     if (!done.ok) return done;
-    const reported = asked.value.length > 0 ? ok([]) : await leaveOrphans(tx, now(), key);
+    const reported = returns.value.length > 0 ? ok([]) : await leaveOrphans(tx, now(), key);
     if (!reported.ok) return reported;
     const all = [...done.value.left, ...reported.value];
     await recordLeft(tx, source, all, now(), note.value);
@@ -146,18 +147,18 @@ export async function leaveForStaff(
  * unchanged.
  */
 export async function leaveAgreed(
-  acting: Leaving,
-  { key, note: typed, ...agreed }: Note & Agreed,
+  context: LeaveContext,
+  { key, note: text, ...agreed }: Note & Agreement,
   source: AuditSource,
 ): Promise<OrphanOutcome<LeftReturns>> {
-  const { db } = acting;
-  const note = noteOf(typed);
+  const { db } = context;
+  const note = noteOf(text);
   if (!note.ok) return note;
   const decided = await refuseDecided(db, key, agreed.seen);
   if (decided) return decided;
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
-  const leave = () => leaveForStaff(acting, { key, note: note.value }, source);
+  const leave = () => leaveForStaff(context, { key, note: note.value }, source);
   // A payment that was only reported may still be returned: there is nothing to agree to.
   if (orphans.value.length === 0) return await leave();
   return await onceAgreed(agreed, await previewOf(db, key, orphans.value, note.value), leave);
@@ -178,7 +179,7 @@ export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<R
   const entries = await findEntriesOfRecords(db, recordKind, ids);
   return new Map(
     orphans.flatMap(({ ref, key, state }) => {
-      const action = state === "accepted" ? left : returned;
+      const action = state === "accepted" ? leftAction : returnedAction;
       const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
       // The gateway may have several authorizations under a key.
       const entry = ofKey.find((each) => isAbout(each, ref)) ?? ofKey.find((each) => isAbout(each, undefined));

@@ -51,13 +51,13 @@ const notices: Readonly<Record<string, string>> = {
 const silent = refuse("unavailable", "The card gateway couldn’t be asked. Try again in a few minutes.");
 const busy = refuse("unavailable", "The payments are being compared already. Try again in a few minutes.");
 
-type Shown = { refusal?: Refusal; preview?: OrphanPreview | undefined };
+type PageState = { refusal?: Refusal; preview?: OrphanPreview | undefined };
 
 /** Routes of undecided payments, and of money that the gateway holds for no order here. */
 export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   const { config, render, db, now, dates, notifyWorker } = shop;
 
-  const renderPage = async (req: Request, res: Response, { refusal, preview }: Shown = {}) => {
+  const renderPage = async (req: Request, res: Response, { refusal, preview }: PageState = {}) => {
     const attempts = await openPayments(db, most);
     const refused = await refusedMoney(db, now(), most);
     const numbers = await numbersOfOrders(db, [
@@ -73,13 +73,21 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const decisions = await decisionsOf(db, decided);
     const names = await findStaffNames(db, staffIn([...decisions.values()].map(({ actor }) => actor)));
     const limits = (await nearLimits(db, config, now())).filter(({ kind }) => kind === "declined cards");
-    const found = {
-      ...{ refusedMoney: refused, limits, attempts, numbers, orphans, refusals },
-      ...{ decided, handled, decisions, names },
+    const input = {
+      refusedMoney: refused,
+      limits,
+      attempts,
+      numbers,
+      orphans,
+      refusals,
+      decided,
+      handled,
+      decisions,
+      names,
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    const shown = { notice, refusal, preview, typed: req.typed };
-    return render(paymentsView, paymentsPage(staffContext(req, res), dates, found, shown));
+    const pageState = { notice, refusal, preview, typed: req.typed };
+    return render(paymentsView, paymentsPage(staffContext(req, res), dates, input, pageState));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await renderPage(req, res));
 
@@ -96,8 +104,8 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const lookUp: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = await askAboutPayment(shop, req.params.id);
-    await answer(req, res, asked.ok ? ok(asked.value.refusal_code === null ? "ordered" : "ended") : asked);
+    const payment = await askAboutPayment(shop, req.params.id);
+    await answer(req, res, payment.ok ? ok(payment.value.refusal_code === null ? "ordered" : "ended") : payment);
   };
   const sweep = async (): Promise<Outcome<string>> => {
     const outcome = await sweepNow(shop);
@@ -118,10 +126,10 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     source: AuditSource,
   ): Promise<OrphanOutcome<string>> => {
     if (key !== undefined && note !== undefined) {
-      const left = await leaveAgreed({ db, gateway: shop.gateway, now }, { key, note, ...agreed }, source);
-      if (!left.ok) return left;
-      if (left.value.returned.length === 0) return ok("left");
-      return ok(left.value.left.length > 0 ? "partly" : "returned");
+      const outcome = await leaveAgreed({ db, gateway: shop.gateway, now }, { key, note, ...agreed }, source);
+      if (!outcome.ok) return outcome;
+      if (outcome.value.returned.length === 0) return ok("left");
+      return ok(outcome.value.left.length > 0 ? "partly" : "returned");
     }
     // A note or an amount needs a key.
     if (key === undefined && (note ?? agreed.seen ?? agreed.shownAmount) !== undefined)
@@ -136,7 +144,8 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const needs = "payments:write";
-  const [guard, moneyGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
+  const guard = staffCall(parts, { needs });
+  const moneyGuard = staffCall(parts, { needs, recent: true });
   return routes(
     screenRoute(staffPaymentsPath, staffScreen(parts, "payments:read"), screen),
     callRoute(staffCalls.sweepPayments, guard, sweeping),

@@ -65,7 +65,7 @@ type PaymentsInput = {
   names: ReadonlyMap<string, string>;
 };
 
-type Shown = {
+type PaymentsPageState = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
   /** the payments to return or accept, if the person has to agree to it first */
@@ -118,7 +118,7 @@ const orphanRow = (orphan: Orphan, { refusals }: PaymentsInput, dates: Dates) =>
 };
 
 /** The form that accepts money whose return was refused; undefined if there is none. */
-function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refusal, preview, typed = {} }: Shown) {
+function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refusal, preview, typed = {} }: PaymentsPageState) {
   const refused = orphans.filter(({ ref, reason }) => refusals.has(ref) && reason !== "ended");
   const [only] = refused;
   if (!only) return undefined;
@@ -184,11 +184,15 @@ function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dat
   ];
   if (note === undefined)
     return {
-      ...{ action: staffOrphanReturnPath, fields, button: `Return ${dollars(amount)}` },
+      action: staffOrphanReturnPath,
+      fields,
+      button: `Return ${dollars(amount)}`,
       words: `This gives the money back: ${money}. A hold is released, and what was charged is refunded. It can’t be undone.`,
     };
   return {
-    ...{ action: staffOrphansAcceptPath, fields, button: `Leave ${dollars(amount)} as it is` },
+    action: staffOrphansAcceptPath,
+    fields,
+    button: `Leave ${dollars(amount)} as it is`,
     words: `This leaves the money as it is, and the shop never tries to return it again: ${money}. How it was handled: ${note}. It can’t be undone.`,
   };
 }
@@ -217,24 +221,24 @@ function chargeRow(context: StaffContext, charge: RefusedCharge, { numbers }: Pa
 }
 
 /** Undecided payments, and money that the gateway holds for no order. */
-export const paymentsPage = (context: StaffContext, dates: Dates, found: PaymentsInput, shown: Shown = {}) => ({
+export const paymentsPage = (context: StaffContext, dates: Dates, input: PaymentsInput, pageState: PaymentsPageState = {}) => ({
   ...staffFrame(context, "Payments", staffPaymentsPath),
   token: context.token,
-  notice: shown.notice,
-  formError: shown.refusal?.errors?.[0]?.message ?? shown.refusal?.error,
+  notice: pageState.notice,
+  formError: pageState.refusal?.errors?.[0]?.message ?? pageState.refusal?.error,
   mayAct: may(context.staff, "payments:write"),
-  refused: found.limits.map((limit) => limitText(limit, dates)),
+  refused: input.limits.map((limit) => limitText(limit, dates)),
   refusedMoney: [
-    ...found.refusedMoney.charges.map((job) => chargeRow(context, job, found, dates)),
-    ...found.refusedMoney.refunds.map((refund) => refundRow(context, refund, dates)),
+    ...input.refusedMoney.charges.map((job) => chargeRow(context, job, input, dates)),
+    ...input.refusedMoney.refunds.map((refund) => refundRow(context, refund, dates)),
   ],
-  attempts: found.attempts.map((attempt) => attemptRow(context, attempt, found, dates)),
-  orphans: found.orphans.map((orphan) => orphanRow(orphan, found, dates)),
-  leaving: leavingForm(found, dates, shown),
-  confirm: shown.preview && confirmationOf(shown.preview, dates),
-  decided: found.decided.map((orphan) => decidedRow(orphan, found, dates)),
-  canAccept: found.orphans.filter(mayStay).length > 1,
-  isSuspended: found.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),
+  attempts: input.attempts.map((attempt) => attemptRow(context, attempt, input, dates)),
+  orphans: input.orphans.map((orphan) => orphanRow(orphan, input, dates)),
+  leaving: leavingForm(input, dates, pageState),
+  confirm: pageState.preview && confirmationOf(pageState.preview, dates),
+  decided: input.decided.map((orphan) => decidedRow(orphan, input, dates)),
+  canAccept: input.orphans.filter(mayStay).length > 1,
+  isSuspended: input.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),
 });
 
 type PaymentsPage = ReturnType<typeof paymentsPage>;

@@ -53,14 +53,18 @@ export const phoneOrderForms = {
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
 
 type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
-type Done = Outcome<object>;
+type PhoneOrderOutcome = Outcome<object>;
 
 /**
  * The checkout's context for the staff. The audit names the action, and nothing about the shopper.
  */
 const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
   phoneOrderContext({
-    ...{ actor: source.actor, checkoutId, seen, now, tax: shop.tax },
+    actor: source.actor,
+    checkoutId,
+    seen,
+    now,
+    tax: shop.tax,
     record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
   });
 
@@ -74,10 +78,13 @@ export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" 
 
 type AddressForm = z.output<typeof phoneOrderForms.address>;
 
-async function storeAddress(input: Input, { place, acceptPostalCode, seen: _, ...typed }: AddressForm): Promise<Done> {
+async function storeAddress(
+  input: Input,
+  { place, acceptPostalCode, seen: _, ...body }: AddressForm,
+): Promise<PhoneOrderOutcome> {
   const { country, area } = placeOf(place);
   const step = {
-    shippingAddress: { ...typed, country, countryArea: area },
+    shippingAddress: { ...body, country, countryArea: area },
     saveForLater: false,
     acceptPostalCode: acceptPostalCode !== undefined,
   };
@@ -89,7 +96,7 @@ async function storeAddress(input: Input, { place, acceptPostalCode, seen: _, ..
 }
 
 const actions: {
-  readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done>;
+  readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<PhoneOrderOutcome>;
 } = {
   line: async (input, { variantId, quantity }) => {
     const { db } = input.shop;
@@ -117,8 +124,12 @@ const actions: {
 };
 
 /** Does the step of a form of a phone order's page, by the checkout's own functions and rules. */
-export async function actOnPhoneOrder<Step extends PhoneOrderStep>(step: Step, input: Input, typed: unknown): Promise<Done> {
-  const form = parseInput(phoneOrderForms[step], typed);
+export async function actOnPhoneOrder<Step extends PhoneOrderStep>(
+  step: Step,
+  input: Input,
+  body: unknown,
+): Promise<PhoneOrderOutcome> {
+  const form = parseInput(phoneOrderForms[step], body);
   if (!form.ok) return form;
   const value = form.value as z.output<(typeof phoneOrderForms)[Step]>;
   return await actions[step]({ ...input, seen: value.seen }, value);

@@ -63,7 +63,7 @@ export type PhoneOrderInput = {
   history: readonly HistoryEntry[];
 };
 
-type Again = {
+type PhoneOrderPageState = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
   typed?: FormBody | undefined;
@@ -127,14 +127,14 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * The page of one phone order: its contents, its missing values, and the link by which its shopper
  * pays.
  */
-export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
+export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
   const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
-  const { notice, refusal, typed, step } = again;
+  const { notice, refusal, typed, step } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
   const isOpen = checkout.state === "open";
-  const parts = (of: PhoneOrderStep, all: readonly FieldView[]) =>
-    step === of ? resentFields(all, { refusal, typed }) : [...all];
+  const parts = (formStep: PhoneOrderStep, all: readonly FieldView[]) =>
+    step === formStep ? resentFields(all, { refusal, typed }) : [...all];
   const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
   const method = priced.method?.id ?? "";
   // The page has no field of the link's form.

@@ -59,7 +59,7 @@ const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof type
 };
 
 type PhoneOrderRequest = Request<{ id: string }>;
-type Again = { refusal?: Refusal; step?: PhoneOrderStep };
+type PageState = { refusal?: Refusal; step?: PhoneOrderStep };
 
 /**
  * Routes of checkouts that the staff fill in for somebody on the phone, who pays by a mailed link.
@@ -94,48 +94,48 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const contextOf = (req: Request, checkoutId: string) =>
     phoneOrderContext({ actor: actorOf(req), checkoutId, now: now(), tax: shop.tax });
 
-  const renderPage = async (req: PhoneOrderRequest, res: Response, { refusal, step }: Again = {}): Promise<string> => {
+  const renderPage = async (req: PhoneOrderRequest, res: Response, { refusal, step }: PageState = {}): Promise<string> => {
     const { id } = req.params;
     const context = contextOf(req as Request, id);
-    const shown = await showCheckout(db, context);
-    if (!shown.ok) throw new RefusedPage(shown);
+    const checkout = await showCheckout(db, context);
+    if (!checkout.ok) throw new RefusedPage(checkout);
     const changes = await listChanges(db, { kind: "phone-order", id }, 50);
-    const { takenBy = "" } = shown.value.checkout;
+    const { takenBy = "" } = checkout.value.checkout;
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
     const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
     const input = {
-      shown: shown.value,
+      shown: checkout.value,
       names,
       q,
       found: await foundBy(q),
-      methods: await offeredMethods(db, shown.value, { dates, now: now() }),
-      gifts: await giftChoice(db, shown.value, now()),
+      methods: await offeredMethods(db, checkout.value, { dates, now: now() }),
+      gifts: await giftChoice(db, checkout.value, now()),
       reach: await readReach(db),
       link: await phoneOrderLinkState(db, id, now()),
-      shopperNotice: await consumeNotice(db, shown.value),
+      shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    const again = { notice, refusal, typed: req.typed, step };
-    return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, again));
+    const pageState = { notice, refusal, typed: req.typed, step };
+    return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, pageState));
   };
 
   /** A paid phone order is an order. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const context = contextOf(req as Request, req.params.id);
-    const found = await showCheckout(db, context);
-    const orderId = found.ok ? found.value.checkout.orderId : undefined;
+    const checkout = await showCheckout(db, context);
+    const orderId = checkout.ok ? checkout.value.checkout.orderId : undefined;
     const number = orderId === undefined ? undefined : (await numbersOfOrders(db, [orderId])).get(orderId);
     if (number !== undefined) return res.redirect(303, staffOrderPath(number));
     sendPage(res, await renderPage(req, res));
   };
 
   const begin: RequestHandler = async (req, res) => {
-    const begun = ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
-    await respond(req, res, begun, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
+    const outcome = ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
+    await respond(req, res, outcome, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
   };
 
-  const acting =
+  const actionHandler =
     (step: PhoneOrderStep): RequestHandler<{ id: string }> =>
     async (req, res) => {
       const { id } = req.params;
@@ -156,6 +156,6 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     screenRoute(staffPhoneOrdersPath, reading, list),
     callRoute(phoneOrderCalls.beginPhoneOrder, writing, begin),
     screenRoute(staffPhoneOrderPath(":id"), reading, screen),
-    ...Object.entries(calls).map(([step, call]) => callRoute(call, writing, acting(step as PhoneOrderStep))),
+    ...Object.entries(calls).map(([step, call]) => callRoute(call, writing, actionHandler(step as PhoneOrderStep))),
   );
 }

@@ -34,7 +34,9 @@ export function slipRoutes({ db, dates, now, render, config, settings }: Shop, p
     const n = Number(req.query.shipment);
     const record = await theRecord(req);
     const page = slipsPage(staffContext(req as Request, res), dates, {
-      ...{ records: [record], skus: await orderSkus(db, record), shopName: settings.current().storeName },
+      records: [record],
+      skus: await orderSkus(db, record),
+      shopName: settings.current().storeName,
       n: Number.isInteger(n) && n > 0 ? n : undefined,
     });
     sendPage(res, render(slipsView, page));

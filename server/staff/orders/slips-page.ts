@@ -2,7 +2,7 @@ import { addressLines } from "../../customers/rules/address-lines.ts";
 import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
-import { toShip } from "../../orders/line-standings.ts";
+import { toShip } from "../../orders/line-progress.ts";
 import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
@@ -17,17 +17,18 @@ export type Skus = ReadonlyMap<string, string>;
 
 /** The units of a package: those left to ship, or those of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
-  const sent = shipments.find((shipment) => shipment.n === n);
+  const parcel = shipments.find((shipment) => shipment.n === n);
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
-  if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
+  if (parcel)
+    return parcel.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
   // An order shipped before shipments were recorded was shipped whole.
-  const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
+  const quantityOf = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
   return afterSale.lines
-    .map((standing) => ({
-      name: standing.name,
-      sku: skus.get(standing.line.variant_id),
-      quantity: left(standing),
-      isGift: standing.line.gift === 1,
+    .map((progress) => ({
+      name: progress.name,
+      sku: skus.get(progress.line.variant_id),
+      quantity: quantityOf(progress),
+      isGift: progress.line.gift === 1,
     }))
     .filter(({ quantity }) => quantity > 0);
 }

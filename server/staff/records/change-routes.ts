@@ -25,20 +25,20 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
   const anybody = staffCall(parts);
   // The needed permission depends on the entry's record.
   const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
-    const found = await undoableChange(db, recordKinds, req.params.id);
-    const of = found ? staffCall(parts, { needs: found.kind.needs, recent: found.kind.money === true }) : anybody;
-    await of(req as never, res, next);
+    const change = await undoableChange(db, recordKinds, req.params.id);
+    const callGuard = change ? staffCall(parts, { needs: change.kind.needs, recent: change.kind.money === true }) : anybody;
+    await callGuard(req as never, res, next);
   };
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
-    const found = await undoableChange(db, recordKinds, req.params.id);
+    const change = await undoableChange(db, recordKinds, req.params.id);
     const outcome = await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now());
     // A price that begins at once is shown on the next page.
-    if (outcome.ok && found?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
+    if (outcome.ok && change?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
     await respond(req, res, outcome, {
       next: ({ path }) => undonePath(path),
       rerender: (refusal) => {
-        if (!found) throw new RefusedPage(notFound);
-        return render(refusedStaffView, undoRefusedPage(staffContext(req, res), found.kind.path(found.entry.id), refusal));
+        if (!change) throw new RefusedPage(notFound);
+        return render(refusedStaffView, undoRefusedPage(staffContext(req, res), change.kind.path(change.entry.id), refusal));
       },
       data: () => ({}),
     });

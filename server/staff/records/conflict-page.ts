@@ -46,7 +46,7 @@ export const conflictPage = (
   };
   const whoAndWhen = ({ savedBy }: FieldConflict) =>
     savedBy ? `changed by ${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
-  const shown = conflict.fields.map((field) => ({
+  const fields = conflict.fields.map((field) => ({
     name: field.choice,
     label: field.label,
     saved: field.words?.saved ?? words(field.field, "saved"),
@@ -63,11 +63,11 @@ export const conflictPage = (
     record,
     seen: conflict.seen,
     intro: introOf(conflict.fields),
-    choices: shown.filter(({ changedBy }) => changedBy === undefined),
+    choices: fields.filter(({ changedBy }) => changedBy === undefined),
     // These fields are sent along: there is nothing to choose.
-    decided: shown.flatMap(({ name, changedBy }) => (changedBy === undefined ? [] : [{ name, value: changedBy }])),
-    theirs: shown.filter(({ changedBy }) => changedBy === "theirs"),
-    mine: shown.filter(({ changedBy }) => changedBy === "mine"),
+    decided: fields.flatMap(({ name, changedBy }) => (changedBy === undefined ? [] : [{ name, value: changedBy }])),
+    theirs: fields.filter(({ changedBy }) => changedBy === "theirs"),
+    mine: fields.filter(({ changedBy }) => changedBy === "mine"),
   };
 };
 

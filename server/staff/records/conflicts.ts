@@ -54,19 +54,19 @@ export async function findConflict<Fields extends RecordFields>(
   const saved = await readRecord(db, kind, id);
   if (!saved) return undefined;
   const entries = await listChanges(db, { kind: kind.kind, id }, longestHistory);
-  const shown = shownRecord(saved, entries, seen);
-  const differing = Object.entries(fields).filter(([field, typed]) => !isSame(saved[field], typed));
+  const shownFields = shownRecord(saved, entries, seen);
+  const differing = Object.entries(fields).filter(([field, value]) => !isSame(saved[field], value));
   return {
     seen: versionOf(saved),
     name: kind.name(saved, id),
     saved,
     typed: { ...saved, ...fields },
     fields: differing.flatMap(([field, typed]) => {
-      const values = { saved: saved[field], typed, shown: shown?.[field] };
+      const values = { saved: saved[field], typed, shown: shownFields?.[field] };
       const parts = kind.parts?.[field];
       const choices = parts
-        ? partChoices(field, values, parts, shown !== undefined)
-        : [{ choice: choiceOf(field), label: kind.labels[field] ?? field, changedBy: shown && changedBy(values) }];
+        ? partChoices(field, values, parts, shownFields !== undefined)
+        : [{ choice: choiceOf(field), label: kind.labels[field] ?? field, changedBy: shownFields && changedBy(values) }];
       return choices.map((choice) => ({ ...choice, field, savedBy: savedBy(entries, field) }));
     }),
   };
@@ -98,9 +98,12 @@ const isWithin = (part: string, whole: string): boolean => part === whole || par
 
 function partChoices(field: string, { saved, typed, shown }: Values, { differences }: FieldParts, isKnown: boolean) {
   const differingIn = (value: unknown) => (isKnown ? differences(shown, value).map(({ id }) => id) : []);
-  const [theirs, mine] = [differingIn(saved), differingIn(typed)];
+  const savedParts = differingIn(saved);
+  const typedParts = differingIn(typed);
   const whoseAlone = (id: string): FieldConflict["changedBy"] => {
-    const [isTheirs, isMine] = [theirs, mine].map((ids) => ids.some((each) => isWithin(each, id) || isWithin(id, each)));
+    const [isTheirs, isMine] = [savedParts, typedParts].map((ids) =>
+      ids.some((each) => isWithin(each, id) || isWithin(id, each)),
+    );
     if (isTheirs === isMine) return undefined;
     return isMine ? "mine" : "theirs";
   };
@@ -142,9 +145,11 @@ export async function mergedForm<Fields extends RecordFields>(
 ): Promise<{ id: string; seen: string; fields: Partial<Fields> }> {
   const saved = await readRecord(db, kind, form.id);
   if (!saved || versionOf(saved) === form.seen) return form;
-  const shown = shownRecord(saved, await listChanges(db, { kind: kind.kind, id: form.id }, longestHistory), form.seen);
-  if (!shown) return form;
-  const own = Object.entries(form.fields).filter(([name, typed]) => !isSame(typed, saved[name]) && !isSame(typed, shown[name]));
-  if (!own.every(([name]) => isSame(shown[name], saved[name]))) return form;
+  const shownFields = shownRecord(saved, await listChanges(db, { kind: kind.kind, id: form.id }, longestHistory), form.seen);
+  if (!shownFields) return form;
+  const own = Object.entries(form.fields).filter(
+    ([name, value]) => !isSame(value, saved[name]) && !isSame(value, shownFields[name]),
+  );
+  if (!own.every(([name]) => isSame(shownFields[name], saved[name]))) return form;
   return { id: form.id, seen: versionOf(saved), fields: Object.fromEntries(own) as Partial<Fields> };
 }

@@ -97,7 +97,7 @@ function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, c
  * Whether each entry left the record as it is now, as far as the audit knows; the latest first. The
  * latest entry with a field decides its value.
  */
-function standingEntries(changes: readonly Change[]): boolean[] {
+function unchangedEntries(changes: readonly Change[]): boolean[] {
   const now: RecordFields = {};
   let isLatest = true;
   return changes.map(({ before, after }) => {
@@ -136,10 +136,10 @@ export function auditHistory(
   const context = { dates, referenced: undo?.referenced ?? new Map() };
   const mayUndo = undo !== undefined && may(undo.staff, undo.kind.needs) && (!undo.kind.grants || mayAll(undo.staff));
   const changes = entries.map((entry) => ({ ...changeIn(entry), entry }));
-  const standing = standingEntries(changes);
+  const unchanged = unchangedEntries(changes);
   const sides = recordSides(changes, undo?.saved);
   return changes.map(({ entry: { id, at, actor, action }, ...change }, index) => {
-    const refusal = undo && mayUndo ? refusalOf(change, undo, standing[index] === true) : undefined;
+    const refusal = undo && mayUndo ? refusalOf(change, undo, unchanged[index] === true) : undefined;
     const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
     const lines = linesOf(change, around, context, kind);
     return {

@@ -35,11 +35,11 @@ export async function kindHistoryOf<Fields extends RecordFields>(
   const undo = { kind, staff: staffOf(req) };
   // Whether a change can be undone depends on later changes of its own record.
   const ofRecords = Map.groupBy(entries, ({ record_id }) => record_id);
-  const shown = new Map(
+  const entryOf = new Map(
     [...ofRecords.values()].flatMap((own) => auditHistory(own, names, dates, undo).map((entry, at) => [own[at]?.id, entry])),
   );
   return entries.flatMap(({ id, record_id }) => {
-    const entry = shown.get(id);
+    const entry = entryOf.get(id);
     return entry ? [{ ...entry, note: record_id }] : [];
   });
 }

@@ -96,7 +96,7 @@ export const versionOf = (fields: RecordFields): string =>
 /** `entryId` is absent if nothing had to be changed. */
 export type SavedRecord = { id: string; entryId?: string };
 
-const changed = refuse("changed", "Somebody else saved this meanwhile. Choose what to keep.");
+const changedMeanwhile = refuse("changed", "Somebody else saved this meanwhile. Choose what to keep.");
 const noSuchAction = refuse("forbidden", "This can’t be done to a record of this kind.");
 
 /**
@@ -127,7 +127,7 @@ export async function changeRecord<Fields extends RecordFields>(
 export const saveRecord = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
-  { id, seen, ...wanted }: { id: string; seen: string; fields: Partial<Fields>; action?: string },
+  { id, seen, ...record }: { id: string; seen: string; fields: Partial<Fields>; action?: string },
   source: AuditSource,
   now: number,
 ): Promise<Outcome<SavedRecord>> =>
@@ -135,8 +135,8 @@ export const saveRecord = <Fields extends RecordFields>(
     const saved = await kind.read(tx, id);
     if (!saved) return notFound;
     // If the button is pressed twice, the second save finds its result already there.
-    if (!has(saved, wanted.fields) && versionOf(saved) !== seen) return changed;
-    return await changeRecord(tx, kind, { id, saved, ...wanted }, source, now);
+    if (!has(saved, record.fields) && versionOf(saved) !== seen) return changedMeanwhile;
+    return await changeRecord(tx, kind, { id, saved, ...record }, source, now);
   });
 
 /** Joins `tx`: adds a record. Refuses with `changed` if there is one with other fields. */
@@ -148,8 +148,8 @@ export async function addRecord<Fields extends RecordFields>(
   now: number,
 ): Promise<Outcome<SavedRecord>> {
   if (!kind.insert) return noSuchAction;
-  const there = await kind.read(tx, id);
-  if (there) return has(there, fields) ? ok({ id }) : changed;
+  const existing = await kind.read(tx, id);
+  if (existing) return has(existing, fields) ? ok({ id }) : changedMeanwhile;
   const inserted = await kind.insert(tx, id, fields, now, source);
   if (!inserted.ok) return inserted;
   const after = (await kind.read(tx, id)) ?? fields;
@@ -163,15 +163,15 @@ export async function addRecord<Fields extends RecordFields>(
 export async function createRecord<Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
-  wanted: { id: string; fields: Fields; action?: string },
+  record: { id: string; fields: Fields; action?: string },
   source: AuditSource,
   now: number,
 ): Promise<Outcome<SavedRecord>> {
   try {
-    return await transactOutcome(db, (tx) => addRecord(tx, kind, wanted, source, now));
+    return await transactOutcome(db, (tx) => addRecord(tx, kind, record, source, now));
   } catch (error) {
     // Two people added it at the same moment.
-    if (isDuplicate(error)) return changed;
+    if (isDuplicate(error)) return changedMeanwhile;
     throw error;
   }
 }
@@ -201,7 +201,7 @@ export const removeRecord = <Fields extends RecordFields>(
   transactOutcome<Outcome<SavedRecord>>(db, async (tx) => {
     const saved = await kind.read(tx, id);
     if (!saved) return notFound;
-    if (versionOf(saved) !== seen) return changed;
+    if (versionOf(saved) !== seen) return changedMeanwhile;
     return await endRecord(tx, kind, { id, saved, ...rest }, source, now);
   });
 

@@ -38,9 +38,9 @@ export const undoChange = (
   now: number,
 ): Promise<Outcome<{ path: string }>> =>
   transactOutcome<Outcome<{ path: string }>>(db, async (tx) => {
-    const found = await undoableChange(tx, kinds, entryId);
-    if (!found) return notFound;
-    const { kind, entry } = found;
+    const change = await undoableChange(tx, kinds, entryId);
+    if (!change) return notFound;
+    const { kind, entry } = change;
     const outcome = await putBack(tx, kind, entry, source, now);
     return outcome.ok ? ok({ path: kind.path(entry.id) }) : outcome;
   });

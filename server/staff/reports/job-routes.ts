@@ -22,21 +22,21 @@ const most = 200;
 export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: Request, res: Response, refusal?: Refusal) => {
     const onlyFailed = req.query.failed === "1";
-    const found = await findOpenJobs(db, { now: now(), overdue: onlyFailed, refused: onlyFailed, limit: most + 1 });
-    const jobs = found.slice(0, most);
+    const openJobs = await findOpenJobs(db, { now: now(), overdue: onlyFailed, refused: onlyFailed, limit: most + 1 });
+    const jobs = openJobs.slice(0, most);
     const orderIds = jobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
     const numbers = await numbersOfOrders(db, orderIds);
     const lanes = await countJobs(db, now());
     const late = await lateEmails(db, now());
-    const shown = { lanes, late, jobs, numbers, onlyFailed, isCapped: found.length > most };
+    const input = { lanes, late, jobs, numbers, onlyFailed, isCapped: openJobs.length > most };
     const notice = req.query.notice === "retried" ? "Trying again." : undefined;
-    return render(jobsView, jobsPage(staffContext(req, res), dates, shown, { notice, refusal }));
+    return render(jobsView, jobsPage(staffContext(req, res), dates, input, { notice, refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderPage(req, res));
 
   const retry = async (req: Request, res: Response, id: string | undefined) => {
-    const wanted = { id, money: may(staffOf(req), "orders:refund") };
-    const retried = await retryForStaff(db, wanted, auditSourceOf(req), now());
+    const selection = { id, money: may(staffOf(req), "orders:refund") };
+    const retried = await retryForStaff(db, selection, auditSourceOf(req), now());
     if (retried > 0) notifyWorker();
     // Retrying all of no jobs succeeds; a job that no longer fails is not found.
     const outcome = retried > 0 || id === undefined ? ok({}) : notFound;

@@ -56,7 +56,7 @@ type JobsInput = {
   isCapped: boolean;
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+type JobsPageState = { notice?: string | undefined; refusal?: Refusal | undefined };
 
 const hasFailed = ({ state, failure, running }: OpenJob): boolean => (state === "failed" || failure !== "") && !running;
 
@@ -90,7 +90,7 @@ export const jobsPage = (
   context: StaffContext,
   dates: Dates,
   { lanes, late, jobs, numbers, onlyFailed, isCapped }: JobsInput,
-  { notice, refusal }: Shown = {},
+  { notice, refusal }: JobsPageState = {},
 ) => ({
   ...staffFrame(context, "Jobs", staffJobsPath),
   token: context.token,

@@ -39,8 +39,8 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     const time = now();
     const days = { today: dates.local(time).day, first: dates.local((await firstSale(db)) ?? time).day };
     const { from, to } = keptDays(query);
-    const kept = rangeOf(from, to, days.today);
-    const page = reportsPage(staffContext(req, res), { query, table, kept, ...days, timeZone: dates.timeZone });
+    const range = rangeOf(from, to, days.today);
+    const page = reportsPage(staffContext(req, res), { query, table, kept: range, ...days, timeZone: dates.timeZone });
     sendPage(res, render(reportsView, page), table.ok ? 200 : refusalStatus[table.code]);
   };
   const file: RequestHandler = async (req, res) => {

@@ -100,7 +100,11 @@ const resultOf = (table: ReportTable) => ({
 });
 
 const dayField = (query: ReportQuery, table: Outcome<ReportTable>, name: "from" | "to", label: string) => ({
-  ...{ name, label, type: "date", value: query[name], required: true },
+  name,
+  label,
+  type: "date",
+  value: query[name],
+  required: true,
   error: table.ok ? undefined : fieldError(table, name),
 });
 

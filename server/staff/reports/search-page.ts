@@ -5,7 +5,7 @@ import { orderRow } from "../orders/order-row.ts";
 import { staffCustomerPath, staffCustomersPath, staffOrdersPath, staffProductsPath } from "../paths.ts";
 import { customerState } from "../people/customer-page.ts";
 import { productRow } from "../products/product-row.ts";
-import { type Found, mostFound } from "./search.ts";
+import { mostFound, type SearchResults } from "./search.ts";
 
 /** `detail` tells the row from similar ones. */
 type Row = { href: string; name: string; detail: string; state: string; tone: string };
@@ -30,7 +30,7 @@ const group = <Record>(
 
 const textOf = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
 
-function groupsOf({ orders, products, customers }: Found, q: string, dates: Dates): Group[] {
+function groupsOf({ orders, products, customers }: SearchResults, q: string, dates: Dates): Group[] {
   return [
     ...group(orders, { heading: "Orders", list: staffOrdersPath, q }, (order) => {
       const { number, href, email, total, placed, state, tone } = orderRow(order, dates);
@@ -50,7 +50,7 @@ function groupsOf({ orders, products, customers }: Found, q: string, dates: Date
 }
 
 /** `payment`: the state of a payment without an order, if its key was searched for. */
-type SearchInput = { q: string; found: Found | undefined; payment: string | undefined };
+type SearchInput = { q: string; found: SearchResults | undefined; payment: string | undefined };
 
 /**
  * The results, in the groups that the role may see; before a search, only what can be searched for.

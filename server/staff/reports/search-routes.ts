@@ -7,7 +7,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
 import { staffOrderPath, staffSearchPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../sign-in/require-staff.ts";
-import { askedFor, searchAll } from "./search.ts";
+import { findExactMatch, searchAll } from "./search.ts";
 import { searchPage, searchView } from "./search-page.ts";
 
 /**
@@ -16,12 +16,13 @@ import { searchPage, searchView } from "./search-page.ts";
  */
 export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
-    const [q, staff] = [readLine(req.query.q, 200), staffOf(req)];
-    const asked = await askedFor(db, staff, q);
-    if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
-    const payment = asked && withoutOrderText(asked, dates);
-    const found = q === "" ? undefined : await searchAll(db, staff, q.toLowerCase());
-    sendPage(res, render(searchView, searchPage(staffContext(req, res), dates, { q, found, payment })));
+    const q = readLine(req.query.q, 200);
+    const staff = staffOf(req);
+    const match = await findExactMatch(db, staff, q);
+    if (match && "number" in match) return res.redirect(303, staffOrderPath(match.number));
+    const payment = match && withoutOrderText(match, dates);
+    const results = q === "" ? undefined : await searchAll(db, staff, q.toLowerCase());
+    sendPage(res, render(searchView, searchPage(staffContext(req, res), dates, { q, found: results, payment })));
   };
   return routes(screenRoute(staffSearchPath, staffScreen(parts), screen));
 }

@@ -12,7 +12,7 @@ export const mostFound = 8;
  * One more result than is shown tells that there are more; a group that the role may not see is
  * undefined.
  */
-export type Found = {
+export type SearchResults = {
   orders: readonly ListedOrder[] | undefined;
   products: readonly StaffProduct[] | undefined;
   customers: readonly ListedCustomer[] | undefined;
@@ -26,16 +26,16 @@ type Searcher = { permissions: Permissions };
  * key or reference of the gateway's; undefined if there is none. Money that the gateway holds for
  * no order is found only by those who may see payments.
  */
-export async function askedFor(db: Db, staff: Searcher, text: string): Promise<PaymentMatch | undefined> {
+export async function findExactMatch(db: Db, staff: Searcher, text: string): Promise<PaymentMatch | undefined> {
   if (!may(staff, "orders:read")) return undefined;
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return { number: Number(number) };
-  const found = await findPayment(db, text);
-  return found && "orphan" in found && !may(staff, "payments:read") ? undefined : found;
+  const match = await findPayment(db, text);
+  return match && "orphan" in match && !may(staff, "payments:read") ? undefined : match;
 }
 
 /** Records that begin with a text (trimmed, in lower case), of all that the role may see. */
-export async function searchAll(db: Db, staff: Searcher, text: string): Promise<Found> {
+export async function searchAll(db: Db, staff: Searcher, text: string): Promise<SearchResults> {
   const limit = mostFound + 1;
   return {
     orders: may(staff, "orders:read") ? await lookUpOrders(db, text, limit) : undefined,

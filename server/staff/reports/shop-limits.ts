@@ -18,10 +18,10 @@ export type ShopLimitSettings = Pick<
   Shop["config"],
   "maxDeclinesPerHour" | "maxFailedSignInsPerHour" | "maxRequestedEmailsPerHour"
 >;
-type Watched = { kind: LimitKind; group: LimitedGroup; limit: ShopLimit };
+type WatchedLimit = { kind: LimitKind; group: LimitedGroup; limit: ShopLimit };
 
 /** Every limit that counts over the whole shop. */
-const watched = (settings: ShopLimitSettings): Watched[] => [
+const watchedLimits = (settings: ShopLimitSettings): WatchedLimit[] => [
   ...(["guests", "customers"] as const).map((group) => ({
     kind: "declined cards" as const,
     group,
@@ -36,7 +36,7 @@ const watched = (settings: ShopLimitSettings): Watched[] => [
 /** The state of each limit of the whole shop. */
 export async function shopLimits(db: Db, settings: ShopLimitSettings, now: number): Promise<ShopLimitState[]> {
   const states: ShopLimitState[] = [];
-  for (const { kind, group, limit } of watched(settings)) {
+  for (const { kind, group, limit } of watchedLimits(settings)) {
     const { count, first, within, free, most } = await countShopLimit(db, limit, now);
     states.push({ kind, group, count, free, most, until: first + within });
   }
@@ -65,12 +65,12 @@ export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: S
     const isNew = await transact(db, async (tx) => {
       const subject = `${limit.kind} of ${limit.group}`;
       const stages = [subject, ...(isRefused ? [`${subject} refused`] : [])];
-      const told = await triesSince(tx, toldKind, stages.at(-1) ?? subject, at - hour);
+      const warnings = await triesSince(tx, toldKind, stages.at(-1) ?? subject, at - hour);
       for (const stage of stages) {
         await clearTries(tx, toldKind, stage);
         await recordTry(tx, toldKind, stage, at);
       }
-      if (told.count > 0) return false;
+      if (warnings.count > 0) return false;
       if (config.ownerMail !== undefined) await enqueue(tx, { kind: "shop-limit-notice", subject: newId(), payload: limit }, at);
       return true;
     });

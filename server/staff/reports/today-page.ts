@@ -53,7 +53,8 @@ const dayText = (dates: Dates, day: number): string => {
 
 /** The labels of the bars: the days at both ends, and the highest one. */
 function axisOf(sales: readonly SalesDay[], dates: Dates) {
-  const [first, last] = [sales[0], sales.at(-1)];
+  const first = sales[0];
+  const last = sales.at(-1);
   const highest = sales.reduce(
     (best, day) => (day.sold > best.sold ? day : best),
     first ?? { day: 0, orders: 0, sold: 0, back: 0 },
@@ -71,8 +72,9 @@ const signed = (cents: number): string => dollars(cents).replace("-", "−");
 
 /** The sums of the days; `back` is empty if nothing was returned. */
 function sumOf(sales: readonly SalesDay[]) {
-  const sum = (of: (day: SalesDay) => number) => sales.reduce((all, day) => all + of(day), 0);
-  const [sold, back] = [sum((day) => day.sold), sum((day) => day.back)];
+  const sum = (amountOf: (day: SalesDay) => number) => sales.reduce((all, day) => all + amountOf(day), 0);
+  const sold = sum((day) => day.sold);
+  const back = sum((day) => day.back);
   return {
     orders: orderWords(sum((day) => day.orders)),
     sold: dollars(sold),
@@ -89,7 +91,11 @@ function setupOf(steps: readonly SetupStep[]) {
   return {
     progress: `${done} of ${needed.length} done`,
     steps: steps.map(({ name, about, isDone, isOptional, href, also }) => ({
-      ...{ name, about, isDone, href: isDone ? undefined : href, also: isDone ? [] : (also ?? []) },
+      name,
+      about,
+      isDone,
+      href: isDone ? undefined : href,
+      also: isDone ? [] : (also ?? []),
       state: isOptional ? "If you need it" : "To do",
     })),
   };
@@ -114,7 +120,9 @@ export const todayPage = (context: StaffContext, dates: Dates, { waiting, sales,
     rows: sales.toReversed().map(({ day, orders, sold, back }) => ({
       day: dayText(dates, day),
       orders,
-      ...{ sold: dollars(sold), back: signed(back), total: signed(sold + back) },
+      sold: dollars(sold),
+      back: signed(back),
+      total: signed(sold + back),
     })),
   },
 });

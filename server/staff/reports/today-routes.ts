@@ -114,8 +114,8 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
     const { storeName } = settings.current();
-    const named = { ...config, staffId, party: parts.party, storeName: isDefaultName(storeName) ? undefined : storeName };
-    const steps = sees("settings") ? await setupSteps(db, named) : [];
+    const setupInput = { ...config, staffId, party: parts.party, storeName: isDefaultName(storeName) ? undefined : storeName };
+    const steps = sees("settings") ? await setupSteps(db, setupInput) : [];
     sendPage(res, render(todayView, todayPage(staffContext(req, res), dates, { waiting, sales, steps })));
   };
   return routes(screenRoute(staffPath, staffScreen(parts), screen));

@@ -1,4 +1,4 @@
-import { countPromos, listPromos, type PromoSearch, promoStandings } from "../../checkout/promo-records.ts";
+import { countPromos, listPromos, type PromoSearch, promoStates } from "../../checkout/promo-records.ts";
 import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
 import { dayText } from "../forms/date-fields.ts";
@@ -33,7 +33,7 @@ export const promoList = staffList({
   many: "promos",
   filters: {
     q: textFilter({ label: "Code begins with", type: "search", maxlength: 40 }),
-    show: choiceFilter(promoStandings),
+    show: choiceFilter(promoStates),
   },
   views: {
     All: { show: "all" },
@@ -44,7 +44,7 @@ export const promoList = staffList({
     "Ended or stopped": { show: "past" },
   },
   sorts: { code: "By code", ends: "Ends first" },
-  search: ({ q, show }, { now }): PromoSearch => ({ q, standing: show, now }),
+  search: ({ q, show }, { now }): PromoSearch => ({ q, state: show, now }),
   read: ({ db }, search, page) => listPromos(db, search, page, page.limit),
   count: ({ db }, search, most) => countPromos(db, search, most),
   after: { shape: /^.{1,100}$/, of: ({ code }) => code },
@@ -91,7 +91,7 @@ export const promoList = staffList({
       },
     },
     all: (search) => search,
-    some: (ids, _, { now }): PromoSearch => ({ q: "", standing: "all", now, ids }),
+    some: (ids, _, { now }): PromoSearch => ({ q: "", state: "all", now, ids }),
   },
   notices: ruleNotices,
   links: (files, staff) => [

@@ -15,12 +15,12 @@ import { hasSecondStep } from "./factors.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
 import { startStaffSession } from "./sessions.ts";
 
-const over = refuse("link_expired", "This link was used before, or is more than an hour old. Ask an owner for a new one.");
+const linkExpired = refuse("link_expired", "This link was used before, or is more than an hour old. Ask an owner for a new one.");
 
 /** The person to whom a link belongs; the link is not used, since mail programs open links too. */
 export async function findInvited(reader: Db | Tx, token: string, now: number): Promise<Person | undefined> {
-  const found = await findOneTimeToken(reader, "staff", token, now);
-  return found && (await findPerson(reader, found.subject));
+  const invitation = await findOneTimeToken(reader, "staff", token, now);
+  return invitation && (await findPerson(reader, invitation.subject));
 }
 
 const shortened = (name: string): string => plainText(name).slice(0, 100);
@@ -49,14 +49,14 @@ export async function join(
   source: RequestSource,
 ): Promise<Outcome<{ session: string | undefined }>> {
   const invited = await findInvited(db, token, now());
-  if (!invited) return over;
+  if (!invited) return linkExpired;
   const errors = await errorsOf(invited, { name, password });
   if (errors.length > 0) return invalidFields(errors);
   const hash = await hashPassword(password);
   return await transactOutcome<Outcome<{ session: string | undefined }>>(db, async (tx) => {
     const used = await consumeOneTimeToken(tx, "staff", token, now());
     const person = used && (await findPerson(tx, used.subject));
-    if (!person) return over;
+    if (!person) return linkExpired;
     const { id } = person;
     await putPassword(tx, id, { hash, name: shortened(name), now: now() });
     await deleteSessionsOfStaff(tx, id);

@@ -27,7 +27,7 @@ export function staffPasskeyRoutes(
   parts: StaffParts,
   { renderSecurity, renderSignIn }: { renderSecurity: RenderPage; renderSignIn: RenderPage },
 ): Routes {
-  const proven = staffCall(parts, { recent: true });
+  const proofGuard = staffCall(parts, { recent: true });
   const holderOf = (req: Request, res: Response) => {
     const { staffId, email, name } = staffOf(req);
     return { staffId, email, name, source: requestSource(req), visitor: ensureVisitorCookie(req, res) };
@@ -72,9 +72,9 @@ export function staffPasskeyRoutes(
     });
   };
   return routes(
-    callRoute(staffCalls.beginStaffPasskey, proven, beginning),
-    callRoute(staffCalls.addStaffPasskey, proven, adding),
-    callRoute(staffCalls.removeStaffPasskey, proven, removing),
+    callRoute(staffCalls.beginStaffPasskey, proofGuard, beginning),
+    callRoute(staffCalls.addStaffPasskey, proofGuard, adding),
+    callRoute(staffCalls.removeStaffPasskey, proofGuard, removing),
     callRoute(staffCalls.beginStaffPasskeySignIn, asking),
     callRoute(staffCalls.signInStaffWithPasskey, signingIn),
   );

@@ -41,17 +41,22 @@ export const beginStaffPasskey = (
 export async function addStaffPasskey(
   { db, now, party }: StaffAccess,
   maker: Maker,
-  typed: { name: string; credential: string },
+  input: { name: string; credential: string },
 ): Promise<Outcome<object>> {
   const subject = staffSubject(maker.staffId);
-  const made = await checkNewPasskey({ db, now }, party, { subject, visitor: maker.visitor, agent: maker.source.agent }, typed);
-  if (!made.ok) return made;
+  const passkey = await checkNewPasskey(
+    { db, now },
+    party,
+    { subject, visitor: maker.visitor, agent: maker.source.agent },
+    input,
+  );
+  if (!passkey.ok) return passkey;
   return await transactOutcome<Outcome<object>>(db, async (tx) => {
     await lockStaff(tx);
     if (!(await findStaffRow(tx, maker.staffId))) return signedOut;
-    const added = await insertNewPasskey(tx, subject, made.value, now());
+    const added = await insertNewPasskey(tx, subject, passkey.value, now());
     if (!added.ok) return added;
-    const event = { kind: "passkey-added", source: sourceOf(maker), detail: made.value.name } as const;
+    const event = { kind: "passkey-added", source: sourceOf(maker), detail: passkey.value.name } as const;
     await recordSecurityEvent(tx, subject, event, now());
     return ok({});
   });

@@ -63,7 +63,7 @@ export const securityRenderer =
 /** Routes of a person's own ways to sign in: the app, its codes, and the latest events. */
 export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, settings } = shop;
-  const proven = staffCall(parts, { recent: true });
+  const proofGuard = staffCall(parts, { recent: true });
   const renderPage = securityRenderer(shop, parts);
   const screen: RequestHandler = async (req, res) => sendPage(res, await renderPage(req, res));
   const renderEnrolment = async (req: Request, res: Response, refusal?: Refusal) => {
@@ -104,8 +104,8 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
   return routes(
     screenRoute(staffSecurityPath, staffScreen(parts), screen),
     screenRoute(staffAuthenticatorPath, staffScreen(parts), enrolmentScreen),
-    callRoute(staffCalls.beginStaffAuthenticator, proven, beginning),
-    callRoute(staffCalls.confirmStaffAuthenticator, proven, confirming),
-    callRoute(staffCalls.renewStaffCodes, proven, renewing),
+    callRoute(staffCalls.beginStaffAuthenticator, proofGuard, beginning),
+    callRoute(staffCalls.confirmStaffAuthenticator, proofGuard, confirming),
+    callRoute(staffCalls.renewStaffCodes, proofGuard, renewing),
   );
 }

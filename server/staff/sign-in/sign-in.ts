@@ -51,16 +51,16 @@ const sourceOf = (id: string, origin: RequestSource): EventSource => ({ actor: {
  */
 export async function signInStaff(
   access: StaffAccess,
-  typed: Credentials,
+  credentials: Credentials,
   source: RequestSource,
 ): Promise<Outcome<{ token: string; staffId: string }>> {
-  const errors = fieldErrors(typed);
+  const errors = fieldErrors(credentials);
   if (errors.length > 0) return invalidFields(errors);
   const { db, now } = access;
   return await limited(db, source, now(), async () => {
-    const row = await findStaffByEmail(db, normaliseEmail(typed.email));
-    const isRight = await isPassword(row?.password_hash, typed.password);
-    const proven = row && isRight ? await proveCode(access, row, typed.code, source) : wrong;
+    const row = await findStaffByEmail(db, normaliseEmail(credentials.email));
+    const isRight = await isPassword(row?.password_hash, credentials.password);
+    const proven = row && isRight ? await proveCode(access, row, credentials.code, source) : wrong;
     if (!proven.ok) {
       if (row) await recordFailure(db, row.id, source, now());
       access.log.info({ event: "staff-sign-in-failed", request: source.requestId }, "security event");
@@ -80,7 +80,7 @@ export async function signInStaff(
 export async function confirmStaff(
   access: StaffAccess,
   session: { staffId: string; tokenHash: string },
-  typed: Pick<Credentials, "password" | "code">,
+  credentials: Pick<Credentials, "password" | "code">,
   source: RequestSource,
 ): Promise<Outcome<{ token: string }>> {
   const { db, now } = access;
@@ -88,8 +88,8 @@ export async function confirmStaff(
   const tries = await recordTries(db, inside, quarter, now());
   if (!tries.ok) return tries;
   const row = await findStaffRow(db, session.staffId);
-  const isRight = await isPassword(row?.password_hash, typed.password);
-  const proven = row && isRight ? await proveCode(access, row, typed.code, source) : wrong;
+  const isRight = await isPassword(row?.password_hash, credentials.password);
+  const proven = row && isRight ? await proveCode(access, row, credentials.code, source) : wrong;
   if (!proven.ok) return { ...proven, error: "The password or the code isn’t right." };
   await removeTries(db, tries.value);
   const token = await transact(db, (tx) => renewStaffSession(tx, session.tokenHash, now()));

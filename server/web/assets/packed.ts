@@ -34,7 +34,9 @@ export function unpack(packed: Buffer): Bodies | undefined {
     at += length;
     return packed.subarray(at - length, at);
   };
-  const [identity, br, gzip] = [take(head.identity), take(head.br), take(head.gzip)];
+  const identity = take(head.identity);
+  const br = take(head.br);
+  const gzip = take(head.gzip);
   if (!identity || at !== packed.length || tagOf(identity) !== head.tag) return undefined;
   return { identity, ...(br && { br }), ...(gzip && { gzip }) };
 }

@@ -24,7 +24,8 @@ export function loadAssets(directory: string): Assets {
   const assets = new Map<string, Asset>();
   for (const [path, identity] of files) {
     if (/\.(br|gz)$/.test(path)) continue;
-    const [br, gzip] = [files.get(`${path}.br`), files.get(`${path}.gz`)];
+    const br = files.get(`${path}.br`);
+    const gzip = files.get(`${path}.gz`);
     const bodies: Bodies = { identity, ...(br && { br }), ...(gzip && { gzip }) };
     assets.set(path, assetOf(path, bodies));
   }

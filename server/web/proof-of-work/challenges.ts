@@ -80,7 +80,8 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
   return {
     async offer({ action, subject, factor }: Task): Promise<WorkChallenge> {
       const { cost } = work;
-      const [least, most] = [work.least * (factor ?? 1), work.most * (factor ?? 1)];
+      const least = work.least * (factor ?? 1);
+      const most = work.most * (factor ?? 1);
       const counter = randomInt(least, most + 1);
       const expiresAt = new Date(now() + tenMinutes);
       const data = { action, most, ...(subject !== undefined && { subject }), ...(factor !== undefined && { factor }) };

@@ -32,7 +32,10 @@ export const freeOf = (most: number): number => Math.floor(most / 4);
 
 /** The tries of a shop's limit, without its successes. */
 export const shopTries = ({ kind, subject, least }: ShopLimit): WorkLimit => ({
-  ...{ kind, subject, within: hour, free: freeOf(least) },
+  kind,
+  subject,
+  within: hour,
+  free: freeOf(least),
 });
 
 async function follow(reader: Db | Tx, limit: ShopLimit, tries: CountedLimit, now: number): Promise<CountedShopLimit> {
@@ -51,7 +54,8 @@ export async function countWithShop(
   now: number,
 ): Promise<CountedWithShop> {
   const limitCounts = await countTriesOf(reader, [...limits, shopTries(shop)], now);
-  const [own, last] = [limitCounts.slice(0, -1), limitCounts.at(-1) ?? { ...shopTries(shop), count: 0, first: now }];
+  const own = limitCounts.slice(0, -1);
+  const last = limitCounts.at(-1) ?? { ...shopTries(shop), count: 0, first: now };
   // Successes are counted only once the free tries of `least` are used up.
   const followed = last.count < last.free ? { ...last, most: shop.least } : await follow(reader, shop, last, now);
   return { counted: [...own, followed], shop: followed };

@@ -97,8 +97,8 @@ export const gatewayGuards: readonly Mutation[] = [
   jobs(
     "K8",
     "a void that meets a capture becomes a refund",
-    "if (standing && standing.capturedCents > 0) return await refundCapture",
-    "if (false && standing) return await refundCapture",
+    "if (authorization && authorization.capturedCents > 0) return await refundCapture",
+    "if (false && authorization) return await refundCapture",
     cancelations,
   ),
   jobs(

@@ -27,8 +27,8 @@ export const orderGuards: readonly Mutation[] = [
   ledger(
     "I8",
     "what goes back is divided by largest remainder",
-    "allocate(sold, [left.products, left.shipping, left.tax])",
-    "[left.products, left.shipping, left.tax].map((part) => Math.round((sold * part) / sumOf(left)))",
+    "allocate(sold, [refundable.products, refundable.shipping, refundable.tax])",
+    "[refundable.products, refundable.shipping, refundable.tax].map((part) => Math.round((sold * part) / sumOf(refundable)))",
   ),
   ledger("I8", "a refund balances", "gateway: -sumOf(parts) }", "gateway: 1 - sumOf(parts) }"),
   ledger(
@@ -77,10 +77,10 @@ export const orderGuards: readonly Mutation[] = [
   requestReturn(
     "orders",
     "a return that was declined is not asked for again",
-    `unitsAsked(requests, standing.line.id, "declined")`,
+    `unitsAsked(requests, progress.line.id, "declined")`,
     "0",
   ),
-  inFile("server/orders/line-standings.ts", "tests/orders/returns.test.ts")(
+  inFile("server/orders/line-progress.ts", "tests/orders/returns.test.ts")(
     "orders",
     "no more comes back than was sent",
     "unreturned: sent - unitsOf(back)",
@@ -95,8 +95,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/rules/return-request.ts", "tests/orders/returns.test.ts")(
     "orders",
     "what was refunded alone is not asked for",
-    "unreturned - declined - refundedAlone",
-    "unreturned - declined",
+    "unreturned - declinedUnits - refundedAlone",
+    "unreturned - declinedUnits",
   ),
   inFile("server/payments/queries/attempts.ts", rivals)(
     "orders",
@@ -134,7 +134,7 @@ export const orderGuards: readonly Mutation[] = [
     `if (await findRefund(tx, key)) return ok("known");`,
     "",
   ),
-  inFile("server/orders/line-standings.ts", rivals)(
+  inFile("server/orders/line-progress.ts", rivals)(
     "I7",
     "no more units than are left are refunded or returned",
     "units < 1 || units > most",
@@ -161,13 +161,13 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit leaves something",
-    "if (isCancelable && isLastSold(standings, units)) return cancelInstead;",
+    "if (isCancelable && isLastSold(lineProgress, units)) return cancelInstead;",
     "",
   ),
   inFile("server/orders/refund.ts", "tests/cli/after-sale.test.ts")(
     "I2",
     "units that are refunded before they ship are taken out",
-    `order.state === "placed" ? toShip(standing) : 0`,
+    `order.state === "placed" ? toShip(progress) : 0`,
     "0",
   ),
   inFile("server/orders/fulfil.ts", "tests/cli/after-sale.test.ts")(
@@ -185,7 +185,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/return-refund.ts", "tests/cli/after-sale.test.ts")(
     "orders",
     "units that were refunded are not refunded again when they come back",
-    "Math.min(units, standing.unrefunded.units)",
+    "Math.min(units, progress.unrefunded.units)",
     "units",
   ),
   place("I12", "an order has its confirmation", `["confirmation-mail", "order-notice"]`, `["order-notice"]`),
@@ -371,7 +371,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/fulfil.ts", elsewhereTests)(
     "I2",
     "a gift does not ship alone",
-    "if (order.shipment_count === 0 && isNothingToSend(standings))",
+    "if (order.shipment_count === 0 && isNothingToSend(lineProgress))",
     "if (false)",
   ),
   settles(
@@ -387,7 +387,7 @@ export const orderGuards: readonly Mutation[] = [
     `return "not made";`,
   ),
   settles("orders", "nothing is settled while the gateway is silent", `if (answer.status === "unknown") return undefined;`, ""),
-  settles("orders", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
+  settles("orders", "what went back at the gateway is booked first", "refundedCents > booked ?", "refundedCents < 0 ?"),
   settles("orders", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
   inFile("server/orders/gateway-refund.ts", "tests/payments/refused-elsewhere.test.ts")(
     "orders",

@@ -7,7 +7,7 @@ const cliTests = "tests/cli/sweep.test.ts";
 const rules = inFile("server/payments/rules/sweep.ts", ruleTests);
 const sweep = inFile("server/payments/sweep/sweep.ts", sweepTests);
 const adopt = inFile("server/payments/sweep/adopt-orphan.ts", sweepTests);
-const standing = inFile("server/payments/standing.ts", sweepTests);
+const authorization = inFile("server/payments/authorization-record.ts", sweepTests);
 const returns = inFile("server/payments/sweep/return-orphan.ts", sweepTests);
 const booksReturned = inFile("server/payments/sweep/book-returned.ts", sweepTests);
 const refusedReturns = "tests/payments/refused-returns.test.ts";
@@ -85,7 +85,7 @@ export const sweepGuards: readonly Mutation[] = [
     'return await moveAttempt(tx, id, { from: state, to: "voiding"',
     'return await moveAttempt(tx, id, { from: state, to: "voided"',
   ),
-  standing(
+  authorization(
     "K9",
     "a stale lookup is not believed",
     'const isWanted = transaction !== undefined && "ref" in transaction',
@@ -95,10 +95,10 @@ export const sweepGuards: readonly Mutation[] = [
   booksReturned(
     "K9",
     "returned money is booked",
-    'if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;\n  await bookStanding(tx, ref, standing, now);',
+    'if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;\n  await bookAuthorization(tx, ref, authorization, now);',
     'if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;',
   ),
-  leavesRefused("K9", "money that was returned after all is not left as it is", "= holdsMoney(standing)", "= true"),
+  leavesRefused("K9", "money that was returned after all is not left as it is", "= holdsMoney(authorization)", "= true"),
   leavesRefused(
     "K9",
     "a return that nobody has refused is not given up",

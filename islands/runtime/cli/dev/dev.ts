@@ -96,7 +96,7 @@ function stylesheetOf({ out }: SiteOptions): string {
 
 function listenerOf(site: SiteOptions, pages: string, development: Awaited<ReturnType<typeof openDevServer>>): RequestListener {
   const built = serveFiles(site.out);
-  const beside = serveFiles(pages, "/");
+  const files = serveFiles(pages, "/");
   return (req, res) => {
     if (development.answer(req, res)) return;
     const css = stylesheetOf(site);
@@ -104,6 +104,6 @@ function listenerOf(site: SiteOptions, pages: string, development: Awaited<Retur
     const page = () => sendPage(pages, req, res, `${sheet}${development.tags()}`);
     // Pages get the tags, and hidden files are not served.
     if (/\.html$|\/\./.test(new URL(req.url ?? "/", "http://localhost").pathname)) return page();
-    built(req, res, () => beside(req, res, page));
+    built(req, res, () => files(req, res, page));
   };
 }

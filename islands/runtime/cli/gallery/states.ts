@@ -59,8 +59,8 @@ export function unmatchedStates(islands: readonly string[], states: readonly Isl
   const stray = states
     .filter(({ island }) => !islands.includes(island))
     .map(({ island, file }) => ({ kind: "build" as const, file: shownPath(file), text: `no island is called ${island}` }));
-  const without = islands
+  const stateless = islands
     .filter((name) => !states.some(({ island }) => island === name))
     .map((name) => ({ kind: "build" as const, text: `${name} has no states: write ${name}${ending} beside its test` }));
-  return [...stray, ...without];
+  return [...stray, ...stateless];
 }

@@ -19,12 +19,12 @@ const quoted = (text: string) => JSON.stringify(text);
  */
 export function writeScripts(
   islands: readonly IslandSource[],
-  named: ReadonlyMap<string, NamedModule>,
+  namedModules: ReadonlyMap<string, NamedModule>,
   packages: Packages,
   compiled: Readonly<Record<string, CompiledSchema>>,
 ): { scripts: LinkableScript[]; chunks: Record<string, Chunk> } {
   const runtimeFile = (name: string) => quoted(`./packages/${packages.pathOf(`runtime:${name}`)}`);
-  const moduleFile = (path: string) => quoted(`./modules/${named.get(path)?.file}.js`);
+  const moduleFile = (path: string) => quoted(`./modules/${namedModules.get(path)?.file}.js`);
   const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
   const shared = [
     script(core, [
@@ -39,7 +39,7 @@ export function writeScripts(
       `import * as keywords from ${runtimeFile("schema-keywords")};`,
       `import { recordPlaces } from ${runtimeFile("counterpart")};`,
       `const schemas = ${JSON.stringify(schemas)};`,
-      "const completeProps = (given, { dataset }) => complete(dataset, given, schemas[dataset.island], keywords);",
+      "const completeProps = (props, { dataset }) => complete(dataset, props, schemas[dataset.island], keywords);",
       "export default () => ({ completeProps, recordPlaces });",
     ]),
   ];
@@ -51,8 +51,8 @@ export function writeScripts(
     ]),
   );
   const chunkOf = ({ component, props }: IslandSource, { file }: LinkableScript): Chunk => {
-    const needed = [named.get(component), named.get(props)].filter((one) => one !== undefined);
-    const modules = needed.flatMap((one) => one.modules.map((path) => `modules/${named.get(path)?.file}`));
+    const needed = [namedModules.get(component), namedModules.get(props)].filter((one) => one !== undefined);
+    const modules = needed.flatMap((one) => one.modules.map((path) => `modules/${namedModules.get(path)?.file}`));
     const names = [...needed.flatMap((one) => one.packages), "runtime:check", "runtime:settle"];
     const files = names.flatMap(packages.needsOf).map((path) => `packages/${path.replace(/\.js$/, "")}`);
     return { file, imports: [...new Set([shared[0]?.file ?? "", ...modules, ...files])] };

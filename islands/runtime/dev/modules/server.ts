@@ -11,11 +11,13 @@ import { type Packages, renderer } from "./packages.ts";
 export function serverFile(
   site: SiteOptions,
   islands: readonly IslandSource[],
-  named: ReadonlyMap<string, NamedModule>,
+  namedModules: ReadonlyMap<string, NamedModule>,
   packages: Packages,
 ): { file: string; contents: string } {
   const addressOf = (path: string) =>
-    path === runtime("render/islands.ts") ? `./packages/${packages.pathOf(renderer)}` : `./modules/${named.get(path)?.file}.mjs`;
+    path === runtime("render/islands.ts")
+      ? `./packages/${packages.pathOf(renderer)}`
+      : `./modules/${namedModules.get(path)?.file}.mjs`;
   const contents = serverEntry(islands, findStores(site.islandsDir), [], addressOf);
   return { file: `islands-${contentHash(contents)}.mjs`, contents };
 }

@@ -38,14 +38,14 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
   let statics: { of: string; pictures: Record<string, string> } | undefined;
 
   async function buildInto(out: string, writtenPaths: Set<string>) {
-    const there = { ...site, out };
+    const target = { ...site, out };
     const sources = findIslands(site.islandsDir);
     refuseTakenNames(sources, []);
     const entries = [...sources.flatMap(({ component, props }) => [component, props]), ...findStores(site.islandsDir)];
     const [compiled, css, stylesheets] = await Promise.all([
       graph.update(entries),
-      buildStylesheet(there),
-      buildStylesheets(there),
+      buildStylesheet(target),
+      buildStylesheets(target),
     ]);
     const { browser, server } = await packages(packagesOf(graph));
     const namedModules = nameModules(graph.modules, browser);
@@ -55,17 +55,17 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     write(`server/${entry.file}`, entry.contents);
 
     const loaded = await loadSchemas(
-      there,
+      target,
       sources,
       entry.file,
       schemas?.of === ofProps(sources, namedModules) ? schemas.read : undefined,
     );
     schemas = { of: ofProps(sources, namedModules), read: loaded };
     const listed = listStatic(site);
-    if (statics?.of !== listed || written === undefined) statics = { of: listed, pictures: copyStatic(there) };
+    if (statics?.of !== listed || written === undefined) statics = { of: listed, pictures: copyStatic(target) };
     const { scripts, chunks } = writeScripts(sources, namedModules, browser, loaded.compiled);
     const { build, registry } = registryOf(scripts, chunks);
-    const loader = await loaderWith(there, registry);
+    const loader = await loaderWith(target, registry);
     for (const { file, contents } of [...scripts, loader.named]) write(`static/islands/${file}.js`, contents);
     replace(out, "static/islands/entry.js", loader.named.contents);
     replace(out, "static/islands/registry.js", loader.registry.contents);
@@ -130,11 +130,11 @@ function replace(out: string, path: string, contents: string | Uint8Array): void
 function writeModules(
   write: Write,
   { modules }: Graph,
-  named: ReadonlyMap<string, NamedModule>,
+  namedModules: ReadonlyMap<string, NamedModule>,
   browser: Packages,
   server: Packages,
 ): void {
-  const fileOf = (path: string) => named.get(path)?.file;
+  const fileOf = (path: string) => namedModules.get(path)?.file;
   for (const { path, text } of modules.values()) {
     const inBrowser = withAddresses(
       text,
@@ -154,8 +154,8 @@ function writeModules(
 }
 
 /** The module from which the schemas are read. */
-const ofProps = (sources: readonly IslandSource[], named: ReadonlyMap<string, NamedModule>): string =>
-  sources.map(({ name, props }) => `${name} ${named.get(props)?.file}`).join();
+const ofProps = (sources: readonly IslandSource[], namedModules: ReadonlyMap<string, NamedModule>): string =>
+  sources.map(({ name, props }) => `${name} ${namedModules.get(props)?.file}`).join();
 
 const listStatic = ({ staticDir }: SiteOptions): string =>
   staticDir === undefined

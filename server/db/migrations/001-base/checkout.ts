@@ -3,12 +3,12 @@ import { type Part, refuseWith } from "./part.ts";
 const words = "a completed checkout does not change";
 const refusal = refuseWith(words);
 
-const kept = [
+const keptColumns = [
   ...["id", "state", "customer_id", "same_as_shipping", "save_for_later", "shipping_method_id", "promo_id", "quote_id"],
   ...["order_id", "notice", "created_at", "updated_at", "expires_at", "successor_id"],
 ];
 const isErasure = (is: string) =>
-  ["NEW.email = ''", "NEW.visitor IS NULL", ...kept.map((column) => `NEW.${column} ${is} OLD.${column}`)].join(" AND ");
+  ["NEW.email = ''", "NEW.visitor IS NULL", ...keptColumns.map((column) => `NEW.${column} ${is} OLD.${column}`)].join(" AND ");
 
 const isPart = (row: string) => `(SELECT state FROM checkout WHERE id = ${row}.checkout_id) = 'completed'`;
 const isUnerased = "EXISTS (SELECT 1 FROM checkout WHERE id = OLD.checkout_id AND state = 'completed' AND email <> '')";

@@ -15,7 +15,7 @@ export const saleEntriesOf = (from: string, where: string): string => `INSERT IN
   GROUP BY e.at, e.order_id, e.event, a.country_area, o.shipping_method, o.promo_code`;
 
 const sums = ["products", "discount", "shipping", "tax"];
-const added = `ON CONFLICT (at, order_id, event) DO UPDATE SET ${sums
+const upsert = `ON CONFLICT (at, order_id, event) DO UPDATE SET ${sums
   .map((name) => `${name} = sale_entry.${name} + excluded.${name}`)
   .join(", ")}`;
 
@@ -31,7 +31,7 @@ const changes = [
 const sqlite = [
   // One entry at a time: a trigger sees no others of its event.
   `CREATE TRIGGER sale_entry_booked AFTER INSERT ON ledger_entry WHEN NEW.account IN ('revenue', 'discount', 'shipping', 'tax')
-   BEGIN ${saleEntriesOf("ledger_entry", "AND e.id = NEW.id")} ${added}; END`,
+   BEGIN ${saleEntriesOf("ledger_entry", "AND e.id = NEW.id")} ${upsert}; END`,
   ...changes.map(
     ([name, change, row]) => `CREATE TRIGGER sale_sum_${name} AFTER ${change} ON sale_entry
    WHEN ${dayOf(row)} < (SELECT until FROM sale_sum_mark) BEGIN UPDATE sale_sum_mark SET until = ${dayOf(row)}; END`,
@@ -45,7 +45,7 @@ const sqlite = [
 const postgres = [
   `CREATE FUNCTION note_sales() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     ${saleEntriesOf("added", "")} ${added};
+     ${saleEntriesOf("added", "")} ${upsert};
      RETURN NULL;
    END $$`,
   `CREATE TRIGGER sale_entry_booked AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added

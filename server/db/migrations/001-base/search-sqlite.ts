@@ -25,23 +25,23 @@ const removeFromIndex = (products: string) =>
   `DELETE FROM product_words WHERE rowid IN (SELECT id FROM product_search WHERE product_id IN (${products}));`;
 const list = (products: string) =>
   `INSERT INTO product_words (rowid, words) SELECT id, words FROM product_text WHERE product_id IN (${products});`;
-const again = (products: string) => `BEGIN ${removeFromIndex(products)} ${list(products)} END`;
+const replaceRows = (products: string) => `BEGIN ${removeFromIndex(products)} ${list(products)} END`;
 
 const triggers = [
   `CREATE TRIGGER product_search_added AFTER INSERT ON product
    BEGIN INSERT INTO product_search (product_id) VALUES (NEW.id); ${list("NEW.id")} END`,
   `CREATE TRIGGER product_search_changed AFTER UPDATE OF name, brand, category_id, published ON product
    WHEN OLD.name <> NEW.name OR OLD.brand <> NEW.brand OR OLD.category_id <> NEW.category_id OR OLD.published <> NEW.published
-   ${again("NEW.id")}`,
+   ${replaceRows("NEW.id")}`,
   `CREATE TRIGGER product_search_removed AFTER DELETE ON product
    BEGIN ${removeFromIndex("OLD.id")} DELETE FROM product_search WHERE product_id = OLD.id; END`,
-  `CREATE TRIGGER product_search_value_added AFTER INSERT ON product_attribute ${again("NEW.product_id")}`,
-  `CREATE TRIGGER product_search_value_removed AFTER DELETE ON product_attribute ${again("OLD.product_id")}`,
-  `CREATE TRIGGER product_search_value_changed AFTER UPDATE ON product_attribute ${again("OLD.product_id, NEW.product_id")}`,
+  `CREATE TRIGGER product_search_value_added AFTER INSERT ON product_attribute ${replaceRows("NEW.product_id")}`,
+  `CREATE TRIGGER product_search_value_removed AFTER DELETE ON product_attribute ${replaceRows("OLD.product_id")}`,
+  `CREATE TRIGGER product_search_value_changed AFTER UPDATE ON product_attribute ${replaceRows("OLD.product_id, NEW.product_id")}`,
   `CREATE TRIGGER product_search_category AFTER UPDATE OF name ON category WHEN OLD.name <> NEW.name
-   ${again("SELECT id FROM product WHERE category_id = NEW.id")}`,
+   ${replaceRows("SELECT id FROM product WHERE category_id = NEW.id")}`,
   `CREATE TRIGGER product_search_value AFTER UPDATE OF name ON attribute_value WHEN OLD.name <> NEW.name
-   ${again("SELECT product_id FROM product_attribute WHERE value_id = NEW.id")}`,
+   ${replaceRows("SELECT product_id FROM product_attribute WHERE value_id = NEW.id")}`,
 ];
 
 export const sqliteIndex: readonly string[] = [...tables, ...triggers];

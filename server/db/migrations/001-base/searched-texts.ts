@@ -49,14 +49,14 @@ function triggers(engine: Engine, each: Searched): string[] {
   const all = (row: string) => columns.map((column) => `${row}.${column}`);
   const has = (row: string) => (isCode ? `${all(row).join(" || ")} <> ''` : isBeyondAscii(all(row).join(" || ")));
   const differs = `(${columns.map((column) => `OLD.${column} <> NEW.${column}`).join(" OR ")})`;
-  const again = `${remove(each, "OLD")} ${list(engine, each, `${id} = NEW.${id}`)}`;
+  const replaceRows = `${remove(each, "OLD")} ${list(engine, each, `${id} = NEW.${id}`)}`;
   const events = [
     { name: "added", on: "INSERT", when: has("NEW"), body: list(engine, each, `${id} = NEW.${id}`) },
     {
       name: "changed",
       on: `UPDATE OF ${columns.join(", ")}`,
       when: `${differs} AND (${has("OLD")} OR ${has("NEW")})`,
-      body: again,
+      body: replaceRows,
     },
     {
       name: "removed",

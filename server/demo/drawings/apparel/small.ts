@@ -79,12 +79,12 @@ export const scarf: Painter = (sheet, look) => {
   const fringe = (x: number, y: number) =>
     Array.from({ length: 13 }, (_, at) => `M${x + at * 13} ${y}q${sheet.between(-8, 8)} 34 ${sheet.between(-6, 6)} 66`).join("");
   const tail = (x: number, foot: number) => `M${x} 300h176l6 ${foot - 300}h-188z`;
-  const drawn = (x: number, foot: number) =>
+  const drawing = (x: number, foot: number) =>
     `<path d="${fringe(x + 6, foot - 6)}" fill="none" stroke="${darker(colour, 0.25)}" stroke-width="7" stroke-linecap="round"/>${cloth(sheet, tail(x, foot), colour, { inside: bands(x - 20) + folds(sheet, colour, [`M${x + 60} 320Q${x + 40} 480 ${x + 60} 640`, `M${x + 130} 340Q${x + 140} 500 ${x + 120} ${foot}`]), depth: 34, weave: "knit" })}`;
   const loop = "M256 330Q240 150 480 140 720 150 704 330 700 420 600 430 480 442 360 430 260 420 256 330z";
   const body = [
-    drawn(300, 780),
-    drawn(490, 820),
+    drawing(300, 780),
+    drawing(490, 820),
     cloth(sheet, loop, colour, {
       depth: 60,
       weave: "knit",

@@ -40,7 +40,7 @@ export const stickers: Painter = (sheet, look) => {
     [680, 620, -9, 138],
     [480, 500, -3, 158],
   ] as const;
-  const drawn = places.map(([x, y, turn, r], at) => {
+  const drawing = places.map(([x, y, turn, r], at) => {
     const ground = inks[at % 3] ?? look.colours[0];
     const shape = at % 2 ? box(-r, -r * 0.8, r * 2, r * 1.6, 40) : blob(0, 0, r, r, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
     return `<g transform="translate(${x} ${y})rotate(${turn})"><g transform="translate(6 12)" opacity=".8">${`<path d="${shape}" fill="#000" filter="${sheet.blur(9)}"/>`}</g><path d="${shape}" fill="#f7f4ec"/><g transform="scale(.9)">${`<path d="${shape}" fill="${ground}"/>`}</g>${printed(sheet, arts[at % arts.length] ?? "leaf", 0, at === 4 ? -26 : 0, r * 0.58, printOn(ground), inks[(at + 1) % 3] ?? ground)}${at === 4 ? letterBlock(look.label, 0, r * 0.42, { ink: printOn(ground), height: 22, maxWidth: r * 1.3 }) : ""}<path d="${shape}" fill="${sheet.linear(
@@ -56,7 +56,7 @@ export const stickers: Painter = (sheet, look) => {
       1,
     )}"/></g>`;
   });
-  return { body: drawn.join(""), floor: 812, focus: [480, 480] };
+  return { body: drawing.join(""), floor: 812, focus: [480, 480] };
 };
 
 /** Hard enamel on a backing card. */

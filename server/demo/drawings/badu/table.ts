@@ -23,7 +23,7 @@ export const candle: Painter = (sheet, look) => {
     [0.25, "#ffb84d", 0.35],
     [1, "#ff8c1a", 0],
   ]);
-  const drawn = [
+  const drawing = [
     `<circle cx="480" cy="390" r="330" fill="${sheet.radial([
       [0, "#ffb84d", 0.28],
       [1, "#ff8c1a", 0],
@@ -64,7 +64,7 @@ export const candle: Painter = (sheet, look) => {
     printed(sheet, look.art, 480, 604, 40, third(look), look.colours[0]),
     letterBlock(look.label, 480, 662, { ink: printOn(second(look)), height: 24, maxWidth: 280 }),
   ];
-  return { body: drawn.join(""), floor: 800, focus: [480, 470] };
+  return { body: drawing.join(""), floor: 800, focus: [480, 470] };
 };
 
 export const mug: Painter = (sheet, look) => {
@@ -83,7 +83,7 @@ export const mug: Painter = (sheet, look) => {
   ).join("");
   const bare = "M274 690h412v120h-412z";
   const outline = turned(cup).path;
-  const drawn = [
+  const drawing = [
     modelled(sheet, handle, {
       fill: sheet.linear(
         [
@@ -110,7 +110,7 @@ export const mug: Painter = (sheet, look) => {
     smear(sheet, "M330 360v300", "#fff", 0.55, 8, 18),
     smear(sheet, "M420 270C390 200 460 170 430 100M520 264C500 190 570 160 540 80", "#e8edf0", 0.22, 10, 18),
   ];
-  return { body: drawn.join(""), floor: 796, focus: [500, 420] };
+  return { body: drawing.join(""), floor: 796, focus: [500, 420] };
 };
 
 /** A wrapped bar of soap on two others. */

@@ -8,7 +8,7 @@ import { disc, lidTop, opaque, type Profile, roundPaint, turned, wrapped } from 
 /** A tall tin with a pressed lid. */
 export const caddy: Painter = (sheet, look) => {
   const main = look.colours[0];
-  const drawn = [
+  const drawing = [
     opaque(
       sheet,
       [
@@ -35,7 +35,7 @@ export const caddy: Painter = (sheet, look) => {
     disc(480, 216, 150, `fill="none" stroke="${lighter(main, 0.5)}" stroke-opacity=".5" stroke-width="3"`),
     disc(480, 800, 178, `fill="none" stroke="${lighter(main, 0.3)}" stroke-opacity=".35" stroke-width="3"`),
   ];
-  return { body: drawn.join(""), floor: 798, focus: [460, 480] };
+  return { body: drawing.join(""), floor: 798, focus: [460, 480] };
 };
 
 /** A flat tin of balm, another behind it without its lid. */
@@ -67,7 +67,7 @@ export const balm: Painter = (sheet, look) => {
     0.3,
     0.8,
   );
-  const drawn = [
+  const drawing = [
     contact(sheet, 600, 800, 260, 24),
     lid,
     opaque(sheet, dish, colours.silver, 0.9, 380),
@@ -76,7 +76,7 @@ export const balm: Painter = (sheet, look) => {
     smear(sheet, "M280 648q60-22 130-4t120-6", "#8a6a2a", 0.5, 3, 5),
     smear(sheet, "M270 640q70-22 130-6t120-8", "#fff", 0.8, 2, 4),
   ];
-  return { body: drawn.join(""), floor: 784, focus: [560, 600] };
+  return { body: drawing.join(""), floor: 784, focus: [560, 600] };
 };
 
 /** A milled metal grinder, its toothed upper half laid before it. */
@@ -108,7 +108,7 @@ export const grinder: Painter = (sheet, look) => {
       [1, darker(metal, 0.6)],
     ])}"/>`;
   }).join("");
-  const drawn = [
+  const drawing = [
     ring(620, 800),
     knurl(650, 60),
     ring(480, 612),
@@ -120,5 +120,5 @@ export const grinder: Painter = (sheet, look) => {
     contact(sheet, 700, 800, 200, 30, 0.8),
     `<g transform="translate(0 20)"><ellipse cx="690" cy="762" rx="180" ry="56" fill="${roundPaint(sheet, darker(metal, 0.2), 0.9)}"/><ellipse cx="690" cy="738" rx="180" ry="56" fill="${roundPaint(sheet, metal, 0.9)}"/><ellipse cx="690" cy="740" rx="158" ry="46" fill="${darker(metal, 0.55)}"/>${teeth}</g>`,
   ];
-  return { body: `<g transform="translate(-70 0)">${drawn.join("")}</g>`, floor: 800, focus: [420, 440] };
+  return { body: `<g transform="translate(-70 0)">${drawing.join("")}</g>`, floor: 800, focus: [420, 440] };
 };

@@ -23,7 +23,7 @@ export const catcher: Painter = (sheet, look) => {
     [38, -170, 8],
     [38, 0],
   ];
-  const drawn = [
+  const drawing = [
     `<g transform="translate(590 480)rotate(45)">${blown(sheet, arm, { axis: 0, foot: false })}${maria(sheet, 0, -196, 48, 18, tint)}</g>`,
     disc(480, 560, 104, `fill="${tint}" fill-opacity=".35" stroke="#fff" stroke-opacity=".7" stroke-width="3"`),
     `<path d="M466 310h28v250h-28z" fill="#fff" opacity=".18"/>`,
@@ -31,7 +31,7 @@ export const catcher: Painter = (sheet, look) => {
     maria(sheet, 480, 396, 60, 20, tint),
     maria(sheet, 480, 706, 54, 18, second(look)),
   ];
-  return { body: drawn.join(""), floor: 800, focus: [500, 520] };
+  return { body: drawing.join(""), floor: 800, focus: [500, 520] };
 };
 
 export const ashtray: Painter = (sheet, look) => {
@@ -42,7 +42,7 @@ export const ashtray: Painter = (sheet, look) => {
     [280, 780, 30],
     [268, 800],
   ];
-  const drawn = [
+  const drawing = [
     contact(sheet, 480, 824, 320, 30),
     blown(sheet, wall, { tint, wall: 24, open: false }),
     `<g transform="translate(480 606)scale(1 .13)">${printed(sheet, look.art, 0, 0, 150, lighter(second(look), 0.1), tint)}</g>`,
@@ -51,7 +51,7 @@ export const ashtray: Painter = (sheet, look) => {
       modelled(sheet, `M${480 + side * 300 - 26} 596q26-22 52 0v40q-26 16-52 0z`, { fill: mix(tint, "#000000", 0.3), depth: 10 }),
     ),
   ];
-  return { body: drawn.join(""), floor: 800, focus: [420, 640] };
+  return { body: drawing.join(""), floor: 800, focus: [420, 640] };
 };
 
 /** Corked test tubes in a wooden rack. */
@@ -131,11 +131,11 @@ export const carafe: Painter = (sheet, look) => {
     [58, 140, 20],
     [52, 186],
   ];
-  const drawn =
+  const drawing =
     blown(sheet, body, { water: 560, waterTint: mix("#cfeaf0", tint, 0.5) }) +
     blown(sheet, stopper, { tint, foot: false, open: false }) +
     blown(sheet, glass, { axis: 760, water: 700, waterTint: mix("#cfeaf0", tint, 0.5) }) +
     letterBlock(look.label, 480, 690, { ink: "#ffffff", height: 20, maxWidth: 200, opacity: 0.7 }) +
     maria(sheet, 480, 330, 70, 14, second(look));
-  return { body: drawn, floor: 802, focus: [500, 560] };
+  return { body: drawing, floor: 802, focus: [500, 560] };
 };

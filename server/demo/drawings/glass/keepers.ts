@@ -48,7 +48,7 @@ export const jar: Painter = (sheet, look) => {
     [214, 780, 30],
     [204, 806],
   ];
-  const drawn = [
+  const drawing = [
     `<path d="${turned(body, 480, 12).path}" fill="#0b0d09"/><g clip-path="${sheet.clip(turned(body, 480, 14).path)}">${buds(sheet, heap(sheet, 300, 660, 520, 770), 1.5, colours.moss)}</g>`,
     blown(sheet, body, { wall: 10, open: false }),
     wrapped(sheet, 480, 214, 470, 640, look.colours[0]),
@@ -58,7 +58,7 @@ export const jar: Painter = (sheet, look) => {
     lidTop(sheet, 480, 196, 188, second(look), 0.3),
     disc(480, 286, 186, `fill="none" stroke="#000" stroke-opacity=".4" stroke-width="5"`),
   ];
-  return { body: drawn.join(""), floor: 802, focus: [460, 420] };
+  return { body: drawing.join(""), floor: 802, focus: [460, 420] };
 };
 
 /** Three jars of three sizes with wooden stoppers. */
@@ -109,7 +109,7 @@ export const dropper: Painter = (sheet, look) => {
     [66, 240],
     [66, 356],
   ];
-  const drawn = [
+  const drawing = [
     `<path d="M474 356h12v330l-6 30-6-30z" fill="#fff" opacity=".4"/>`,
     blown(sheet, profile, { tint, water: 500, waterTint: tint, wall: 9, open: false }),
     wrapped(sheet, 480, 156, 540, 730, second(look)),
@@ -119,5 +119,5 @@ export const dropper: Painter = (sheet, look) => {
     disc(480, 110, 24, 'fill="#3c3f41"'),
     opaque(sheet, collar, colours.gold, 0.7),
   ];
-  return { body: drawn.join(""), floor: 802, focus: [480, 420] };
+  return { body: drawing.join(""), floor: 802, focus: [480, 420] };
 };

@@ -86,7 +86,7 @@ export function gilled(sheet: Sheet, from: Point, halfWidth: number, root: Point
 /** A dome with its underside just showing. */
 export function dome(sheet: Sheet, x: number, y: number, rx: number, ry: number, colour: string, marks = ""): string {
   const path = `M${x - rx} ${y}C${x - rx} ${y - ry * 0.9} ${x - rx * 0.5} ${y - ry} ${x} ${y - ry}S${x + rx} ${y - ry * 0.9} ${x + rx} ${y}C${x + rx * 0.8} ${y + ry * 0.34} ${x - rx * 0.8} ${y + ry * 0.34} ${x - rx} ${y}z`;
-  const under = `<ellipse cx="${x}" cy="${y + ry * 0.06}" rx="${rx * 0.93}" ry="${ry * 0.27}" fill="${darker(mix(colour, "#efe2c9", 0.6), 0.45)}"/>`;
+  const underside = `<ellipse cx="${x}" cy="${y + ry * 0.06}" rx="${rx * 0.93}" ry="${ry * 0.27}" fill="${darker(mix(colour, "#efe2c9", 0.6), 0.45)}"/>`;
   const paint = sheet.radial(
     [
       [0, lighter(colour, 0.45)],
@@ -107,6 +107,7 @@ export function dome(sheet: Sheet, x: number, y: number, rx: number, ry: number,
     ry * 0.1,
   );
   return (
-    under + modelled(sheet, path, { fill: paint, depth: Math.max(rx * 0.16, 8), light: 0.4, shade: 0.5, inside: marks + sheen })
+    underside +
+    modelled(sheet, path, { fill: paint, depth: Math.max(rx * 0.16, 8), light: 0.4, shade: 0.5, inside: marks + sheen })
   );
 }

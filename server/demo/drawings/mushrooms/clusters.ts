@@ -25,8 +25,8 @@ export function shelves(sheet: Sheet, x: number, y: number, scale: number, colou
   const tops = [0, 1, 2].map((at) => sheet.keep(shelfTop(sheet, mix(colour, "#ffffff", at * 0.07))));
   const caps = places.map(([dx, dy, size, turn], at) => {
     const wide = size * sheet.between(0.94, 1.08);
-    const under = gilled(sheet, [dx, dy + 34 * wide], 88 * wide, [dx * 0.14, 4], colour);
-    return `${under}<use href="#${tops[at % 3]}" transform="translate(${dx} ${dy})rotate(${turn + sheet.between(-5, 5)})scale(${at % 2 ? -wide : wide} ${wide})"/>`;
+    const underside = gilled(sheet, [dx, dy + 34 * wide], 88 * wide, [dx * 0.14, 4], colour);
+    return `${underside}<use href="#${tops[at % 3]}" transform="translate(${dx} ${dy})rotate(${turn + sheet.between(-5, 5)})scale(${at % 2 ? -wide : wide} ${wide})"/>`;
   });
   return `<g transform="translate(${x} ${y})scale(${scale})">${caps.join("")}</g>`;
 }
@@ -75,14 +75,14 @@ export const enoki: Painter = (sheet, look) => {
   const bead = sheet.keep(
     `<path d="M-24 4C-24-18-12-26 0-26S24-18 24 4Q0 16-24 4z" fill="${light}"/><ellipse cx="-8" cy="-14" rx="7" ry="4" fill="#fff" opacity=".8"/>`,
   );
-  const drawn = stems.map(({ x, y, foot }) => {
+  const drawing = stems.map(({ x, y, foot }) => {
     const path = `M${foot.toFixed(0)} 780Q${foot.toFixed(0)} 560 ${x.toFixed(0)} ${y.toFixed(0)}`;
     const tone = mix(lighter(pale, 0.4), darker(pale, 0.3), (x - 250) / 460 + sheet.between(-0.2, 0.2));
     return `${sheet.coats(path, [`stroke="${darker(pale, 0.75)}" stroke-width="15" stroke-opacity=".55"`, `stroke="${tone}" stroke-width="9"`])}<use href="#${bead}" x="${x.toFixed(0)}" y="${y.toFixed(0)}"/>`;
   });
   const foot = modelled(sheet, "M376 690q104 30 208 0l12 106q-116 36-232 0z", { fill: mix(pale, "#c7ae84", 0.5), depth: 30 });
   return {
-    body: `${contact(sheet, 480, 806, 170, 24)}<g fill="none" stroke-linecap="round">${drawn.join("")}</g>${foot}`,
+    body: `${contact(sheet, 480, 806, 170, 24)}<g fill="none" stroke-linecap="round">${drawing.join("")}</g>${foot}`,
     floor: 804,
     focus: [480, 380],
   };

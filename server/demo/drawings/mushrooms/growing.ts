@@ -35,7 +35,7 @@ const cardboard = (sheet: Sheet, x: number, y: number, width: number, height: nu
 /** A box with a cut window, mushrooms growing out of it. */
 export const kit: Painter = (sheet, look) => {
   const [cap, card, ink] = [look.colours[0], second(look), third(look)];
-  const drawn = [
+  const drawing = [
     contact(sheet, 510, 812, 330, 30, 0.8),
     cardboard(sheet, 240, 226, 420, 580, 110, card),
     letterBlock(look.label, 450, 262, { ink, height: 32, maxWidth: 350, weight: 0.95 }),
@@ -48,7 +48,7 @@ export const kit: Painter = (sheet, look) => {
     ])}"/><path d="M300 756h300" stroke="${lighter(card, 0.35)}" stroke-width="3"/>`,
     letter("OPEN MIST WAIT", 450, 776, { ink, height: 11, tracking: 2, opacity: 0.8 }),
   ];
-  return { body: drawn.join(""), floor: 806, focus: [450, 460] };
+  return { body: drawing.join(""), floor: 806, focus: [450, 460] };
 };
 
 /** A spawn bag with its filter patch, grain white with growth. */
@@ -77,7 +77,7 @@ export const bag: Painter = (sheet, look) => {
       12,
     ),
   ).join("");
-  const drawn = [
+  const drawing = [
     `<path d="${neck}" fill="${film}" stroke="#fff" stroke-opacity=".35" stroke-width="2"/>`,
     `<path d="M420 180h120v90h-120z" fill="#f4f4ef" opacity=".9"/><path d="M426 186h108v78h-108z" fill="none" stroke="#b9bec4" stroke-width="2"/>`,
     modelled(sheet, outline, {
@@ -89,7 +89,7 @@ export const bag: Painter = (sheet, look) => {
     }),
     `<g transform="rotate(-1.5 480 600)">${modelled(sheet, "M376 510h210v190h-210z", { fill: second(look), depth: 8, light: 0.3, shade: 0.25 })}${printed(sheet, look.art, 481, 566, 38, third(look), look.colours[0])}${letterBlock(look.label, 481, 622, { ink: printOn(second(look)), height: 20, maxWidth: 180 })}</g>`,
   ];
-  return { body: drawn.join(""), floor: 804, focus: [480, 540] };
+  return { body: drawing.join(""), floor: 804, focus: [480, 540] };
 };
 
 /** Hardwood plugs, spirally grooved and furred with growth, heaped before their pouch. */
@@ -137,7 +137,7 @@ export const tuft: Painter = (sheet, look) => {
     [-70, 620, 80],
     [90, 630, 76],
   ] as const;
-  const drawn = places.map(
+  const drawing = places.map(
     ([dx, y, size]) =>
       stalk(sheet, [480 + dx * 0.22, 796], [480 + dx, y], 26, 20, mix(look.colours[0], "#efe2c9", 0.75)) +
       dome(
@@ -149,5 +149,5 @@ export const tuft: Painter = (sheet, look) => {
         mix(look.colours[0], second(look), sheet.between(0, 0.5)),
       ),
   );
-  return enlarged({ body: contact(sheet, 480, 806, 170, 24) + drawn.join(""), floor: 802, focus: [480, 480] }, 1.08);
+  return enlarged({ body: contact(sheet, 480, 806, 170, 24) + drawing.join(""), floor: 802, focus: [480, 480] }, 1.08);
 };

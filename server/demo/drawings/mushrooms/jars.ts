@@ -47,7 +47,7 @@ export const dried: Painter = (sheet, look) => {
     [184, 210],
     [184, 300],
   ];
-  const drawn = [
+  const drawing = [
     `<path d="${turned(body, 480, 10).path}" fill="#120d08"/><g clip-path="${sheet.clip(turned(body, 480, 12).path)}">${slices(sheet, 34, [290, 670, 410, 790], look.colours[0])}</g>`,
     blown(sheet, body, { wall: 9, open: false }),
     wrapped(sheet, 480, 220, 520, 690, second(look)),
@@ -56,7 +56,7 @@ export const dried: Painter = (sheet, look) => {
     opaque(sheet, lid, colours.kraft, 0.1),
     lidTop(sheet, 480, 210, 184, lighter(colours.kraft, 0.15), 0.1),
   ];
-  return { body: drawn.join("") + slices(sheet, 3, [700, 820, 800, 830], look.colours[0]), floor: 802, focus: [480, 460] };
+  return { body: drawing.join("") + slices(sheet, 3, [700, 820, 800, 830], look.colours[0]), floor: 802, focus: [480, 460] };
 };
 
 /** A squat amber jar of powder with a wooden scoop. */
@@ -72,7 +72,7 @@ export const powder: Painter = (sheet, look) => {
     [196, 312, 10],
     [196, 402],
   ];
-  const drawn = [
+  const drawing = [
     `<path d="${turned(profile).path}" fill="${roundPaint(sheet, darker(tint, 0.35), 0.1)}"/>`,
     blown(sheet, profile, { tint, wall: 8, open: false }),
     wrapped(sheet, 480, 206, 490, 720, second(look)),
@@ -84,5 +84,5 @@ export const powder: Painter = (sheet, look) => {
     modelled(sheet, "M640 812q60-70 150-50 70 16 80 50z", { fill: lighter(look.colours[0], 0.2), depth: 20, light: 0.35 }),
     `<path d="M690 780L860 620" stroke="#6d4a2a" stroke-width="20" stroke-linecap="round"/><path d="M688 776L856 616" stroke="#b98a58" stroke-width="9" stroke-linecap="round"/>`,
   ];
-  return { body: drawn.join(""), floor: 802, focus: [480, 520] };
+  return { body: drawing.join(""), floor: 802, focus: [480, 520] };
 };

@@ -12,7 +12,8 @@ export type DayRange = { from: string; to: string };
  */
 export function presetRanges(today: number, first: number): readonly (DayRange & { name: string })[] {
   const now = new Date(today * dayMs);
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
   const day = (y: number, m: number, d: number) => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10);
   return [
     { name: "Today", from: isoDay(today), to: isoDay(today) },
@@ -26,8 +27,8 @@ export function presetRanges(today: number, first: number): readonly (DayRange &
   ];
 }
 
-const isDay = (typed: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && isoDay(dayNumber(typed)) === typed;
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(dayNumber(text)) === text;
 
 /** The typed range; the last 30 days if a day is missing. */
 export const rangeOf = (from: string, to: string, today: number): DayRange => ({

@@ -10,7 +10,7 @@ import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 export type LineUnits = { lineId: string; quantity?: number | undefined };
 
 /** An order's line and the units that shipped, were refunded or came back since the sale. */
-export type LineStanding = {
+export type LineProgress = {
   line: Row<"order_line">;
   name: string;
   /** units that were not taken out by an edit */
@@ -35,8 +35,8 @@ type LineShareRow = { line_id: string; quantity: number; net: number; tax: numbe
 
 const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">): LineShare => ({ units, net, tax });
 
-/** Every line's standing, by position. It stays valid under the order's lock. */
-export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
+/** Every line's progress, by position. It stays valid under the order's lock. */
+export async function readLineProgress(reader: Db | Tx, orderId: string): Promise<LineProgress[]> {
   const edits: LineShareRow[] = await findEdits(reader, orderId);
   const refunds: LineShareRow[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
@@ -53,7 +53,9 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
     return {
       line,
       name: fullName(line.product_name, line.variant_name),
-      ...{ kept, shipped, sent },
+      kept,
+      shipped,
+      sent,
       unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
       unreturned: sent - unitsOf(back),
       awaited: inState("asked"),
@@ -67,18 +69,18 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
  * Units of a placed order's line that are still to be shipped. Refunded units are not shipped, even
  * if they were not taken out.
  */
-export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
+export const toShip = ({ kept, shipped, unrefunded }: LineProgress): number => Math.min(kept - shipped, unrefunded.units);
 
 /** Whether nothing of a placed, unshipped order is to be sent. A gift does not ship by itself. */
-export const isNothingToSend = (standings: readonly LineStanding[]): boolean =>
-  standings.every((standing) => standing.line.gift === 1 || toShip(standing) === 0);
+export const isNothingToSend = (lineProgress: readonly LineProgress[]): boolean =>
+  lineProgress.every((progress) => progress.line.gift === 1 || toShip(progress) === 0);
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Chosen units of a line, no more than are `available`. */
-export type ChosenUnits = { standing: LineStanding; units: number };
+export type ChosenUnits = { progress: LineProgress; units: number };
 
-type TooManyWords = (standing: LineStanding, chosen: { units: number; most: number }) => string;
+type TooManyWords = (progress: LineProgress, chosen: { units: number; most: number }) => string;
 
 /**
  * Finds the wanted lines, and how many units of each. Refuses an unknown line, a line named twice,
@@ -86,23 +88,23 @@ type TooManyWords = (standing: LineStanding, chosen: { units: number; most: numb
  * or words it.
  */
 export function chooseUnits(
-  standings: readonly LineStanding[],
+  lineProgress: readonly LineProgress[],
   lineUnits: readonly LineUnits[],
-  available: (standing: LineStanding) => number,
+  available: (progress: LineProgress) => number,
   purpose: string | TooManyWords,
 ): Outcome<ChosenUnits[]> {
   const chosen: ChosenUnits[] = [];
   for (const { lineId, quantity } of lineUnits) {
-    const standing = standings.find(({ line }) => line.id === lineId);
-    if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);
-    if (chosen.some(({ standing: other }) => other === standing)) return refuse("invalid", `Line ${lineId} is named twice.`);
-    const most = available(standing);
+    const progress = lineProgress.find(({ line }) => line.id === lineId);
+    if (!progress) return refuse("not_found", `The order has no line ${lineId}.`);
+    if (chosen.some(({ progress: other }) => other === progress)) return refuse("invalid", `Line ${lineId} is named twice.`);
+    const most = available(progress);
     const units = quantity ?? most;
     if (units < 1 || units > most) {
-      const words = typeof purpose === "string" ? tooMany(standing.name, most, purpose) : purpose(standing, { units, most });
+      const words = typeof purpose === "string" ? tooMany(progress.name, most, purpose) : purpose(progress, { units, most });
       return refuse("exceeds_order", words);
     }
-    chosen.push({ standing, units });
+    chosen.push({ progress, units });
   }
   return ok(chosen);
 }

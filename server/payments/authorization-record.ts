@@ -5,7 +5,7 @@ import { holdsMoney } from "./rules/sweep.ts";
  * The gateway's current record of an authorization. `captureRef` is the reference to refund, once
  * captured.
  */
-export type AuthorizationStanding = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
+export type AuthorizationRecord = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
   captureRef: string;
 };
 
@@ -13,18 +13,18 @@ type AuthorizationKey = { ref: string; key: string; authorized_at: number };
 
 const hour = 3_600_000;
 /** The deadline of each call, in ms; together they stay below a job's deadline. */
-export const standingDeadlineMs = 10_000;
+export const readDeadlineMs = 10_000;
 
 /**
  * Asks the gateway about an authorization; throws if it does not say. A lookup knows one
  * authorization per key, and may be stale; then the list is read. Times are in ms.
  */
-export async function readStanding(
+export async function readAuthorization(
   gateway: Gateway,
   { ref, key, authorized_at }: AuthorizationKey,
   now: number,
-): Promise<AuthorizationStanding> {
-  const deadlineMs = standingDeadlineMs;
+): Promise<AuthorizationRecord> {
+  const deadlineMs = readDeadlineMs;
   const { auth, lookup } = gateway.capabilities;
   const transaction =
     lookup === "none" ? undefined : await gateway.lookup({ ...(lookup === "key" ? { key } : { orderRef: key }), deadlineMs });
