@@ -52,14 +52,14 @@ export function peopleRoutes(shop: Shop, parts: StaffParts): Routes {
   const renderPerson = async (req: PersonRequest, res: Response, refusal?: Refusal) => {
     const person = await findPerson(db, req.params.id);
     if (!person) throw new RefusedPage(notFound);
-    const shown = {
+    const input = {
       person,
       roles: await listRoles(db),
       factors: await staffFactors(db, person.id, parts.party),
       history: await historyOf(shop, req, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
-    return render(personView, personPage(staffContext(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
+    return render(personView, personPage(staffContext(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const person: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPerson(req, res));
 
@@ -90,8 +90,8 @@ export function peopleRoutes(shop: Shop, parts: StaffParts): Routes {
     });
   const linking: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.renewPersonLink, req);
-    const wish = { id: req.params.id, resetSteps: body.ok && body.value.resetSteps === "1", linkBy: "mail" as const };
-    const outcome = body.ok ? await renewLink(db, wish, auditSourceOf(req), now()) : body;
+    const request = { id: req.params.id, resetSteps: body.ok && body.value.resetSteps === "1", linkBy: "mail" as const };
+    const outcome = body.ok ? await renewLink(db, request, auditSourceOf(req), now()) : body;
     if (outcome.ok) notifyWorker();
     await answer(req, res, outcome, "link");
   };

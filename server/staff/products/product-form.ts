@@ -62,8 +62,8 @@ const slug: FormField<string> = {
 const category: FormField<string> = {
   ...select("Category", async ({ db }) => (await allCategories(db)).map(({ slug, name }) => ({ value: slug, label: name }))),
   read({ body, name }) {
-    const chosen = readLines(body[name]);
-    return chosen === "" ? invalidFields([{ field: name, message: "Choose a category." }]) : ok(chosen);
+    const slug = readLines(body[name]);
+    return slug === "" ? invalidFields([{ field: name, message: "Choose a category." }]) : ok(slug);
   },
 };
 
@@ -74,11 +74,11 @@ const descriptionOptions = {
 };
 
 /** A description that came back as it was shown stays unchanged. */
-function readDescription(typed: string, stored: string | undefined): Outcome<string> {
+function readDescription(text: string, stored: string | undefined): Outcome<string> {
   const refuse = (message: string) => invalidFields([{ field: "description", message }]);
-  if (typed.length > longestDescription) return refuse(`Up to ${longestDescription} characters fit.`);
-  if (htmlDepth(typed) > mostHtmlDepth) return refuse("Its tags are nested too deep: paste it without formatting.");
-  return ok(stored !== undefined && isTextOf(typed, stored) ? stored : cleanDescription(htmlOfText(typed)));
+  if (text.length > longestDescription) return refuse(`Up to ${longestDescription} characters fit.`);
+  if (htmlDepth(text) > mostHtmlDepth) return refuse("Its tags are nested too deep: paste it without formatting.");
+  return ok(stored !== undefined && isTextOf(text, stored) ? stored : cleanDescription(htmlOfText(text)));
 }
 
 const description: FormField<string> = {

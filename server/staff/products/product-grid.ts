@@ -127,10 +127,10 @@ function readVariant(row: GridRow, names: readonly string[], at: number): Varian
 
 /** The variants on sale; refuses options of one name, and invalid values. */
 export function readVariants({ optionNames, rows }: ProductGrid): Outcome<VariantFields[]> {
-  const named = optionNames.filter((name) => name !== "");
+  const usedNames = optionNames.filter((name) => name !== "");
   const variants = rows.filter(({ isActive }) => isActive).map((row, at) => readVariant(row, optionNames, at));
   const faults = [
-    new Set(named).size < named.length ? "Two options have the same name." : undefined,
+    new Set(usedNames).size < usedNames.length ? "Two options have the same name." : undefined,
     variants.find((variant) => typeof variant === "string"),
   ].filter((message) => message !== undefined);
   if (faults.length > 0) return invalidFields(faults.map((message) => ({ field: "variants", message })));

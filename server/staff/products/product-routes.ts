@@ -155,33 +155,33 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const save: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.saveProduct, req);
     const grid = readGrid(req.typed);
-    let again: RenderPage = { typed: req.typed, grid, ...(body.ok && { seen: body.value.seen }) };
+    let sentForm: RenderPage = { typed: req.typed, grid, ...(body.ok && { seen: body.value.seen }) };
     if (body.ok && isUnfinished(req, grid)) {
       const filled = fillGrid(grid);
-      return sendPage(res, await renderPage(req, res, { ...again, ...filled }), statusOf(filled));
+      return sendPage(res, await renderPage(req, res, { ...sentForm, ...filled }), statusOf(filled));
     }
     const { id } = req.params;
     const current = await readRecord(db, productKind, id);
     const fields = body.ok ? await productForm.read(body.value, shop, current) : body;
     const options = {
       next: `${staffProductPath(req.params.id)}?notice=saved`,
-      rerender: (refusal: Refusal) => renderPage(req, res, { ...again, refusal }),
+      rerender: (refusal: Refusal) => renderPage(req, res, { ...sentForm, refusal }),
       data: () => ({}),
     };
     if (!body.ok || !fields.ok) return await respond(req, res, fields, options);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
-    const wanted = { id, seen: body.value.seen, fields: chosen };
+    const form = { id, seen: body.value.seen, fields: chosen };
     // Chosen values can be invalid together: then the form shows the choices, not the values typed
     // first.
     const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
-    if (isChoice) again = { fields: { ...current, ...chosen }, seen: body.value.seen };
-    const saved = await saveRecord(db, productKind, wanted, auditSourceOf(req), now());
+    if (isChoice) sentForm = { fields: { ...current, ...chosen }, seen: body.value.seen };
+    const saved = await saveRecord(db, productKind, form, auditSourceOf(req), now());
     const isLate = !saved.ok && saved.code === "changed";
     await respond(
       req,
       res,
       saved,
-      isLate ? { rerender: () => renderConflict(shop, req, res, { kind: productKind, ...wanted }) } : options,
+      isLate ? { rerender: () => renderConflict(shop, req, res, { kind: productKind, ...form }) } : options,
     );
   };
 
