@@ -1,13 +1,8 @@
 import { type CleanDescription, type Cleaner, cleanWithSource } from "./description.ts";
-import type { Label } from "./rules/labels.ts";
-import type { VariantFieldName, VariantValues } from "./rules/variant-fields.ts";
+import type { NewProductValues } from "./rules/product-values.ts";
+import type { NewVariantValues } from "./rules/variant-fields.ts";
 
-/** An absent value gets its default in a new product, and stays unchanged in a saved one. */
-type NewValues = Pick<VariantValues, "price"> & {
-  [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
-};
-
-export type NewVariant = NewValues & {
+export type NewVariant = NewVariantValues & {
   /** only for creation */
   id?: string;
   /** identifies the variant: its SKU, else handle and options */
@@ -56,26 +51,21 @@ export type NewPick = {
  * A whole product from an owner or an import. An absent field gets a default at creation, and later
  * stays unchanged.
  */
-export type NewProduct = {
+export type NewProduct = NewProductValues & {
   /** only for creation */
   id?: string;
   /** `new` refuses a product that exists, `existing` one that does not */
-  only?: "new" | "existing";
+  only?: "new" | "existing" | undefined;
   slug: string;
-  name: string;
   /** slug of an existing category */
   category: string;
-  brand?: string;
   /** HTML; cleaned before it is stored */
-  description?: string;
-  label?: Label | null;
-  published?: boolean;
-  premium?: boolean;
+  description?: string | undefined;
   demo?: boolean;
   /** ms; only for creation */
-  createdAt?: number;
+  createdAt?: number | undefined;
   /** all of its attributes */
-  attributes?: readonly NewPick[];
+  attributes?: readonly NewPick[] | undefined;
   pictures?: readonly NewPicture[];
   /** all of its variants, in order: one left out is no longer sold */
   variants: readonly NewVariant[];

@@ -14,9 +14,9 @@ import {
 } from "./queries/product-record.ts";
 import { lockProducts, type StoredProduct } from "./queries/product-rows.ts";
 import { recordMove, removeRedirect } from "./redirects.ts";
-import { isLabel } from "./rules/labels.ts";
 import { productFaults } from "./rules/product-faults.ts";
 import { attributeText, type ProductFields, type VariantFields } from "./rules/product-fields.ts";
+import { productValuesOfRow } from "./rules/product-values.ts";
 import { valuesOfRow } from "./rules/variant-fields.ts";
 import { variantName } from "./rules/variant-key.ts";
 import { saveProducts } from "./save-products.ts";
@@ -46,15 +46,14 @@ export async function readProduct(tx: Tx, id: string): Promise<ProductFields | u
   const stored = await lockProduct(tx, id);
   if (!stored) return undefined;
   const { row, variants, valueIds } = stored;
+  const { name, brand, ...values } = productValuesOfRow(row);
   return {
-    name: row.name,
+    name,
     slug: row.slug,
     category: (await findCategorySlug(tx, row.category_id)) ?? "",
-    brand: row.brand,
+    brand,
     description: row.description,
-    label: row.label !== null && isLabel(row.label) ? row.label : null,
-    premium: row.premium === 1,
-    published: row.published === 1,
+    ...values,
     attributes: (await findNamedValues(tx, valueIds)).map(attributeText),
     variants: variants.filter(({ active }) => active === 1).map(variantFields),
   };

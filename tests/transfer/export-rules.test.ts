@@ -25,7 +25,7 @@ const product = (changes: Partial<ExportedProduct> = {}): ExportedProduct => ({
   brand: "",
   description: "",
   category: "apparel",
-  label: undefined,
+  label: null,
   published: true,
   premium: false,
   createdAt: Date.UTC(2026, 0, 2),

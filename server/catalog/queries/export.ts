@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
+import { productColumns, productValuesOfRow } from "../rules/product-values.ts";
 import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
 /** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
@@ -17,7 +18,8 @@ export async function productsAfter(tx: Tx, slug: string): Promise<ProductRow[]>
   const rows = await tx
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
-    .select(["p.id", "p.slug", "p.name", "p.brand", "p.description", "p.label", "p.published", "p.premium", "p.created_at"])
+    .select(["p.id", "p.slug", "p.description", "p.created_at"])
+    .select(productColumns.map((column) => `p.${column}` as const))
     .select("c.slug as category")
     .where("p.slug", ">", slug)
     .orderBy("p.slug")
@@ -26,11 +28,11 @@ export async function productsAfter(tx: Tx, slug: string): Promise<ProductRow[]>
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [variants, pictures, values] = [await variantsOf(tx, ids), await picturesOf(tx, ids), await valuesOf(tx, ids)];
-  return rows.map(({ id, label, published, premium, created_at, ...row }) => ({
-    ...row,
-    label: label ?? undefined,
-    published: published === 1,
-    premium: premium === 1,
+  return rows.map(({ id, created_at, ...row }) => ({
+    ...productValuesOfRow(row),
+    slug: row.slug,
+    category: row.category,
+    description: row.description,
     createdAt: created_at,
     variants: variants.get(id) ?? [],
     pictures: pictures.get(id) ?? [],

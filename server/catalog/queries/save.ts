@@ -1,13 +1,15 @@
 import type { Updateable } from "kysely";
 import { compiled } from "../../db/compiled.ts";
 import type { NewRow, Tables, Tx } from "../../db/tables.ts";
+import { productColumns } from "../rules/product-values.ts";
 import { variantColumns } from "../rules/variant-fields.ts";
 import { inParts, queryInParts } from "./parts.ts";
 
 const columns = {
   product: [
-    ...["id", "slug", "name", "category_id", "brand", "description", "description_source", "label", "published"],
-    ...["premium", "demo", "price_start", "price_stop", "created_at", "updated_at"],
+    ...["id", "slug", "category_id", "description", "description_source", "demo", "price_start", "price_stop"],
+    ...["created_at", "updated_at"],
+    ...productColumns,
   ],
   variant: [...["id", "product_id", "key", "name", "options", "position", "picture", "active", "on_hand"], ...variantColumns],
   stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at", "actor"],

@@ -1,17 +1,13 @@
+import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
 /** A product in an export, its variants in the owner's order. */
-export type ExportedProduct = {
+export type ExportedProduct = ProductValues & {
   slug: string;
-  name: string;
-  brand: string;
   /** HTML */
   description: string;
   /** category slug */
   category: string;
-  label: string | undefined;
-  published: boolean;
-  premium: boolean;
   /** ms */
   createdAt: number;
   variants: readonly ExportedVariant[];

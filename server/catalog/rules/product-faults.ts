@@ -1,6 +1,7 @@
 import { dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import { type ProductFields, parseAttribute, type VariantFields } from "./product-fields.ts";
+import { productFieldNames, productFields } from "./product-values.ts";
 import { type FieldKind, variantFieldNames, variantFields } from "./variant-fields.ts";
 
 /** The most characters of a line of text on a page. */
@@ -47,16 +48,29 @@ function variantsFault(variants: readonly VariantFields[]): string | undefined {
   return variants.map(variantFault).find((fault) => fault !== undefined);
 }
 
+/** The faults of a product's lines, by field. */
+const valueFaults = (fields: ProductFields): Record<string, string | undefined> =>
+  Object.fromEntries(
+    productFieldNames.flatMap((name) => {
+      const { kind, label, required } = productFields[name];
+      const word = label.toLowerCase();
+      const text = fields[name];
+      if (kind !== "line") return [];
+      return [[name, required && text === "" ? `Enter a ${word}.` : lineFault(String(text), `A ${word}`)]];
+    }),
+  );
+
 /** The fields of a product that cannot be saved; its current slug may stay. */
 export function productFaults(fields: ProductFields, slugNow: string | undefined): FieldError[] {
-  const { name, slug, brand, description, attributes, variants } = fields;
+  const { slug, description, attributes, variants } = fields;
+  const { name, ...others } = valueFaults(fields);
   const faults: Record<string, string | undefined> = {
-    name: name === "" ? "Enter a name." : lineFault(name, "A name"),
+    name,
     slug:
       slug === slugNow || isSlug(slug)
         ? undefined
         : `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`,
-    brand: lineFault(brand, "A brand"),
+    ...others,
     description: description.length > longestDescription ? `Up to ${longestDescription} characters fit.` : undefined,
     attributes:
       attributes.length > most.attributes

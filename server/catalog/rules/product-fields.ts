@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import type { Label } from "./labels.ts";
+import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
 /**
@@ -13,17 +13,12 @@ export type VariantFields = VariantValues & {
 };
 
 /** A product as the staff edit it. */
-export type ProductFields = {
-  name: string;
+export type ProductFields = ProductValues & {
   slug: string;
   /** slug */
   category: string;
-  brand: string;
   /** cleaned HTML */
   description: string;
-  label: Label | null;
-  premium: boolean;
-  published: boolean;
   /** `Colour: Red`, in the shop's order */
   attributes: readonly string[];
   /** the variants on sale, in order */

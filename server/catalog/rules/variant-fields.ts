@@ -97,6 +97,11 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
 export type VariantValue = VariantValues[VariantFieldName];
 
+/** An absent value gets its default in a new product, and stays unchanged in a saved one. */
+export type NewVariantValues = Pick<VariantValues, "price"> & {
+  [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
+};
+
 export type VariantColumn = Fields[VariantFieldName]["column"];
 type Columns = { [Name in VariantFieldName as Fields[Name]["column"]]: VariantValues[Name] };
 

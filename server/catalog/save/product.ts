@@ -3,6 +3,7 @@ import type { CleanProduct } from "../new-product.ts";
 import type { StoredProduct } from "../queries/product-rows.ts";
 import { changesOf } from "../rules/changes.ts";
 import { priceSpan } from "../rules/prices.ts";
+import { columnsOfProduct, initialColumns, productFields } from "../rules/product-values.ts";
 import { savePictures } from "./pictures.ts";
 import type { SaveContext } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
@@ -43,28 +44,30 @@ export function saveOne(
 }
 
 /** Names of columns for the owner. */
-const words: Record<string, string> = { category_id: "category", demo: "demo mark", price_start: "price", price_stop: "price" };
+const words: Record<string, string> = {
+  ...Object.fromEntries(Object.values(productFields).map(({ column, label }) => [column, label.toLowerCase()])),
+  category_id: "category",
+  demo: "demo mark",
+  price_start: "price",
+  price_stop: "price",
+};
 const wordOf = (column: string): string => words[column] ?? column;
 
 /** Columns of the product; fields that are not given are left out. */
 function columnsOf(product: CleanProduct, { categoryId }: Ids) {
-  const { name, brand, description, label, published, premium, demo } = product;
+  const { description, demo } = product;
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   return {
-    name,
+    ...columnsOfProduct(product),
     category_id: categoryId,
     price_start: start,
     price_stop: stop,
-    ...(brand !== undefined && { brand }),
     ...(description && { description: description.html, description_source: description.source }),
-    ...(label !== undefined && { label }),
-    ...(published !== undefined && { published: Number(published) }),
-    ...(premium !== undefined && { premium: Number(premium) }),
     ...(demo !== undefined && { demo: Number(demo) }),
   };
 }
 
-const defaults = { brand: "", description: "", description_source: null, label: null, published: 1, premium: 0, demo: 0 };
+const defaults = { ...initialColumns, description: "", description_source: null, demo: 0 };
 
 function createRow(id: string, product: CleanProduct, ids: Ids, { writes, now }: SaveContext): void {
   const { slug, createdAt = now } = product;

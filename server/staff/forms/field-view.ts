@@ -30,7 +30,7 @@ export const lineView = (
   name: string,
   label: string,
   value: string,
-  more: More<"type" | "inputmode" | "required" | "onlyFor"> = {},
+  more: More<"type" | "inputmode" | "required" | "onlyFor" | "maxlength"> = {},
 ): FieldView => ({ kind: "line", name, label, value, ...more });
 
 /** A field of several lines. */

@@ -14,6 +14,7 @@ export type FieldOptions = {
   onlyFor?: string;
   inputmode?: string;
   type?: string;
+  maxlength?: string;
   /** the most characters that the schema takes; for a shorter limit the feature refuses in words */
   most?: number;
   /** false hides a field that the record lacks; the field is then read as empty */
@@ -39,7 +40,7 @@ type LineKind<Value> = Pick<FormField<Value>, "words"> & {
 
 /** A field of one line that shows a value as text. */
 export function lineField<Value>(label: string, options: FieldOptions, kind: LineKind<Value>): FormField<Value> {
-  const { required, onlyFor, inputmode, type } = options;
+  const { required, onlyFor, inputmode, type, maxlength } = options;
   return {
     label: options.history ?? label,
     body: textBody(options.most ?? 2000),
@@ -47,7 +48,7 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
       if (options.isShown === false) return [];
       const value = input.value === undefined ? kind.initial?.(input.context) : input.value;
       const text = value === undefined ? "" : kind.show(value, input.context);
-      return [lineView(input.name, label, text, { required, onlyFor, inputmode, type, ...hintOf(options, input) })];
+      return [lineView(input.name, label, text, { required, onlyFor, inputmode, type, maxlength, ...hintOf(options, input) })];
     },
     read: (input) => kind.read(readLines(input.body[input.name]), input),
     ...(kind.words && { words: kind.words }),
@@ -58,7 +59,7 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
 export const line = (label: string, options: FieldOptions & { tidy?(text: string): string } = {}): FormField<string> =>
   lineField(label, options, { show: (value) => value, read: (text) => ok(options.tidy?.(text) ?? text) });
 
-type TextOptions = FieldOptions & { rows?: number; maxlength?: string; tidy?(text: string): string };
+type TextOptions = FieldOptions & { rows?: number; tidy?(text: string): string };
 
 /** A text of several lines. */
 export const textArea = (label: string, options: TextOptions = {}): FormField<string> => ({

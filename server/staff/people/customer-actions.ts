@@ -61,10 +61,10 @@ const unconfirmed = refuse("unconfirmed", "Type the customer’s email to confir
  * Erases a customer except what the books must keep. `typed` is the email, which confirms the
  * erasure.
  */
-export async function eraseForStaff(input: Input, typed: string, dataDir: string): Promise<Outcome<object>> {
+export async function eraseForStaff(input: Input, confirmation: string, dataDir: string): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;
   if (customer.email === "") return notFound;
-  if (typed.trim().toLowerCase() !== customer.email.toLowerCase()) return unconfirmed;
+  if (confirmation.trim().toLowerCase() !== customer.email.toLowerCase()) return unconfirmed;
   const erased = await erasePerson(db, dataDir, { typed: customer.email, source: eventSource(input), now });
   if (!erased.ok) return erased;
   await transact(db, (tx) => recordChange(tx, source, change(input, "erased"), now));

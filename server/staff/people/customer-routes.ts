@@ -51,7 +51,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
       ...new Set([...staffIn(actors), ...events.flatMap(({ actor, actor_id }) => (actor === "staff" ? (actor_id ?? []) : []))]),
     ]);
     const plan = customer.email === "" ? undefined : await planErasure(db, customer.email);
-    const shown = {
+    const input = {
       customer,
       addresses: id === undefined ? [] : (await listAddresses(db, id)).map(({ address }) => addressText(address)),
       events,
@@ -63,7 +63,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render(
       staffCustomerView,
-      staffCustomerPage(staffContext(req, res), dates, shown, { notice, refusal, typed: req.typed }),
+      staffCustomerPage(staffContext(req, res), dates, input, { notice, refusal, typed: req.typed }),
     );
   };
   const screen: RequestHandler<{ key: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
@@ -108,8 +108,8 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const needs = "customers:write";
   const [guard, provenGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
-  const call = (of: Call & { money?: true }, handler: RequestHandler<{ key: string }>) =>
-    callRoute(of, of.money ? provenGuard : guard, handler);
+  const call = (declaration: Call & { money?: true }, handler: RequestHandler<{ key: string }>) =>
+    callRoute(declaration, declaration.money ? provenGuard : guard, handler);
   return routes(
     screenRoute(staffCustomerPath(":key"), reading, screen),
     call(staffCalls.signOutStaffCustomer, signingOut),

@@ -16,8 +16,8 @@ export async function findStaffCustomer(db: Db, key: string): Promise<StaffCusto
   const number = guestOrder(key);
   const holder = number === undefined ? await holderOf(db, key) : await guestOf(db, number);
   if (!holder) return undefined;
-  const found = holder.email === "" ? undefined : await findPerson(db, holder.email);
-  const orders = found?.orders ?? [];
+  const person = holder.email === "" ? undefined : await findPerson(db, holder.email);
+  const orders = person?.orders ?? [];
   const latest = orders.slice(-most).map(({ id }) => id);
   return { ...holder, orders: await listOrdersByIds(db, latest), orderCount: orders.length };
 }

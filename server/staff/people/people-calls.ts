@@ -3,9 +3,10 @@ import { textLine } from "../../text-schemas.ts";
 import { fieldErrors } from "../../web/call.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import { nothing, type StaffCall, seen } from "../staff-call.ts";
+import { personForm } from "./person-form.ts";
 
 const personBody = z.object({ email: textLine(300), role: textLine(64).default("") });
-const changedPersonBody = z.object({ name: textLine(200), role: textLine(64).default(""), seen });
+const changedPersonBody = z.object({ ...personForm.body, seen });
 const linkBody = z.object({ resetSteps: z.literal(["", "1"]).default("") });
 
 const needs = "people:write";

@@ -1,7 +1,6 @@
-import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
-import { fieldError, formErrors } from "../forms/field-view.ts";
+import { fieldError, formErrors, type ResentForm } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
@@ -19,13 +18,13 @@ const choices = ({ staff }: StaffContext, roles: readonly StaffRole[], chosen: s
 
 const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "people:write");
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+type FormResult = ResentForm & { notice?: string | undefined };
 
 /** The members of the staff, and the form that adds one. */
 export const peoplePage = (
   context: StaffContext,
   { people, roles }: { people: readonly Person[]; roles: readonly StaffRole[] },
-  { notice, refusal, typed = {} }: Shown = {},
+  { notice, refusal, typed = {} }: FormResult = {},
 ) => ({
   ...staffFrame(context, "People", staffPeoplePath),
   token: context.token,
@@ -57,7 +56,7 @@ type PersonInput = {
 export const personPage = (
   context: StaffContext,
   { person, roles, factors, history, seen }: PersonInput,
-  { notice, refusal, typed = {} }: Shown = {},
+  { notice, refusal, typed = {} }: FormResult = {},
 ) => ({
   ...staffFrame(context, person.name || person.email, staffPeoplePath),
   token: context.token,

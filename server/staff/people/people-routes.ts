@@ -5,7 +5,7 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { saveForm } from "../content/content-form-routes.ts";
+import { saveSent } from "../content/content-form-routes.ts";
 import { staffContext } from "../context.ts";
 import { mailNotice } from "../orders/mail-notice.ts";
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
@@ -15,6 +15,7 @@ import { staffFactors } from "../sign-in/factors.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { addPerson, findPerson, listPeople, removePerson, renewLink } from "./people.ts";
 import { peoplePage, peopleView, personPage, personView } from "./people-pages.ts";
+import { personForm } from "./person-form.ts";
 import { personKind } from "./person-kind.ts";
 import { listRoles } from "./roles.ts";
 import type { Need } from "./rules/permissions.ts";
@@ -51,14 +52,14 @@ export function peopleRoutes(shop: Shop, parts: StaffParts): Routes {
   const renderPerson = async (req: PersonRequest, res: Response, refusal?: Refusal) => {
     const person = await findPerson(db, req.params.id);
     if (!person) throw new RefusedPage(notFound);
-    const shown = {
+    const input = {
       person,
       roles: await listRoles(db),
       factors: await staffFactors(db, person.id, parts.party),
       history: await historyOf(shop, req, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
-    return render(personView, personPage(staffContext(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
+    return render(personView, personPage(staffContext(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const person: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPerson(req, res));
 
@@ -78,19 +79,19 @@ export function peopleRoutes(shop: Shop, parts: StaffParts): Routes {
       rerender: (refusal) => renderPerson(req, res, refusal),
       data: () => ({}),
     });
-  const changing: RequestHandler<{ id: string }> = async (req, res) => {
-    const body = readBody(staffCalls.changePerson, req);
-    if (!body.ok) return await answer(req, res, body, "saved");
-    const { seen, ...fields } = body.value;
-    const { id } = req.params;
-    const next = `${staffPersonPath(id)}?notice=saved`;
-    const renderPage = (refusal: Refusal) => renderPerson(req, res, refusal);
-    await saveForm(shop, req, res, { kind: personKind, id, seen, fields, next, renderPage });
-  };
+  const changing: RequestHandler<{ id: string }> = (req, res) =>
+    saveSent(shop, req, res, {
+      call: staffCalls.changePerson,
+      kind: personKind,
+      form: personForm,
+      id: req.params.id,
+      next: `${staffPersonPath(req.params.id)}?notice=saved`,
+      renderPage: (refusal) => renderPerson(req, res, refusal),
+    });
   const linking: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.renewPersonLink, req);
-    const wish = { id: req.params.id, resetSteps: body.ok && body.value.resetSteps === "1", linkBy: "mail" as const };
-    const outcome = body.ok ? await renewLink(db, wish, auditSourceOf(req), now()) : body;
+    const request = { id: req.params.id, resetSteps: body.ok && body.value.resetSteps === "1", linkBy: "mail" as const };
+    const outcome = body.ok ? await renewLink(db, request, auditSourceOf(req), now()) : body;
     if (outcome.ok) notifyWorker();
     await answer(req, res, outcome, "link");
   };

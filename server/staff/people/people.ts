@@ -33,7 +33,11 @@ export const staffSubject = (id: string): Subject => ({ kind: "staff", id });
 export type Person = Pick<StaffRow, "id" | "email" | "name" | "role"> & { roleName: string; hasJoined: boolean };
 
 const personOf = ({ id, email, name, role, password_hash }: StaffRow, roleName = "no role"): Person => ({
-  ...{ id, email, name, role, roleName },
+  id,
+  email,
+  name,
+  role,
+  roleName,
   hasJoined: password_hash !== null,
 });
 
@@ -166,17 +170,17 @@ export async function lockPerson(tx: Tx, id: string): Promise<PersonFields | und
 export async function changePerson(
   tx: Tx,
   id: string,
-  changed: PersonFields,
+  fields: PersonFields,
   _now: number,
   source: AuditSource,
 ): Promise<Outcome<Person>> {
   const row = await findStaffRow(tx, id);
   if (!row) return notFound;
-  const refusal = (await refuseChangeOf(tx, source, row)) ?? (await refuseGiving(tx, source, changed.role));
+  const refusal = (await refuseChangeOf(tx, source, row)) ?? (await refuseGiving(tx, source, fields.role));
   if (refusal) return refusal;
-  if (row.role === "owner" && changed.role !== "owner" && (await countOwners(tx)) === 1) return lastOwner;
-  await updateStaff(tx, id, changed);
-  return ok(await namedPerson(tx, { ...row, ...changed }));
+  if (row.role === "owner" && fields.role !== "owner" && (await countOwners(tx)) === 1) return lastOwner;
+  await updateStaff(tx, id, fields);
+  return ok(await namedPerson(tx, { ...row, ...fields }));
 }
 
 /** Ends a person's sessions and prevents new ones. Histories still name them. */

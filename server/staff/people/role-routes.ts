@@ -29,8 +29,8 @@ export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now } = shop;
   const list: RequestHandler = async (req, res) => {
     const history = await removedHistoryOf(shop, req, roleKind);
-    const found = { roles: await listRoles(db), holders: await holdersOfRoles(db), history };
-    sendPage(res, render(rolesView, rolesPage(staffContext(req, res), found, noticeOf(req))));
+    const input = { roles: await listRoles(db), holders: await holdersOfRoles(db), history };
+    sendPage(res, render(rolesView, rolesPage(staffContext(req, res), input, noticeOf(req))));
   };
 
   const renderNew = async (req: Request, res: Response, refusal?: Refusal) => {
@@ -45,7 +45,10 @@ export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!role) throw new RefusedPage(notFound);
     const saved = { name: role.name, permissions: withReads(role.permissions) };
     const input = {
-      ...{ role, newId: "", seen: versionOf(saved), holders: (await holdersOfRoles(db)).get(id) ?? 0 },
+      role,
+      newId: "",
+      seen: versionOf(saved),
+      holders: (await holdersOfRoles(db)).get(id) ?? 0,
       history: await historyOf(shop, req, roleKind, id, saved),
     };
     return render(roleView, rolePage(staffContext(req, res), input, { notice: noticeOf(req), refusal, typed: req.typed }));

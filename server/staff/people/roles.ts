@@ -22,11 +22,11 @@ export type RoleFields = { name: string; permissions: Permission[] };
 
 const longestName = 40;
 
-const known: readonly StaffRole[] = roles.map((id) => roleOfRow({ id, name: id, permissions: null }));
+const builtInRoles: readonly StaffRole[] = roles.map((id) => roleOfRow({ id, name: id, permissions: null }));
 
 /** The roles that every shop has, and then the owner's own. */
 export const listRoles = async (reader: Db | Tx): Promise<StaffRole[]> => [
-  ...known,
+  ...builtInRoles,
   ...(await findOwnRoles(reader)).map(roleOfRow),
 ];
 

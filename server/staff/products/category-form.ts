@@ -14,8 +14,8 @@ import { type FormField, form } from "../forms/form.ts";
 import { wholeNumber } from "../forms/number-fields.ts";
 
 /** A text without line ends, trimmed. */
-const oneLine = (typed: string): string => {
-  const lines = typed.split("\n").map((each) => each.trim());
+const oneLine = (text: string): string => {
+  const lines = text.split("\n").map((each) => each.trim());
   return lines.join(" ").trim();
 };
 

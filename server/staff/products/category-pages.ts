@@ -40,7 +40,10 @@ export const categoriesPage = (
   seen: versionOf({ order: categories.map(({ slug }) => slug) }),
   added: mayWrite(context) ? staffCategoryPath("new") : undefined,
   categories: categories.map(({ id, slug, name, position, products }, at) => ({
-    ...{ name, slug, position, rowId: rowId(id) },
+    name,
+    slug,
+    position,
+    rowId: rowId(id),
     move: staffCategoryMovePath(id),
     isFirst: at === 0,
     isLast: at === categories.length - 1,

@@ -34,21 +34,22 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
       removed === ""
         ? await historyOf(shop, req, categoryOrderKind, allCategoriesId)
         : await historyOf(shop, req, categoryKind, removed);
-    const shown = { notice: refusal ? undefined : noticeOf(req), refusal, history };
-    return render(categoriesView, categoriesPage(staffContext(req, res), await listCategories(db), shown));
+    const state = { notice: refusal ? undefined : noticeOf(req), refusal, history };
+    return render(categoriesView, categoriesPage(staffContext(req, res), await listCategories(db), state));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderList(req, res));
   const moving: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(categoryCalls.moveCategory, req);
     const { id } = req.params;
-    const again = (refusal: Refusal) => renderList(req, res, refusal);
+    const rerender = (refusal: Refusal) => renderList(req, res, refusal);
     const [category, saved] = [await readRecord(db, categoryKind, id), await readRecord(db, categoryOrderKind, allCategoriesId)];
-    if (!body.ok || !category || !saved) return await answerForm(req, res, body.ok ? notFound : body, staffCategoriesPath, again);
+    if (!body.ok || !category || !saved)
+      return await answerForm(req, res, body.ok ? notFound : body, staffCategoriesPath, rerender);
     const fields = { order: movedIn(saved.order, category.slug, body.value.direction) };
     const form = { id: allCategoriesId, seen: body.value.seen, fields, action: `${category.name} moved ${body.value.direction}` };
     const moved = await saveRecord(db, categoryOrderKind, form, auditSourceOf(req), now());
     const outcome = !moved.ok && moved.code === "changed" ? orderChanged : moved;
-    await answerForm(req, res, outcome, `${staffCategoriesPath}?notice=ordered#${rowId(id)}`, again);
+    await answerForm(req, res, outcome, `${staffCategoriesPath}?notice=ordered#${rowId(id)}`, rerender);
   };
   const renderPage = async (req: CategoryRequest, res: Response, refusal?: Refusal, typed = req.typed): Promise<string> => {
     const { id } = req.params;
@@ -58,30 +59,33 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const products = all.find((each) => each.id === id)?.products ?? 0;
     const uses = category ? await usesOf(id, category.slug) : [];
     const history = await historyOf(shop, req, categoryKind, id);
-    const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
+    const state = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
     const fields = await categoryForm.views(shop, category);
-    return render(contentFormView, categoryPage(staffContext(req, res), { id, category, fields, products, uses }, shown));
+    return render(contentFormView, categoryPage(staffContext(req, res), { id, category, fields, products, uses }, state));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
   const saving: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(categoryCalls.saveCategory, req);
-    const again = (refusal: Refusal) => renderPage(req, res, refusal);
-    if (!body.ok) return await answerForm(req, res, body, staffCategoriesPath, again);
+    const rerender = (refusal: Refusal) => renderPage(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffCategoriesPath, rerender);
     const { id } = req.params;
     const category = id === "new" ? undefined : await readRecord(db, categoryKind, id);
     const fields = await categoryForm.read(body.value, shop, category);
-    if (!fields.ok) return await answerForm(req, res, fields, staffCategoriesPath, again);
+    if (!fields.ok) return await answerForm(req, res, fields, staffCategoriesPath, rerender);
     if (id !== "new")
       return await saveForm(shop, req, res, {
-        ...{ kind: categoryKind, id, seen: body.value.seen, fields: fields.value },
+        kind: categoryKind,
+        id,
+        seen: body.value.seen,
+        fields: fields.value,
         next: `${staffCategoryPath(id)}?notice=saved`,
-        renderPage: again,
+        renderPage: rerender,
       });
-    const made = newShortId();
-    const added = { id: made, fields: fields.value };
+    const newCategoryId = newShortId();
+    const added = { id: newCategoryId, fields: fields.value };
     const outcome = await createRecord(db, categoryKind, added, auditSourceOf(req), now());
-    await answerForm(req, res, outcome, `${staffCategoryPath(made)}?notice=added`, again);
+    await answerForm(req, res, outcome, `${staffCategoryPath(newCategoryId)}?notice=added`, rerender);
   };
   const removing: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(categoryCalls.removeCategory, req);

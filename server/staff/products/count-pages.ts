@@ -29,7 +29,7 @@ const stateTones = { open: "state--wait", posted: "state--good", discarded: "" }
 
 type SheetsInput = {
   sheets: readonly SheetRow[];
-  standingOf: (id: string) => SheetTotals;
+  totalsOf: (id: string) => SheetTotals;
   categories: readonly { id: string; name: string }[];
   names: Names;
   before: SheetMark | undefined;
@@ -41,7 +41,7 @@ type SheetsInput = {
 export const countsPage = (
   context: StaffContext,
   dates: Dates,
-  { sheets, standingOf, categories, names, before, next, key }: SheetsInput,
+  { sheets, totalsOf, categories, names, before, next, key }: SheetsInput,
   { refusal }: Shown = {},
 ) => ({
   ...staffFrame(context, "Count sheets", staffStockPath),
@@ -54,7 +54,7 @@ export const countsPage = (
   name: { name: "name", label: "Name", maxlength: 200, value: "", autocomplete: "off" },
   categories,
   sheets: sheets.map(({ id, name, state, created_at, created_by }) => {
-    const { lines, counted } = standingOf(id);
+    const { lines, counted } = totalsOf(id);
     return {
       href: staffCountPath(id),
       name,
@@ -77,8 +77,8 @@ export type CountQuery = { q: string; view: LineView; after: number };
 
 /** The sheet's address with these values. */
 export function countAddress(path: string, { q, view, after }: CountQuery): string {
-  const given = { q, view: view === "left" ? "" : view, after: after > 0 ? String(after) : "" };
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
+  const parameters = { q, view: view === "left" ? "" : view, after: after > 0 ? String(after) : "" };
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
   return query === "" ? path : `${path}?${query}`;
 }
 
@@ -116,7 +116,7 @@ const viewWords: readonly { view: LineView; name: string }[] = [
 
 type CountInput = {
   sheet: SheetRow;
-  standing: SheetTotals;
+  totals: SheetTotals;
   query: CountQuery;
   lines: readonly SheetLine[];
   /** variants that the search found but that are not on the sheet */
@@ -139,11 +139,11 @@ const partWords = ({ lines, counted }: SheetTotals): string => {
 export const countPage = (
   context: StaffContext,
   dates: Dates,
-  { sheet, standing, query, lines, others, next, names }: CountInput,
+  { sheet, totals, query, lines, others, next, names }: CountInput,
   { notice, refusal, asksToPost }: Shown = {},
 ) => {
   const path = staffCountPath(sheet.id);
-  const uncounted = standing.lines - standing.counted;
+  const uncounted = totals.lines - totals.counted;
   const isOpen = sheet.state === "open";
   const which = whichOfCode(query.q, [...lines, ...others]);
   return {
@@ -157,14 +157,14 @@ export const countPage = (
     made: { by: whoOf(sheet.created_by, names), at: dates.moment(sheet.created_at) },
     ended: sheet.ended_at === null ? undefined : { by: whoOf(sheet.ended_by, names), at: dates.moment(sheet.ended_at) },
     withUnshipped: sheet.with_unshipped === 1,
-    standing: { ...standing, inUnits: unitWords(standing.units) },
-    progress: { value: standing.counted, max: Math.max(1, standing.lines) },
+    totals: { ...totals, inUnits: unitWords(totals.units) },
+    progress: { value: totals.counted, max: Math.max(1, totals.lines) },
     notice,
     formError: refusal?.error,
     mayCount: isOpen && mayWrite(context),
-    mayPost: isOpen && mayWrite(context) && standing.counted > 0,
+    mayPost: isOpen && mayWrite(context) && totals.counted > 0,
     /** the question before a sheet is posted in part */
-    asks: asksToPost && uncounted > 0 ? { words: partWords(standing), uncounted } : undefined,
+    asks: asksToPost && uncounted > 0 ? { words: partWords(totals), uncounted } : undefined,
     q: query.q,
     view: query.view,
     after: query.after > 0 ? String(query.after) : "",
@@ -191,7 +191,7 @@ export const countPage = (
       sku,
       barcode,
     })),
-    none: noneWords(query, standing),
+    none: noneWords(query, totals),
     first: query.after === 0 ? undefined : countAddress(path, { ...query, after: 0 }),
     next: next === undefined ? undefined : countAddress(path, { ...query, after: next }),
     paths: {

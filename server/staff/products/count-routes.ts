@@ -83,22 +83,22 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
 
   const renderList = async (req: Request, res: Response, refusal?: Refusal) => {
     const before = markOf(req.query.before);
-    const found = await listSheets(db, before, 20 + 1);
-    const sheets = found.slice(0, 20);
+    const rows = await listSheets(db, before, 20 + 1);
+    const sheets = rows.slice(0, 20);
     const last = sheets.at(-1);
-    const shown = {
+    const input = {
       sheets,
-      standingOf: await sheetTotals(
+      totalsOf: await sheetTotals(
         db,
         sheets.map(({ id }) => id),
       ),
       categories: await allCategories(db),
       names: await findStaffNames(db, staffIn(sheets.map(({ created_by }) => created_by))),
       before,
-      next: found.length > sheets.length && last ? { at: last.created_at, id: last.id } : undefined,
+      next: rows.length > sheets.length && last ? { at: last.created_at, id: last.id } : undefined,
       key: newId(),
     };
-    return render(countsView, countsPage(staffContext(req, res), dates, shown, { refusal }));
+    return render(countsView, countsPage(staffContext(req, res), dates, input, { refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderList(req, res));
 
@@ -115,8 +115,8 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
   const newSheet = async (body: z.output<typeof sheetBody>) => {
     const { key, scope, category, variant, unshipped } = body;
     const variantIds = typeof variant === "string" ? [variant] : variant;
-    const chosen = scope === "category" ? (await allCategories(db)).find(({ id }) => id === category) : undefined;
-    if (scope === "category" && !chosen) return refuse("invalid", "Choose a category.");
+    const countedCategory = scope === "category" ? (await allCategories(db)).find(({ id }) => id === category) : undefined;
+    if (scope === "category" && !countedCategory) return refuse("invalid", "Choose a category.");
     if (scope === "selection" && variantIds.length === 0) return refuse("invalid", "Select what to count first.");
     const scopes: Readonly<Record<typeof scope, SheetScope | undefined>> = {
       all: "all",
@@ -124,7 +124,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       selection: { variantIds },
       scan: undefined,
     };
-    const name = body.name.trim() || `${chosen?.name ?? "Count"}, ${dates.day(now()).text}`;
+    const name = body.name.trim() || `${countedCategory?.name ?? "Count"}, ${dates.day(now()).text}`;
     return ok({ id: key, name, scope: scopes[scope], withUnshipped: unshipped === "counted" });
   };
 
@@ -138,41 +138,41 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
    * The lines of the address: a page of the sheet, or the search's results, on the sheet or not.
    */
   const linesOf = async ({ id }: SheetRow, query: CountQuery) => {
-    if (query.q === "") return { found: await listLines(db, id, query, pageSize + 1), others: [] };
+    if (query.q === "") return { rows: await listLines(db, id, query, pageSize + 1), others: [] };
     const variants = await listStock(db, { text: query.q, low: false }, { sort: "name", after: undefined }, pageSize);
     const variantIds = variants.map((variant) => variant.id);
-    if (variantIds.length === 0) return { found: [], others: [] };
-    const found = await listLines(db, id, { view: "all", after: 0, variantIds }, pageSize);
-    const listed = new Set(found.map(({ variantId }) => variantId));
-    return { found, others: variants.filter((variant) => !listed.has(variant.id)) };
+    if (variantIds.length === 0) return { rows: [], others: [] };
+    const rows = await listLines(db, id, { view: "all", after: 0, variantIds }, pageSize);
+    const idsOnSheet = new Set(rows.map(({ variantId }) => variantId));
+    return { rows, others: variants.filter((variant) => !idsOnSheet.has(variant.id)) };
   };
 
   const renderPage = async (req: SheetRequest, res: Response, refusal?: Refusal, asksToPost?: true): Promise<string> => {
     const sheet = await sheetIn(req);
     const query = queryOf(req);
-    const { found, others } = await linesOf(sheet, query);
-    const lines = found.slice(0, pageSize);
+    const { rows, others } = await linesOf(sheet, query);
+    const lines = rows.slice(0, pageSize);
     const actors = [sheet.created_by, sheet.ended_by, ...lines.map(({ countedBy }) => countedBy)];
-    const shown = {
+    const input = {
       sheet,
       query,
       lines,
       others,
-      standing: (await sheetTotals(db, [sheet.id]))(sheet.id),
-      next: found.length > pageSize ? lines.at(-1)?.position : undefined,
+      totals: (await sheetTotals(db, [sheet.id]))(sheet.id),
+      next: rows.length > pageSize ? lines.at(-1)?.position : undefined,
       names: await findStaffNames(db, staffIn(actors)),
     };
-    const named = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    const notice = countedNotice(req) ?? named;
-    return render(countView, countPage(staffContext(req, res), dates, shown, { notice, refusal, asksToPost }));
+    const actionNotice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    const notice = countedNotice(req) ?? actionNotice;
+    return render(countView, countPage(staffContext(req, res), dates, input, { notice, refusal, asksToPost }));
   };
   const sheet: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
   const print: RequestHandler<{ id: string }> = async (req, res) => {
     const printed = await sheetIn(req);
-    const found = await listLines(db, printed.id, { view: "all", after: positionOf(req.query.after) }, printSize + 1);
-    const lines = found.slice(0, printSize);
-    const next = found.length > printSize ? lines.at(-1)?.position : undefined;
+    const rows = await listLines(db, printed.id, { view: "all", after: positionOf(req.query.after) }, printSize + 1);
+    const lines = rows.slice(0, printSize);
+    const next = rows.length > printSize ? lines.at(-1)?.position : undefined;
     sendPage(
       res,
       render(countPrintView, countPrintPage(staffContext(req as Request, res), dates, { sheet: printed, lines, next })),

@@ -137,10 +137,10 @@ const shownProgress = ({ state, began_at, progress, findings }: ImportRow): Impo
   progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
 
 /** Further notes about the whole file: its columns and words that are not imported. */
-function notesOf(found: ImportProgress): string[] {
-  const { untaken, notes } = found;
+function notesOf(progress: ImportProgress): string[] {
+  const { untaken, notes } = progress;
   const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
-  const words = [...sharedSkuNotes(found), ...notes].map((note) =>
+  const words = [...sharedSkuNotes(progress), ...notes].map((note) =>
     note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "),
   );
   return [...columns, ...words];
@@ -149,16 +149,16 @@ function notesOf(found: ImportProgress): string[] {
 /** Further notes about the whole file, for the report's file. */
 export const importNotes = (run: ImportRow): string[] => notesOf(shownProgress(run));
 
-function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
+function figuresOf(progress: ImportProgress, isTried: boolean, pictures: boolean) {
   const figures: [number, string, string][] = [
-    [found.created, "product", isTried ? "to create" : "created"],
-    [found.changed, "product", isTried ? "to change" : "changed"],
-    [found.unchanged, "product", "unchanged"],
-    [found.refused, "row", "refused"],
+    [progress.created, "product", isTried ? "to create" : "created"],
+    [progress.changed, "product", isTried ? "to change" : "changed"],
+    [progress.unchanged, "product", "unchanged"],
+    [progress.refused, "row", "refused"],
     ...(pictures
       ? ([
-          [found.pictures, "picture", "fetched"],
-          [found.missingPictures, "picture", "missing"],
+          [progress.pictures, "picture", "fetched"],
+          [progress.missingPictures, "picture", "missing"],
         ] as [number, string, string][])
       : []),
   ];
@@ -189,14 +189,14 @@ function optionWords({ options }: ImportRow, categories: readonly Category[]): s
 }
 
 /** The work that is being done, and its progress; undefined if there is none. */
-function workOf({ state, total }: ImportRow, found: ImportProgress) {
+function workOf({ state, total }: ImportRow, progress: ImportProgress) {
   if (!isRunning(state)) return undefined;
-  const ofRows = total === 0 ? "" : `${formatCount(found.rows)} of ${counted(total, "row")}`;
-  const pictures = `${counted(found.pictures, "picture")} fetched, ${formatCount(found.missingPictures)} missing`;
+  const ofRows = total === 0 ? "" : `${formatCount(progress.rows)} of ${counted(total, "row")}`;
+  const pictures = `${counted(progress.pictures, "picture")} fetched, ${formatCount(progress.missingPictures)} missing`;
   return {
     text: state === "fetching" ? `The rows are imported. ${pictures}.` : ofRows,
     // Rows without a product come first, and are counted with them.
-    meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(found.rows, total), max: total },
+    meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(progress.rows, total), max: total },
     isTried: state === "checking",
   };
 }
@@ -226,7 +226,7 @@ function missingOf({ missingCategories }: ImportProgress, typed: ImportInput["ty
 export function importPage(context: StaffContext, dates: Dates, input: ImportInput) {
   const { run, problems, changes, names, categories, refusal, typed } = input;
   const isTried = run.began_at === null;
-  const found = shownProgress(run);
+  const progress = shownProgress(run);
   const rows = (lines: readonly ImportLine[]) =>
     lines.map((line) => ({
       line: line.line ?? "",
@@ -234,8 +234,8 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
       what: lineWords(line, run),
       words: reasonWords(line.words),
     }));
-  const missing = missingOf(found, typed);
-  const willImport = found.created + found.changed + found.unchanged;
+  const missing = missingOf(progress, typed);
+  const willImport = progress.created + progress.changed + progress.unchanged;
   return {
     ...staffFrame(context, run.name, staffProductsPath),
     token: context.token,
@@ -246,12 +246,12 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
     about: `Uploaded ${dates.moment(run.created_at).text} by ${names.get(run.staff_id) ?? "staff"}${run.format === "" ? "" : `, ${run.format} format`}.`,
     options: optionWords(run, categories),
     failure: run.failure,
-    work: workOf(run, found),
+    work: workOf(run, progress),
     isDone: run.state === "done",
     isCanceled: run.state === "canceled",
     isDiscarded: run.state === "discarded",
-    hasFigures: found.rows > 0,
-    figures: figuresOf(found, isTried, !isTried && optionsIn(run.options).pictures),
+    hasFigures: progress.rows > 0,
+    figures: figuresOf(progress, isTried, !isTried && optionsIn(run.options).pictures),
     start:
       run.state === "checked" && mayImport(context, optionsIn(run.options).stock)
         ? {
@@ -266,14 +266,14 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
         ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
         : undefined,
     problems: rows(problems),
-    leftOut: leftOutWords(found, isTried),
-    problemCount: formatCount(found.problems),
-    moreProblems: found.problems > problems.length,
+    leftOut: leftOutWords(progress, isTried),
+    problemCount: formatCount(progress.problems),
+    moreProblems: progress.problems > problems.length,
     changes: rows(changes),
-    changeCount: formatCount(found.changes),
-    moreChanges: found.changes > changes.length,
-    notes: notesOf(found),
-    report: found.lines > 0 || notesOf(found).length > 0 ? staffImportReportPath(run.id) : undefined,
+    changeCount: formatCount(progress.changes),
+    moreChanges: progress.changes > changes.length,
+    notes: notesOf(progress),
+    report: progress.lines > 0 || notesOf(progress).length > 0 ? staffImportReportPath(run.id) : undefined,
     products: staffProductsPath,
     isTried,
   };

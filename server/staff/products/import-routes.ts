@@ -80,8 +80,8 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const names = await findStaffNames(db, [run.staff_id]);
     const categories = await allCategories(db);
     if (isRunning(run.state)) res.set("Refresh", "3");
-    const shown = { run, problems, changes, names, categories, refusal, typed: refusal && req.typed };
-    return render(importView, importPage(staffContext(req, res), dates, shown));
+    const input = { run, problems, changes, names, categories, refusal, typed: refusal && req.typed };
+    return render(importView, importPage(staffContext(req, res), dates, input));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 

@@ -17,7 +17,7 @@ import { withoutTheirs } from "../records/rules/record-changes.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { tokenFirst } from "../token-first.ts";
 import { addPictures } from "./add-pictures.ts";
-import { picturesOf } from "./picture-form.ts";
+import { readPlacement } from "./picture-form.ts";
 import { picturesPage, picturesView } from "./pictures-page.ts";
 import { picturesKind, productKind } from "./product-kind.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
@@ -35,14 +35,14 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const { render, db, now } = shop;
   const reading = staffScreen(parts, "products:read");
 
-  const renderPage = async (req: PicturesRequest, res: Response, shownFields: RenderPage = {}) => {
+  const renderPage = async (req: PicturesRequest, res: Response, result: RenderPage = {}) => {
     const { id } = req.params;
     const product = await readRecord(db, productKind, id);
     const saved = await readRecord(db, picturesKind, id);
     if (!product || !saved) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req, picturesKind, id, saved);
-    const shown = { id, product, saved, seen: versionOf(saved), history };
-    return render(picturesView, picturesPage(staffContext(req, res), shown, shownFields));
+    const input = { id, product, saved, seen: versionOf(saved), history };
+    return render(picturesView, picturesPage(staffContext(req, res), input, result));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
@@ -59,10 +59,10 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       data: () => ({}),
     };
     if (!body.ok || !saved) return await respond(req, res, body.ok ? notFound : body, options);
-    const wanted = { id, seen: body.value.seen, fields: withoutTheirs(picturesOf(saved, req.typed), req.typed) };
-    const outcome = await saveRecord(db, picturesKind, wanted, auditSourceOf(req), now());
+    const form = { id, seen: body.value.seen, fields: withoutTheirs(readPlacement(saved, req.typed), req.typed) };
+    const outcome = await saveRecord(db, picturesKind, form, auditSourceOf(req), now());
     const isLate = !outcome.ok && outcome.code === "changed";
-    const renderLate = () => renderConflict(shop, req, res, { kind: picturesKind, ...wanted });
+    const renderLate = () => renderConflict(shop, req, res, { kind: picturesKind, ...form });
     await respond(req, res, outcome, isLate ? { rerender: renderLate } : options);
   };
 

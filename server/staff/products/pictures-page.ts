@@ -3,7 +3,7 @@ import type { ProductFields, ProductPictures } from "../../catalog/rules/product
 import { pictureSources } from "../../media/sources.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
-import { fieldsSentAlong, type ResentForm } from "../forms/field-view.ts";
+import { fieldsSentAlong, formErrors, type ResentForm } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
@@ -40,8 +40,7 @@ export const picturesPage = (context: StaffContext, input: PicturesInput, { noti
     product: staffProductPath(id),
     action: staffPicturesPath(id),
     mayWrite,
-    errors: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    ...formErrors(refusal),
     upload: {
       action: staffPictureUploadPath(id),
       token: context.token,

@@ -32,13 +32,13 @@ type PreviewInput = {
   sample: readonly { name: string; before: string; after: string }[];
 };
 
-const chosen = <Value extends string>(now: Value, values: readonly (readonly [Value, string])[]) =>
+const choicesOf = <Value extends string>(now: Value, values: readonly (readonly [Value, string])[]) =>
   values.map(([value, text]) => ({ value, text, chosen: value === now }));
 
 /** The numbers of an action on many products, shown before it does anything. */
 export const productBulkPage = (context: StaffContext, input: PreviewInput) => {
   const { action, id, selection, form, error, preview, sample } = input;
-  const kept = [...new URLSearchParams(selection)].filter(([name]) => !formFields.includes(name));
+  const parameters = [...new URLSearchParams(selection)].filter(([name]) => !formFields.includes(name));
   return {
     ...staffFrame(context, words[action].title, staffProductsPath),
     token: context.token,
@@ -52,7 +52,7 @@ export const productBulkPage = (context: StaffContext, input: PreviewInput) => {
     prices:
       action === "prices"
         ? {
-            ways: chosen(form.way, [
+            ways: choicesOf(form.way, [
               ["lower", "Lower by"],
               ["raise", "Raise by"],
             ]),
@@ -64,12 +64,12 @@ export const productBulkPage = (context: StaffContext, input: PreviewInput) => {
               error,
               hint: "Such as 10% or 2.50",
             },
-            compareAts: chosen(form.compareAt, [
+            compareAts: choicesOf(form.compareAt, [
               ["kept", "Leave it as it is"],
               ["shown", "Show today’s price, where the new one is lower"],
               ["removed", "Remove it"],
             ]),
-            kept: kept.map(([name, value]) => ({ name, value })),
+            kept: parameters.map(([name, value]) => ({ name, value })),
           }
         : undefined,
     preview: preview && {

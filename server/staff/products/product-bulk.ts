@@ -45,8 +45,8 @@ const publication = (isPublished: boolean, words: { name: string; action: string
     ...common,
     name: words.name,
     preview: async (db, { products }) => {
-      const { count, published: shown } = await summarizeSelection(db, products, 0, mostCounted + 1);
-      const already = isPublished ? shown : count - shown;
+      const { count, published: publishedCount } = await summarizeSelection(db, products, 0, mostCounted + 1);
+      const already = isPublished ? publishedCount : count - publishedCount;
       const isCapped = count > mostCounted;
       return { will: Math.min(count - already, mostCounted), isCapped, wont: wontOf([[words.already, already]]) };
     },

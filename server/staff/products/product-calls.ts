@@ -9,6 +9,7 @@ import {
   staffSchedulePath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
+import { productForm } from "./product-form.ts";
 
 const products = {
   method: "POST",
@@ -32,21 +33,21 @@ export const productCalls = {
     ...products,
     path: staffNewProductPath,
     summary: "Adds a product",
-    body: z.looseObject({ id: z.string().regex(/^[0-9a-f]{16,32}$/) }),
+    body: z.looseObject({ ...productForm.body, id: z.string().regex(/^[0-9a-f]{16,32}$/) }),
     codes: ["signed_out", "changed"],
   },
   saveProduct: {
     ...products,
     path: staffProductPath(":id"),
     summary: "Changes a product and its variants",
-    body: z.looseObject({ seen }),
+    body: z.looseObject({ ...productForm.body, seen }),
     codes: ["signed_out", "changed"],
   },
   previewProduct: {
     ...products,
     path: staffProductPreviewPath(":id"),
     summary: "Shows a product’s page as its form would leave it, and saves nothing",
-    body: z.looseObject({}),
+    body: z.looseObject(productForm.body),
     answer: content("text/html"),
     codes: ["signed_out"],
   },

@@ -1,18 +1,16 @@
 import { readPictures, writePictures } from "../../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../../catalog/product-record.ts";
-import { textOfHtml } from "../../catalog/rules/description-text.ts";
-import type { ProductFields, ProductPictures, VariantFields } from "../../catalog/rules/product-fields.ts";
+import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { variantTitle } from "../../catalog/rules/variant-key.ts";
 import type { Db } from "../../db/tables.ts";
 import { ok } from "../../outcome.ts";
+import { recordKind } from "../forms/record-kind.ts";
 import { staffPicturesPath, staffProductPath } from "../paths.ts";
 import type { FieldParts, RecordKind } from "../records/records.ts";
-import { pictureLines, shownPictureLines, variantDifferences, variantLines, variantWords } from "./product-lines.ts";
+import { productForm } from "./product-form.ts";
+import { listWords, pictureLines, shownPictureLines, variantDifferences, variantLines } from "./product-lines.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
 import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
-
-/** Several values, or the word that there is none. */
-export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
 /** The names of a product's variants in histories, by their ids. */
 export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
@@ -21,28 +19,12 @@ export const variantTitles = async (db: Db, productId: string): Promise<Readonly
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
 /** A product and its variants. It cannot be removed: sold lines name it. */
-export const productKind: RecordKind<ProductFields> = {
+export const productKind = recordKind<ProductFields>({
   kind: "product",
   needs: "products:write",
   name: ({ name }) => name,
   path: staffProductPath,
-  labels: {
-    name: "Name",
-    slug: "Address",
-    category: "Category",
-    brand: "Brand",
-    description: "Description",
-    label: "Label",
-    premium: "Premium",
-    published: "Published",
-    attributes: "Attributes",
-    variants: "Variants",
-  },
-  words: (field, value) => {
-    if (field === "description") return typeof value === "string" && value !== "" ? textOfHtml(value) : undefined;
-    if (field === "variants") return listWords((value as VariantFields[] | null)?.map(variantWords) ?? []);
-    return field === "attributes" ? listWords((value as string[] | null) ?? []) : undefined;
-  },
+  form: productForm,
   lines: (field, { before, after }) =>
     field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
   parts: { variants: variantParts as FieldParts },
@@ -54,7 +36,7 @@ export const productKind: RecordKind<ProductFields> = {
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
-};
+});
 
 /** The pictures of a product, and the picture of each variant. */
 export const picturesKind: RecordKind<ProductPictures> = {

@@ -7,6 +7,9 @@ import { isSame } from "../records/rules/record-changes.ts";
 import { pictureIds } from "./rules/picture-undo.ts";
 import { variantPart } from "./rules/variant-undo.ts";
 
+/** Several values, or the word that there is none. */
+export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
+
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
 const variantLabel = (variant: VariantFields): string => titled("Variant", variantTitle(variant));
 
@@ -68,8 +71,8 @@ const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDiffe
     .map(({ name, part, words }) => {
       const both = { saved: words(saved), typed: words(typed) };
       // If the values are the same, an option has another name.
-      const shown = both.saved === both.typed ? { saved: namedOptions(saved), typed: namedOptions(typed) } : both;
-      return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...shown };
+      const difference = both.saved === both.typed ? { saved: namedOptions(saved), typed: namedOptions(typed) } : both;
+      return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...difference };
     });
 
 /** The variants of `one` that the other version has too, in their order. */
@@ -81,10 +84,10 @@ const common = (one: readonly VariantFields[], other: readonly VariantFields[]):
 /** The changes of a product's variants, one by one. */
 export function variantLines(before: readonly VariantFields[], after: readonly VariantFields[]): ChangeLine[] {
   const former = new Map(before.map((variant) => [variant.id, variant]));
-  const kept = new Set(after.map(({ id }) => id));
+  const currentIds = new Set(after.map(({ id }) => id));
   const facts = (variant: VariantFields) => variantFacts(variant).join(", ");
   const removed = before
-    .filter(({ id }) => !kept.has(id))
+    .filter(({ id }) => !currentIds.has(id))
     .map((variant) => ({ label: `${variantLabel(variant)} taken off sale`, before: facts(variant), after: "" }));
   const others = after.flatMap((variant) => {
     const was = former.get(variant.id);
@@ -110,9 +113,9 @@ function formerPlaces(before: readonly PictureFields[], after: readonly PictureF
 /** The changes of a product's pictures, one by one; numbers are the former places. */
 export function pictureLines(before: readonly PictureFields[], after: readonly PictureFields[]): ChangeLine[] {
   const places = formerPlaces(before, after);
-  const kept = places.filter((place) => place !== undefined);
+  const remainingPlaces = places.filter((place) => place !== undefined);
   const removed = before.flatMap((picture, at) =>
-    kept.includes(at) ? [] : [{ label: `Picture ${at + 1} removed`, before: altWords(picture), after: "" }],
+    remainingPlaces.includes(at) ? [] : [{ label: `Picture ${at + 1} removed`, before: altWords(picture), after: "" }],
   );
   const others = after.flatMap((picture, at): ChangeLine[] => {
     const place = places[at];
@@ -121,9 +124,11 @@ export function pictureLines(before: readonly PictureFields[], after: readonly P
     if (was.alt === picture.alt) return [];
     return [{ label: `Picture ${place + 1}`, part: "description", before: altWords(was), after: altWords(picture) }];
   });
-  const sorted = kept.toSorted((one, other) => one - other);
-  const numbers = (of: readonly number[]) => of.map((place) => place + 1).join(", ");
-  const order = isSame(sorted, kept) ? [] : [{ label: "Order of pictures", before: numbers(sorted), after: numbers(kept) }];
+  const sorted = remainingPlaces.toSorted((one, other) => one - other);
+  const numbers = (indexes: readonly number[]) => indexes.map((index) => index + 1).join(", ");
+  const order = isSame(sorted, remainingPlaces)
+    ? []
+    : [{ label: "Order of pictures", before: numbers(sorted), after: numbers(remainingPlaces) }];
   return [...removed, ...others, ...order];
 }
 
@@ -163,11 +168,12 @@ export function priceLines(
   at: number,
   { moment, names }: { moment: Moment; names: ReadonlyMap<string, string> },
 ): ChangeLine[] {
-  const [former, kept] = [new Map(before.map((price) => [price.id, price])), new Set(after.map(({ id }) => id))];
+  const former = new Map(before.map((price) => [price.id, price]));
+  const currentIds = new Set(after.map(({ id }) => id));
   const label = ({ variantId }: ScheduledPrice) =>
     titled("Price for a time", names.get(variantId) && `of ${names.get(variantId)}`);
-  const gone = before
-    .filter(({ id }) => !kept.has(id))
+  const removed = before
+    .filter(({ id }) => !currentIds.has(id))
     .map((price) => ({
       label: label(price),
       before: priceWords(price, moment),
@@ -178,5 +184,5 @@ export function priceLines(
     if (was && isSame(was, price)) return [];
     return [{ label: label(price), before: was ? priceWords(was, moment) : "", after: priceWords(price, moment) }];
   });
-  return [...gone, ...others];
+  return [...removed, ...others];
 }

@@ -1,11 +1,9 @@
 import { productPath } from "../../catalog/paths.ts";
-import { labels } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
-import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
-import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
+import { type FieldView, fieldError, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import {
   staffNewProductPath,
@@ -19,7 +17,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
-import type { ProductForm } from "./product-form.ts";
+import type { ProductGrid } from "./product-grid.ts";
 import { blankRow, type GridRow } from "./rules/variant-grid.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
@@ -29,8 +27,8 @@ type ProductInput = {
   /** the id under which a new product is stored */
   newId: string;
   seen: string;
-  form: ProductForm;
-  categories: readonly { slug: string; name: string }[];
+  fields: readonly FieldView[];
+  grid: ProductGrid;
   history: readonly HistoryEntry[];
   /** the address of the shop's own pages, which are not on the staff's host */
   publicUrl: string;
@@ -43,7 +41,12 @@ type ProductInput = {
   sharingSkus: readonly StockRow[];
 };
 
-type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined };
+type FormResult = ResentForm & { notice?: string | undefined };
+
+/** The fields of the panel about the product, and the first ones of the panel beside it. */
+const aboutFields = ["name", "slug", "description", "attributes"];
+const listingFields = ["published", "premium", "category", "brand", "label"];
+const placed = [...aboutFields, ...listingFields];
 
 const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
 
@@ -91,14 +94,18 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
 });
 
 /** A product with its variants in a grid: one form for new and existing ones. */
-export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal }: FormResult = {}) => {
-  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
-  const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));
-  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
-  const names = form.optionNames;
-  const rows = [...form.rows, ...blankIds.map(blankRow)];
+export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal, typed }: FormResult = {}) => {
+  const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
+  const fields = resentFields(input.fields, { refusal, typed });
+  const panel = (names: readonly string[]) => names.flatMap((name) => fields.filter((field) => field.name === name));
+  const textOf = (name: string) => fields.find((field) => field.name === name)?.value.trim() ?? "";
+  const heading = id === undefined ? "New product" : textOf("name");
+  const isPublished = fields.some(({ name, checked }) => name === "published" && checked);
+  const sold = stock.filter(({ id }) => grid.rows.some((row) => row.id === id && row.isActive));
+  const names = grid.optionNames;
+  const rows = [...grid.rows, ...blankIds.map(blankRow)];
   return {
-    ...staffFrame(context, id === undefined ? "New product" : form.name, staffProductsPath),
+    ...staffFrame(context, heading, staffProductsPath),
     token: context.token,
     notice,
     sharingSkus: sharingSkus.map(({ id, sku, productName, variantName }) => ({
@@ -110,50 +117,17 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     id: newId,
     seen,
     action: id === undefined ? staffNewProductPath : staffProductPath(id),
-    heading: id === undefined ? "New product" : form.name,
-    state: form.isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
-    inShop: id !== undefined && form.isPublished ? publicUrl + productPath(form.slug) : undefined,
+    heading,
+    state: isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
+    inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined ? undefined : staffPicturesPath(id),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite: may(context.staff, "products:write"),
-    errors: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
-    name: { name: "name", label: "Name", value: form.name, error: errorOf("name"), maxlength: "255", required: true },
-    slug: {
-      name: "slug",
-      label: "Address",
-      hint: "The last part of its address. Left empty it is made of the name; a former one goes on leading here.",
-      value: form.slug,
-      error: errorOf("slug"),
-      maxlength: "255",
-    },
-    brand: { name: "brand", label: "Brand", value: form.brand, error: errorOf("brand"), maxlength: "255" },
-    categoryError: errorOf("category"),
-    categories: categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: slug === form.category })),
-    labels: [
-      { value: "", text: "By itself: new, low stock", chosen: form.label === "" },
-      ...labels.map((label) => ({ value: label, text: label, chosen: label === form.label })),
-    ],
-    about: {
-      name: "description",
-      label: "Description",
-      hint: "A blank line begins a paragraph, lines that begin with - are a list, **words** are bold. HTML works too: headings, tables.",
-      value: form.description,
-      error: errorOf("description"),
-      maxlength: String(longestDescription),
-    },
-    attributes: {
-      name: "attributes",
-      label: "Attributes",
-      hint: "One on each line, such as Color: Red. Shoppers filter by them.",
-      value: form.attributes,
-      error: errorOf("attributes"),
-      maxlength: "60000",
-    },
-    isPremium: form.isPremium,
-    isPublished: form.isPublished,
-    variantsError: errorOf("variants"),
+    ...formErrors(refusal),
+    about: panel(aboutFields),
+    listing: [...panel(listingFields), ...fields.filter(({ name }) => !placed.includes(name))],
+    variantsError: fieldError(refusal, "variants"),
     options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),
     head: [
       ...names.map((name, option) => name || `Option ${option + 1}`),
@@ -169,8 +143,8 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
       name: "pasted",
       label: "Paste from a spreadsheet",
       hint: "Copy rows with their head, or name the options first. Rows with a SKU or options that are here change that variant; others are added. They are shown for checking first.",
-      value: form.pasted,
-      error: errorOf("pasted"),
+      value: grid.pasted,
+      error: fieldError(refusal, "pasted"),
       maxlength: "200000",
     },
     history,

@@ -10,12 +10,12 @@ export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 
 /** Whether the form has a time that the shop's clocks skip. */
 export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
-  [publishAt, unpublishAt, startsAt, endsAt].some((typed) => typed !== "" && dates.typed(dates.atLocal(typed)) !== typed);
+  [publishAt, unpublishAt, startsAt, endsAt].some((time) => time !== "" && dates.typed(dates.atLocal(time)) !== time);
 
 /** A price in dollars, or a percentage off the present one; undefined if it is neither. */
-export function priceFrom(typed: string, now: Cents): Cents | undefined {
-  const percent = /^-?(\d{1,2})\s?%$/.exec(typed.trim())?.[1];
-  return percent === undefined ? parseDollars(typed) : Math.round((now * (100 - Number(percent))) / 100);
+export function priceFrom(text: string, now: Cents): Cents | undefined {
+  const percent = /^-?(\d{1,2})\s?%$/.exec(text.trim())?.[1];
+  return percent === undefined ? parseDollars(text) : Math.round((now * (100 - Number(percent))) / 100);
 }
 
 const fault = (field: string, message: string) => invalidFields([{ field, message }]);
@@ -26,8 +26,8 @@ function newPrices(
   dates: Dates,
   now: number,
 ): Outcome<ScheduledPrice[]> {
-  const chosen = variants.filter(({ id }) => variant === "" || id === variant);
-  const prices = chosen.map((each) => ({ each, cents: priceFrom(price, each.price) }));
+  const pricedVariants = variants.filter(({ id }) => variant === "" || id === variant);
+  const prices = pricedVariants.map((each) => ({ each, cents: priceFrom(price, each.price) }));
   const [start, end] = [startsAt === "" ? now : dates.atLocal(startsAt), endsAt === "" ? null : dates.atLocal(endsAt)];
   if (prices.some(({ cents }) => cents === undefined))
     return fault("price", "Enter dollars, such as 12.50, or a percentage, such as 20%.");
@@ -53,9 +53,9 @@ export function scheduleOf(
   { dates, now }: { dates: Dates; now: number },
 ): Outcome<ProductSchedule> {
   // An unchanged time keeps its seconds.
-  const at = (typed: string, former: number | null): number | null => {
-    if (typed === "") return null;
-    return former !== null && dates.typed(former) === typed ? former : dates.atLocal(typed);
+  const at = (text: string, former: number | null): number | null => {
+    if (text === "") return null;
+    return former !== null && dates.typed(former) === text ? former : dates.atLocal(text);
   };
   const [publishAt, unpublishAt] = [at(body.publishAt, saved.publishAt), at(body.unpublishAt, saved.unpublishAt)];
   const isGone = (time: number | null, former: number | null) => time !== null && time !== former && !(time > now);

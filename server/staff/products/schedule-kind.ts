@@ -4,8 +4,8 @@ import type { ProductSchedule, ScheduledPrice } from "../../catalog/rules/produc
 import { ok } from "../../outcome.ts";
 import { staffSchedulePath } from "../paths.ts";
 import type { RecordKind } from "../records/records.ts";
-import { listWords, variantTitles } from "./product-kind.ts";
-import { priceLines, priceWords } from "./product-lines.ts";
+import { variantTitles } from "./product-kind.ts";
+import { listWords, priceLines, priceWords } from "./product-lines.ts";
 import { recordScheduled } from "./record-scheduled.ts";
 import { putBackPrices } from "./rules/price-undo.ts";
 

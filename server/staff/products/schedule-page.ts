@@ -1,9 +1,9 @@
 import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catalog/rules/product-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
-import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
+import { fieldError, formErrors, type ResentForm } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
@@ -18,7 +18,7 @@ type ScheduleInput = {
   history: readonly HistoryEntry[];
 };
 
-type FormResult = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
+type FormResult = ResentForm & { notice?: string | undefined };
 
 function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
   if (startsAt > now) return { text: "To come", tone: "" };
@@ -38,10 +38,13 @@ export const schedulePage = (
   { notice, refusal, typed = {} }: FormResult = {},
 ) => {
   const { id, product, saved, seen, now, history } = input;
-  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const localOf = (at: number | null) => (at === null ? "" : dates.typed(at));
   const field = (name: string, label: string, value: string, type = "datetime-local") => ({
-    ...{ name, label, type, value: readText(typed[name], value), error: errorOf(name) },
+    name,
+    label,
+    type,
+    value: readText(typed[name], value),
+    error: fieldError(refusal, name),
   });
   const nameOf = (variantId: string) => {
     const variant = product.variants.find((each) => each.id === variantId);
@@ -58,8 +61,7 @@ export const schedulePage = (
     product: staffProductPath(id),
     action: staffSchedulePath(id),
     mayWrite: may(context.staff, "products:write"),
-    errors: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    ...formErrors(refusal),
     isPublished: product.published,
     zone: dates.timeZone,
     publishAt: field("publishAt", "Publish at", localOf(saved.publishAt)),

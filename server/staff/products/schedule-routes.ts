@@ -42,11 +42,11 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     const { id } = req.params;
     const { product, saved } = await read(id);
     const history = await historyOf(shop, req, scheduleKind, id, saved);
-    const shown = { id, product, saved, seen: versionOf(saved), now: now(), history };
-    const page = schedulePage(staffContext(req, res), dates, shown, {
+    const input = { id, product, saved, seen: versionOf(saved), now: now(), history };
+    const page = schedulePage(staffContext(req, res), dates, input, {
       refusal,
       notice,
-      ...(refusal && { typed: req.typed }),
+      typed: refusal && req.typed,
     });
     return render(scheduleView, page);
   };
@@ -65,12 +65,12 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
       data: () => ({}),
     };
     if (!body.ok || !schedule.ok) return await respond(req, res, schedule, options);
-    const wanted = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
-    const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(req), now());
+    const form = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
+    const outcome = await saveRecord(db, scheduleKind, form, auditSourceOf(req), now());
     // A price that begins at once is shown on the next page.
     if (outcome.ok) await applySchedules(db, now(), recordScheduled);
     const isLate = !outcome.ok && outcome.code === "changed";
-    const renderLate = () => renderConflict(shop, req, res, { kind: scheduleKind, ...wanted });
+    const renderLate = () => renderConflict(shop, req, res, { kind: scheduleKind, ...form });
     await respond(req, res, outcome, isLate ? { rerender: renderLate } : options);
   };
 

@@ -14,7 +14,7 @@ import {
   staffVariantStockPath,
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
-import { standingOf } from "./stock-page.ts";
+import { stockState } from "./stock-page.ts";
 
 function emptyWords({ q, low }: { q: string; low: string }): string {
   if (q) return `Nothing has “${q}” as its SKU, barcode, or name.`;
@@ -62,7 +62,7 @@ export const stockList = staffList({
     onHand: { label: "On hand", isFigure: true, cell: ({ onHand }) => String(onHand) },
     reserved: { label: "Reserved", isFigure: true, cell: ({ reserved }) => String(reserved) },
     available: { label: "Available", isFigure: true, cell: ({ onHand, reserved }) => String(onHand - reserved) },
-    state: { label: "State", cell: (row) => stateCell(standingOf(row)) },
+    state: { label: "State", cell: (row) => stateCell(stockState(row)) },
   },
   bulk: {
     path: staffStockBulkPath,

@@ -16,7 +16,7 @@ import { whoOf } from "../records/history-page.ts";
 export const mayWriteStock = ({ staff }: StaffContext) => may(staff, "stock:write");
 
 /** The stock of a variant, in words and with its tone. */
-export function standingOf({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
+export function stockState({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
   if (!forSale) return { text: "Not for sale", tone: "" };
   const left = onHand - reserved;
   if (left <= 0) return { text: "Out of stock", tone: "state--bad" };
@@ -80,7 +80,7 @@ export const variantStockPage = (
   { notice, refusal, typed }: Shown = {},
 ) => {
   const path = staffVariantStockPath(variant.id);
-  const chosen = refusal ? readText(typed?.reason) : "";
+  const chosenReason = refusal ? readText(typed?.reason) : "";
   return {
     ...staffFrame(context, fullName(variant.productName, variant.variantName), staffStockPath),
     token: context.token,
@@ -90,15 +90,15 @@ export const variantStockPage = (
     name: fullName(variant.productName, variant.variantName),
     sku: variant.sku,
     barcode: variant.barcode,
-    standing: standingOf(variant),
+    state: stockState(variant),
     figures: { onHand: variant.onHand, reserved: variant.reserved, available: variant.onHand - variant.reserved, unshipped },
     notice,
     formError: refusal?.error,
     mayWrite: mayWriteStock(context),
     paths: { adjustment: staffAdjustmentPath(variant.id), undo: staffMovementUndoPath(variant.id) },
     reasons: [
-      ...stockReasons.map((reason) => ({ value: reason, text: reasonChoice(reason), chosen: reason === chosen })),
-      { value: "counted", text: "Counted (this many are there)", chosen: chosen === "counted" },
+      ...stockReasons.map((reason) => ({ value: reason, text: reasonChoice(reason), chosen: reason === chosenReason })),
+      { value: "counted", text: "Counted (this many are there)", chosen: chosenReason === "counted" },
     ],
     units: {
       name: "units",

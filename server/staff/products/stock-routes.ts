@@ -46,20 +46,20 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const variant = await findStock(db, req.params.id);
     if (!variant) throw new RefusedPage(notFound);
     const before = markOf(req.query.before);
-    const found = await listMovements(db, variant.id, before, pageSize + 1);
-    const movements = found.slice(0, pageSize);
+    const rows = await listMovements(db, variant.id, before, pageSize + 1);
+    const movements = rows.slice(0, pageSize);
     const last = movements.at(-1);
     const names = {
       people: await findStaffNames(db, staffIn(movements.map(({ actor }) => actor))),
       orders: await numbersOfOrders(db, [...new Set(movements.flatMap(({ order_id }) => order_id ?? []))]),
     };
-    const next = found.length > pageSize && last ? { at: last.at, id: last.id } : undefined;
+    const next = rows.length > pageSize && last ? { at: last.at, id: last.id } : undefined;
     const unshipped = await unshippedUnits(db, variant.id);
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    const shown = { variant, unshipped, movements, before, next, names, key: newId() };
+    const input = { variant, unshipped, movements, before, next, names, key: newId() };
     return render(
       variantStockView,
-      variantStockPage(staffContext(req, res), dates, shown, { notice, refusal, typed: req.typed }),
+      variantStockPage(staffContext(req, res), dates, input, { notice, refusal, typed: req.typed }),
     );
   };
   const variant: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
@@ -77,8 +77,8 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     await answer(req, res, body.ok ? await adjust(req, body.value) : body, "adjusted");
   };
   const adjust = async (req: VariantRequest, body: AdjustmentBody): Promise<Outcome<MovementResult>> => {
-    const { key, reason, units: typed, note } = body;
-    const units = reason === "counted" ? countedUnits(typed) : movedUnits(reason, typed);
+    const { key, reason, units: text, note } = body;
+    const units = reason === "counted" ? countedUnits(text) : movedUnits(reason, text);
     if (!units.ok) return units;
     const adjustment = reason === "counted" ? { counted: units.value } : { by: units.value, reason };
     return await adjustForStaff(contextOf(req as Request), { id: key, variantId: req.params.id, adjustment, note: note.trim() });

@@ -20,9 +20,9 @@ export function synonymRoutes(shop: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const saved = (await readRecord(shop.db, synonymsKind, allSynonymsId)) ?? { lines: [] };
     const history = await historyOf(shop, req, synonymsKind, allSynonymsId);
-    const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
+    const state = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined, history };
     const input = { saved, fields: await synonymsForm.views(shop, saved) };
-    return shop.render(contentFormView, synonymsPage(staffContext(req, res), input, shown));
+    return shop.render(contentFormView, synonymsPage(staffContext(req, res), input, state));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await renderPage(req, res));
   const saving: RequestHandler = (req, res) =>

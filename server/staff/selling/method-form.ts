@@ -39,8 +39,8 @@ const countriesWithoutZone: FormField<string[]> = {
 };
 
 /** A line such as `2000: 9.00`; an invalid number is NaN, which the rules refuse. */
-function stepIn(typed: string, rateBy: string): RateStep {
-  const [from = "", price = ""] = typed.split(":").map((each) => each.trim());
+function stepIn(text: string, rateBy: string): RateStep {
+  const [from = "", price = ""] = text.split(":").map((each) => each.trim());
   return { from: rateBy === "weight" ? wholeNumberOf(from) : centsOf(from), price: centsOf(price) };
 }
 
@@ -69,9 +69,9 @@ const stepWords = ({ from, price }: RateStep): string => `from ${from.toLocaleSt
 const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-function minutesIn(typed: string): number | null {
-  if (typed === "") return null;
-  const match = /^(\d{1,2}):(\d\d)$/.exec(typed);
+function minutesIn(text: string): number | null {
+  if (text === "") return null;
+  const match = /^(\d{1,2}):(\d\d)$/.exec(text);
   return match && Number(match[2]) < 60 ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN;
 }
 
@@ -80,7 +80,7 @@ const cutoff = lineField<number | null>(
   { history: "Cut-off", hint: "Such as 14:00." },
   {
     show: (value) => (value === null ? "" : timeText(value)),
-    read: (typed) => ok(minutesIn(typed)),
+    read: (text) => ok(minutesIn(text)),
     words: (value) => (typeof value === "number" ? timeText(value) : undefined),
   },
 );

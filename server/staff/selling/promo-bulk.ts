@@ -27,7 +27,7 @@ function switching(active: boolean, { name, action, done, already }: Words): Bul
     path: staffRulesPath("promos"),
     undoes: promoKind.kind,
     preview: async (db, search) => {
-      const count = (of: Pick<PromoSearch, "active" | "ended">) => countPromos(db, { ...search, ...of }, mostCounted + 1);
+      const count = (filter: Pick<PromoSearch, "active" | "ended">) => countPromos(db, { ...search, ...filter }, mostCounted + 1);
       const will = await count({ active: !active, ...(!active && { ended: false }) });
       const isOver = active ? 0 : await count({ active: true, ended: true });
       const wont = wontOf([

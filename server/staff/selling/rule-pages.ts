@@ -42,7 +42,10 @@ export const mayWriteRules = ({ staff }: StaffContext): boolean => may(staff, "r
 
 /** The notices of what was done, by the parameter `notice`. */
 export const ruleNotices: Readonly<Record<string, string>> = {
-  ...{ saved: "Saved.", created: "Created.", removed: "Removed.", ordered: "The order is saved." },
+  saved: "Saved.",
+  created: "Created.",
+  removed: "Removed.",
+  ordered: "The order is saved.",
 };
 export const noticeOf = (word: unknown): string | undefined => Object.entries(ruleNotices).find(([name]) => name === word)?.[1];
 
@@ -124,7 +127,7 @@ export const rulePage = (
   seen,
   notice: noticeOf(notice),
   ...formErrors(refusal),
-  fields: resentFields(fields, { refusal, ...(refusal && { typed }) }),
+  fields: resentFields(fields, { refusal, typed: refusal && typed }),
   facts,
   history,
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),

@@ -66,7 +66,7 @@ function kindRoutes<Fields extends RecordFields>(
     const result = screens.result && (await screens.result(shop));
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
     const removed = await removedHistoryOf(shop, req, kind);
-    const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
+    const input = { kind: slug, title, one, intros, heads, rows, removed, order: ordered };
     return render(rulesView, rulesPage(staffContext(req, res), input, { notice: req.query.notice, refusal }));
   };
   const list =
@@ -83,8 +83,8 @@ function kindRoutes<Fields extends RecordFields>(
       const rerender = (refusal: Refusal) => renderList(rows, req, res, refusal);
       if (!body.ok) return await answerForm(req, res, body, next, rerender);
       const { seen, direction, id: moved } = body.value;
-      const shown = rows.map((row) => row.id);
-      const fields = { order: direction === "price" ? [] : movedIn(shown, moved, direction) };
+      const ids = rows.map((row) => row.id);
+      const fields = { order: direction === "price" ? [] : movedIn(ids, moved, direction) };
       const name = rows.find((row) => row.id === moved)?.cells[0] ?? "";
       const action = direction === "price" ? "offered by price" : `${name} moved ${direction}`;
       const saved = await saveRecord(db, orderKind, { id, seen, fields, action }, auditSourceOf(req), now());
@@ -94,7 +94,14 @@ function kindRoutes<Fields extends RecordFields>(
 
   const renderNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = {
-      ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
+      kind: slug,
+      one,
+      name: `New ${one}`,
+      id: undefined,
+      newId: newId(),
+      seen: "",
+      facts: [],
+      history: [],
       fields: [...((await newIdForm?.form.views(shop)) ?? []), ...(await form.views(shop))],
     };
     return render(ruleView, rulePage(staffContext(req, res), input, { refusal, typed: req.typed }));
@@ -106,13 +113,18 @@ function kindRoutes<Fields extends RecordFields>(
     const stored = await readRecord(db, kind, id);
     if (!stored) throw new RefusedPage(notFound);
     const input = {
-      ...{ kind: slug, one, name: kind.name(stored, id), id, newId: "", seen: versionOf(stored) },
+      kind: slug,
+      one,
+      name: kind.name(stored, id),
+      id,
+      newId: "",
+      seen: versionOf(stored),
       fields: await form.views(shop, stored),
       facts: (await screens.facts?.(shop, id)) ?? [],
       history: await historyOf(shop, req, kind, id, stored),
     };
-    const shown = { notice: req.query.notice, refusal, typed: req.typed };
-    return render(ruleView, rulePage(staffContext(req, res), input, shown));
+    const result = { notice: req.query.notice, refusal, typed: req.typed };
+    return render(ruleView, rulePage(staffContext(req, res), input, result));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 

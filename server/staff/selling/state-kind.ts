@@ -45,10 +45,10 @@ export const stateKind: RecordKind<StateFields> = {
   write: (tx, _id, fields, now) => writeStateFields(tx, fields, now),
 };
 
-type Named = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
+type NamedStateKind = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
 
 /** The kind with words for the ids in these records, and those words. */
-export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<Named> {
+export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<NamedStateKind> {
   const names = new Map((await allCategories(db)).map(({ id, name }) => [id, name]));
   const ids = records.flatMap((record) =>
     Object.entries(record ?? {}).flatMap(([field, value]) => (field === placeOfField(field) ? [] : textsIn(value))),

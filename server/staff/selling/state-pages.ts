@@ -52,13 +52,13 @@ const formOf = (context: StaffContext, { seen, history }: Base, { notice, refusa
 /**
  * States by categories, with a box for each cell: a ticked category may not be sold in the state.
  */
-export const statesPage = (context: StaffContext, input: Base & { view: StateView }, shown: StateFormView) => {
+export const statesPage = (context: StaffContext, input: Base & { view: StateView }, result: StateFormView) => {
   const { fields, categories, view } = input;
-  const typed = shown.refusal && shown.typed;
+  const typed = result.refusal && result.typed;
   const isTicked = (place: string, id: string) => (typed ? readList(typed, place) : valuesOf(fields, place)).includes(id);
   return {
     ...rulesFrame(context, "Where products are sold", staffStatesPath),
-    ...formOf(context, input, shown),
+    ...formOf(context, input, result),
     action: statesAddress(view),
     filters: stateViews.map(({ view: each, name }) => ({ name, href: statesAddress(each), current: each === view })),
     categories: categories.map(({ slug, name }) => ({ name, href: staffStateCategoryPath(slug) })),
@@ -85,17 +85,17 @@ export const statesView = view<StatesPage>("staff/states");
 type PlaceInput = Base & { place: string; formFields: readonly FieldView[] };
 
 /** The categories and single products that may not be sold in one place. */
-export const statePage = (context: StaffContext, input: PlaceInput, shown: StateFormView) => {
+export const statePage = (context: StaffContext, input: PlaceInput, result: StateFormView) => {
   const { place, formFields } = input;
-  const { refusal, typed } = shown;
+  const { refusal, typed } = result;
   return {
     ...rulesFrame(context, stateName(place), staffStatesPath),
-    ...formOf(context, input, { ...shown, refusal: refusal?.errors ? undefined : refusal }),
+    ...formOf(context, input, { ...result, refusal: refusal?.errors ? undefined : refusal }),
     all: staffStatesPath,
     heading: stateName(place),
     action: staffStatePath(place),
     errors: refusal?.errors ?? [],
-    fields: resentFields(formFields, { refusal, ...(refusal && { typed }) }),
+    fields: resentFields(formFields, { refusal, typed: refusal && typed }),
   };
 };
 type StatePage = ReturnType<typeof statePage>;
@@ -105,14 +105,14 @@ type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
 
 /** The places where one category may not be sold, and the single products of it that differ. */
-export const stateCategoryPage = (context: StaffContext, input: CategoryInput, shown: StateFormView) => {
+export const stateCategoryPage = (context: StaffContext, input: CategoryInput, result: StateFormView) => {
   const { fields, category, exceptions } = input;
-  const typed = shown.refusal && shown.typed;
+  const typed = result.refusal && result.typed;
   const ticked = typed ? readList(typed, "places") : undefined;
   const isTicked = (place: string) => ticked?.includes(place) ?? valuesOf(fields, place).includes(category.id);
   return {
     ...rulesFrame(context, category.name, staffStatesPath),
-    ...formOf(context, input, shown),
+    ...formOf(context, input, result),
     all: staffStatesPath,
     heading: category.name,
     action: staffStateCategoryPath(category.slug),

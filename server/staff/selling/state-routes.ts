@@ -63,12 +63,12 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const history = stateHistory(entries, dates, undo, place);
     return { fields, categories: await allCategories(db), seen: versionOf(fields), history };
   }
-  const shownOf = (req: Request, refusal: Refusal | undefined) => ({ notice: req.query.notice, refusal, typed: req.typed });
+  const resultOf = (req: Request, refusal: Refusal | undefined) => ({ notice: req.query.notice, refusal, typed: req.typed });
   const viewOf = ({ query }: Request): StateView => stateViews.find(({ view }) => view === query.view)?.view ?? "all";
 
   const renderGrid = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = { ...(await baseOf(req)), view: viewOf(req) };
-    return render(statesView, statesPage(staffContext(req, res), input, shownOf(req, refusal)));
+    return render(statesView, statesPage(staffContext(req, res), input, resultOf(req, refusal)));
   };
   const renderPlace = async (req: PlaceRequest, res: Response, refusal?: Refusal) => {
     const place = req.params.id;
@@ -80,57 +80,57 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
       notSold: idsIn(notSoldField(place)),
       alsoSold: idsIn(alsoSoldField(place)),
     });
-    return render(stateView, statePage(staffContext(req, res), { ...base, place, formFields }, shownOf(req, refusal)));
+    return render(stateView, statePage(staffContext(req, res), { ...base, place, formFields }, resultOf(req, refusal)));
   };
   const renderCategory = async (req: CategoryRequest, res: Response, refusal?: Refusal) => {
     const base = await baseOf(req);
     const category = base.categories.find(({ slug }) => slug === req.params.slug);
     if (!category) throw new RefusedPage(notFound);
     const input = { ...base, category, exceptions: await exceptionsOf(base.fields, category.id) };
-    return render(stateCategoryView, stateCategoryPage(staffContext(req, res), input, shownOf(req, refusal)));
+    return render(stateCategoryView, stateCategoryPage(staffContext(req, res), input, resultOf(req, refusal)));
   };
   async function exceptionsOf(fields: StateFields, categoryId: string) {
-    const listed = Object.entries(fields).filter(([field]) => field !== placeOfField(field));
-    const ids = [...new Set(listed.flatMap(([, each]) => each))];
+    const exceptions = Object.entries(fields).filter(([field]) => field !== placeOfField(field));
+    const ids = [...new Set(exceptions.flatMap(([, each]) => each))];
     const products = new Map<string, string>();
     for (let at = 0; at < ids.length; at += 500)
       for (const product of await referencedProducts(db, ids.slice(at, at + 500)))
         if (product.categoryId === categoryId) products.set(product.id, product.name);
-    return listed.flatMap(([field, of]) => {
+    return exceptions.flatMap(([field, productIds]) => {
       const place = placeOfField(field);
       const isSold = field === alsoSoldField(place);
-      return of.flatMap((id) => (products.has(id) ? [{ product: products.get(id) ?? "", place, isSold }] : []));
+      return productIds.flatMap((id) => (products.has(id) ? [{ product: products.get(id) ?? "", place, isSold }] : []));
     });
   }
 
-  const gridTyped = async (typed: FormBody): Promise<Outcome<Partial<StateFields>>> =>
+  const readGrid = async (body: FormBody): Promise<Outcome<Partial<StateFields>>> =>
     ok(
       Object.fromEntries(
-        readList(typed, "shown")
+        readList(body, "shown")
           .filter(isKnown)
-          .map((place) => [place, readList(typed, place).sort()]),
+          .map((place) => [place, readList(body, place).sort()]),
       ),
     );
 
-  async function placeTyped(place: string, typed: FormBody): Promise<Outcome<Partial<StateFields>>> {
-    const rules = await stateForm.read(typed, shop);
+  async function readPlace(place: string, body: FormBody): Promise<Outcome<Partial<StateFields>>> {
+    const rules = await stateForm.read(body, shop);
     if (!rules.ok) return rules;
     const all = (await allCategories(db)).map(({ id }) => id);
-    const ofRow = { all, none: [] }[readLines(typed.row)];
+    const rowIds = { all, none: [] }[readLines(body.row)];
     return ok({
-      [place]: [...(ofRow ?? rules.value.categories)].sort(),
+      [place]: [...(rowIds ?? rules.value.categories)].sort(),
       [notSoldField(place)]: rules.value.notSold,
       [alsoSoldField(place)]: rules.value.alsoSold,
     });
   }
 
   /** The typed fields of one category; the other categories stay unchanged. */
-  async function categoryTyped(slug: string, typed: FormBody): Promise<Outcome<Partial<StateFields>>> {
+  async function readCategory(slug: string, body: FormBody): Promise<Outcome<Partial<StateFields>>> {
     const category = (await allCategories(db)).find((each) => each.slug === slug);
     if (!category) return notFound;
     const saved = await listStateFields(db, blankStates);
     const all = statePlaces.map(({ place }) => place);
-    const ticked = { all, none: [] }[readLines(typed.column)] ?? readList(typed, "places");
+    const ticked = { all, none: [] }[readLines(body.column)] ?? readList(body, "places");
     return ok(
       Object.fromEntries(
         all.map((place) => {
@@ -145,14 +145,14 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     req: Request,
     res: Response,
     call: Call,
-    formOf: (typed: FormBody) => Promise<Outcome<Partial<StateFields>>>,
+    readForm: (body: FormBody) => Promise<Outcome<Partial<StateFields>>>,
     { next, renderPage }: Pick<Form, "next" | "renderPage">,
   ): Promise<void> {
     const body = readBody(call, req);
-    const fields = body.ok ? await formOf(body.value) : body;
+    const fields = body.ok ? await readForm(body.value) : body;
     if (!body.ok || !fields.ok) return await respond<unknown>(req, res, fields, { next, rerender: renderPage, data: () => ({}) });
-    const typed = { id: statesId, seen: body.value.seen, fields: withoutTheirs<StateFields>(fields.value, req.typed ?? {}) };
-    const form = await mergedForm(db, stateKind, typed);
+    const change = { id: statesId, seen: body.value.seen, fields: withoutTheirs<StateFields>(fields.value, req.typed ?? {}) };
+    const form = await mergedForm(db, stateKind, change);
     const saved: Outcome<unknown> = await saveRecord(db, stateKind, form, auditSourceOf(req), now());
     const rerender = async (refusal: Refusal) => {
       if (refusal.code !== "changed") return await renderPage(fieldsNamed(refusal));
@@ -164,20 +164,20 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
 
   const withNotice = (address: string) => `${address}${address.includes("?") ? "&" : "?"}notice=saved`;
   const savingGrid: RequestHandler = (req, res) =>
-    save(req, res, ruleCalls.saveStates, gridTyped, {
+    save(req, res, ruleCalls.saveStates, readGrid, {
       next: withNotice(statesAddress(viewOf(req))),
       renderPage: (refusal) => renderGrid(req, res, refusal),
     });
   const savingPlace: RequestHandler<{ id: string }> = async (req, res) => {
     const place = req.params.id;
     if (!isKnown(place)) throw new RefusedPage(notFound);
-    await save(req, res, ruleCalls.saveState, (typed) => placeTyped(place, typed), {
+    await save(req, res, ruleCalls.saveState, (body) => readPlace(place, body), {
       next: withNotice(staffStatePath(place)),
       renderPage: (refusal) => renderPlace(req, res, refusal),
     });
   };
   const savingCategory: RequestHandler<{ slug: string }> = (req, res) =>
-    save(req, res, ruleCalls.saveStateCategory, (typed) => categoryTyped(req.params.slug, typed), {
+    save(req, res, ruleCalls.saveStateCategory, (body) => readCategory(req.params.slug, body), {
       next: withNotice(staffStateCategoryPath(req.params.slug)),
       renderPage: (refusal) => renderCategory(req, res, refusal),
     });

@@ -12,7 +12,7 @@ import { nameWords } from "../forms/names.ts";
 
 type Rates = TaxFields["ofCategories"];
 
-const rateIn = (typed: string): number => parsePercent(typed) ?? Number.NaN;
+const rateIn = (text: string): number => parsePercent(text) ?? Number.NaN;
 const fieldOfCategory = (id: string): string => `category-${id}`;
 
 const rate = lineField<number>(
@@ -20,7 +20,7 @@ const rate = lineField<number>(
   { history: "Rate", inputmode: "decimal", required: true, hint: "Such as 8.25." },
   {
     show: percentText,
-    read: (typed) => ok(rateIn(typed)),
+    read: (text) => ok(rateIn(text)),
     words: (value) => (typeof value === "number" ? `${percentText(value)}%` : undefined),
   },
 );
@@ -34,13 +34,13 @@ const ratesOfCategories: FormField<Rates> = {
     return (await categoryOptions(context)).map(({ value: id, label }) => {
       const ppm = value[id];
       const hint = "Leave empty for the rate above. 0 exempts them.";
-      const shown = ppm === undefined ? "" : percentText(ppm);
-      return lineView(fieldOfCategory(id), `${label}, in percent`, shown, { inputmode: "decimal", hint });
+      const text = ppm === undefined ? "" : percentText(ppm);
+      return lineView(fieldOfCategory(id), `${label}, in percent`, text, { inputmode: "decimal", hint });
     });
   },
   async read({ body, context }) {
-    const typed = (await categoryOptions(context)).map(({ value: id }) => [id, readLines(body[fieldOfCategory(id)])] as const);
-    return ok(Object.fromEntries(typed.filter(([, text]) => text !== "").map(([id, text]) => [id, rateIn(text)])));
+    const texts = (await categoryOptions(context)).map(({ value: id }) => [id, readLines(body[fieldOfCategory(id)])] as const);
+    return ok(Object.fromEntries(texts.filter(([, text]) => text !== "").map(([id, text]) => [id, rateIn(text)])));
   },
   words(value, context) {
     if (!value) return undefined;

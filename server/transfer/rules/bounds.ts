@@ -1,5 +1,6 @@
 import { hasLostDigits } from "../../catalog/rules/codes.ts";
 import { htmlDepth, mostHtmlDepth } from "../../catalog/rules/html-depth.ts";
+import { productFieldNames, productFields } from "../../catalog/rules/product-values.ts";
 import { type FieldKind, type VariantValue, variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import { dollars } from "../../money.ts";
 import type { Draft, DraftVariant } from "./draft.ts";
@@ -13,9 +14,13 @@ const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_99
 
 /** Faults of a product that exceeds the limits of a page, a cart or the database, in any format. */
 export function boundFaults(draft: Draft): BadRow[] {
-  const { line, brand = "", description = "", pictures, attributes = [], variants } = draft;
+  const { line, description = "", pictures, attributes = [], variants } = draft;
   const reasons = [
-    brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
+    ...productFieldNames.map((name) => {
+      const { kind, label } = productFields[name];
+      const isTooLong = kind === "line" && String(draft[name] ?? "").length > longest.text;
+      return isTooLong && `its ${label.toLowerCase()} is longer than ${longest.text} characters`;
+    }),
     htmlDepth(description) > mostHtmlDepth && `its description nests tags more than ${mostHtmlDepth} deep`,
     pictures.length > most.pictures && `it has ${pictures.length} pictures; the maximum is ${most.pictures}`,
     attributes.length > most.attributes && `it has ${attributes.length} attribute values; the maximum is ${most.attributes}`,

@@ -1,22 +1,20 @@
-import type { Label } from "../../catalog/rules/labels.ts";
-import type { VariantFieldName, VariantValues } from "../../catalog/rules/variant-fields.ts";
+import type { NewProductValues } from "../../catalog/rules/product-values.ts";
+import type { NewVariantValues } from "../../catalog/rules/variant-fields.ts";
 
-/** A product from a file, before it is written. `line` is its first line. */
-export type Draft = {
+/**
+ * A product from a file, before it is written. `line` is its first line; a field that the file lacks
+ * is absent, and keeps its value in the shop.
+ */
+export type Draft = NewProductValues & {
   line: number;
   slug: string;
-  name: string;
   /** category slug */
   category: string;
   published: boolean;
   /** the file allows only an existing product, or only a new one */
   only?: "new" | "existing";
-  /** a field that the file lacks is absent, and keeps its value in the shop */
-  brand?: string | undefined;
   /** unsanitised HTML from the file */
   description?: string | undefined;
-  label?: Label | null;
-  premium?: boolean;
   /** ms; only for creation */
   createdAt?: number;
   /** all of its attributes; missing ones are created */
@@ -26,11 +24,7 @@ export type Draft = {
 };
 
 /** A value is undefined if the file lacks its column; the shop then keeps its stored value. */
-type DraftValues = Pick<VariantValues, "price"> & {
-  [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
-};
-
-export type DraftVariant = DraftValues & {
+export type DraftVariant = NewVariantValues & {
   line: number;
   key: string;
   /** option values joined by " / "; empty without a choice */

@@ -8,23 +8,15 @@ export type IsDrawing = (key: string) => boolean;
 
 /** A product to insert; each picture to be fetched has its position. */
 export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
-  const { slug, only, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
+  const { line: _line, attributes, ...product } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return {
-    ...{ slug, name, category, published },
-    ...(brand !== undefined && { brand }),
-    ...(description !== undefined && { description }),
-    ...(only !== undefined && { only }),
-    ...(label !== undefined && { label }),
-    ...(premium !== undefined && { premium }),
-    ...(createdAt !== undefined && { createdAt }),
-    ...(attributes && {
-      attributes: attributes.map(({ attribute, value }) => ({
-        attribute: attribute.slug,
-        value: value.slug,
-        names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
-      })),
-    }),
+    ...product,
+    attributes: attributes?.map(({ attribute, value }) => ({
+      attribute: attribute.slug,
+      value: value.slug,
+      names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
+    })),
     // An imported product is no demo product, even if the demo shop had one with its name.
     demo: false,
     variants: variantsOf(draft, pictures),

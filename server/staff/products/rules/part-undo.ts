@@ -63,12 +63,12 @@ export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: P
     const refused = refusalOf(id, { saved: now, before: was, after: is, sides, words });
     if (refused) return refused;
   }
-  const kept = saved.flatMap((part) => {
+  const parts = saved.flatMap((part) => {
     if (!changed.has(part.id)) return part;
     const [former, left] = [was.get(part.id), is.get(part.id)];
     return former && left ? (restored(part, former, left) ?? former) : (former ?? []);
   });
-  const ordered = words.reordered === undefined ? kept : orderBack({ saved: kept, before, after });
+  const ordered = words.reordered === undefined ? parts : orderBack({ saved: parts, before, after });
   if (!ordered) return refuse("changed", words.reordered ?? "");
   const missing = before.filter(({ id }) => changed.has(id) && !now.has(id));
   return ok(missing.reduce((parts, part) => insertAsIn(before, parts, part), ordered));

@@ -43,23 +43,23 @@ export function putBackPictures({ saved, before, after }: PictureSides): Outcome
   const ids = parts.value.map(({ id }) => id);
   const shows: Record<string, number> = {};
   for (const [variantId, at] of Object.entries(saved.shows)) {
-    const idIn = (pictures: readonly PicturePart[], shown: ProductPictures["shows"] | undefined) =>
-      pictures[shown?.[variantId] ?? -1]?.id;
-    const shown = shownBack({ saved: now[at]?.id, before: idIn(was, before.shows), after: idIn(is, after.shows) }, was, is);
-    if (!shown.ok) return shown;
-    shows[variantId] = Math.max(0, ids.indexOf(shown.value ?? ""));
+    const idIn = (pictures: readonly PicturePart[], shows: ProductPictures["shows"] | undefined) =>
+      pictures[shows?.[variantId] ?? -1]?.id;
+    const picture = shownBack({ saved: now[at]?.id, before: idIn(was, before.shows), after: idIn(is, after.shows) }, was, is);
+    if (!picture.ok) return picture;
+    shows[variantId] = Math.max(0, ids.indexOf(picture.value ?? ""));
   }
   return ok({ pictures: parts.value.map(({ id: _, ...picture }) => picture), shows });
 }
 
-type Shown = { saved: string | undefined; before: string | undefined; after: string | undefined };
+type PictureIdSides = { saved: string | undefined; before: string | undefined; after: string | undefined };
 
 const chosenAgain = refuse("changed", "A variant was given another picture since. Choose it by hand.");
 
 /** The picture of a variant. It only followed if the change added or removed the shown picture. */
-function shownBack({ saved, before, after }: Shown, was: readonly PicturePart[], is: readonly PicturePart[]) {
+function shownBack({ saved, before, after }: PictureIdSides, was: readonly PicturePart[], is: readonly PicturePart[]) {
   if (before === after || saved === before) return ok(saved);
   if (saved === after) return ok(before);
-  const isIn = (pictures: readonly PicturePart[], wanted: string | undefined) => pictures.some(({ id }) => id === wanted);
+  const isIn = (pictures: readonly PicturePart[], pictureId: string | undefined) => pictures.some(({ id }) => id === pictureId);
   return isIn(is, before) && isIn(was, after) ? chosenAgain : ok(saved);
 }

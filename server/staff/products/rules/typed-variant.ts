@@ -39,11 +39,11 @@ const parsers: Readonly<Record<FieldKind, Parser>> = {
 };
 
 /** The typed values of a variant, by name; refuses the first invalid one in words. */
-export function parseValues(typed: Readonly<Record<VariantFieldName, string>>): Outcome<VariantValues> {
+export function parseValues(texts: Readonly<Record<VariantFieldName, string>>): Outcome<VariantValues> {
   const values: Partial<Record<VariantFieldName, VariantValue>> = {};
   for (const name of variantFieldNames) {
     const field = variantFields[name];
-    const value = parsers[field.kind](typed[name], field);
+    const value = parsers[field.kind](texts[name], field);
     if (!value.ok) return value;
     values[name] = value.value;
   }

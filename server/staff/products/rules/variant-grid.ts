@@ -56,8 +56,8 @@ type Column = VariantFieldName | number | undefined;
 function namedColumns(head: readonly string[]): Column[] {
   let option = 0;
   return head.map((name) => {
-    const known = heads.get(name.toLowerCase());
-    if (known !== undefined || isUnits(name) || option === mostOptions) return known;
+    const column = heads.get(name.toLowerCase());
+    if (column !== undefined || isUnits(name) || option === mostOptions) return column;
     option += 1;
     return option - 1;
   });
@@ -95,7 +95,7 @@ export function pastedRows(text: string, { optionCount, from }: PasteTarget): Pa
 }
 
 /** Fills the pasted cells into the row that they match, or into a new one. */
-function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
+function fillRow(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
   return {
     ...row,
     isActive: true,
@@ -113,11 +113,11 @@ export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId
     const choice = pasted.options.join("\n");
     const isChoice = (row: GridRow) => choice.trim() !== "" && row.options.join("\n") === choice;
     const ofSku = merged.filter(({ sku }) => pasted.sku !== "" && sku === pasted.sku);
-    const found = pasted.sku === "" ? merged.find(isChoice) : (ofSku.find(isChoice) ?? ofSku[0]);
-    const at = found ? merged.indexOf(found) : -1;
+    const match = pasted.sku === "" ? merged.find(isChoice) : (ofSku.find(isChoice) ?? ofSku[0]);
+    const at = match ? merged.indexOf(match) : -1;
     const row = merged[at];
-    if (row) merged[at] = filled(row, pasted);
-    else merged.push(filled(blankRow(newId()), pasted));
+    if (row) merged[at] = fillRow(row, pasted);
+    else merged.push(fillRow(blankRow(newId()), pasted));
   }
   return merged;
 }

@@ -1,5 +1,6 @@
 import type { ExportedAttribute } from "../../../catalog/rules/exported-product.ts";
-import { variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
+import { productFields } from "../../../catalog/rules/product-values.ts";
+import { variantFields } from "../../../catalog/rules/variant-fields.ts";
 
 /** Shopify's own columns, in its order. */
 const shopify = [
@@ -36,16 +37,11 @@ const shopify = [
   "Status",
 ] as const;
 
-/** Fields without a Shopify column, named as its files name custom fields. */
-const own = [
-  "Label (product.metafields.storefront.label)",
-  "Premium (product.metafields.storefront.premium)",
-  "Created (product.metafields.storefront.created)",
-] as const;
+/** The time of creation has no Shopify column, and is named as its files name custom fields. */
+export const createdHeader = "Created (product.metafields.storefront.created)";
 
-const shared: readonly string[] = [...shopify, ...own];
-const others = variantFieldNames.map((name) => variantFields[name].header).filter((header) => !shared.includes(header));
-const fixedColumns = [...shared, ...others];
+const headersOf = (fields: Readonly<Record<string, { header: string }>>) => Object.values(fields).map(({ header }) => header);
+const fixedColumns = [...new Set<string>([...shopify, ...headersOf(productFields), createdHeader, ...headersOf(variantFields)])];
 
 export type Cells = Readonly<Record<string, string>>;
 

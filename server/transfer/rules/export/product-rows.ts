@@ -1,4 +1,5 @@
 import type { ExportedPicture, ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
+import { productFieldNames, productFields } from "../../../catalog/rules/product-values.ts";
 import {
   type VariantFieldName,
   type VariantValue,
@@ -8,7 +9,7 @@ import {
 } from "../../../catalog/rules/variant-fields.ts";
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { type Cells, recordOf } from "./columns.ts";
+import { type Cells, createdHeader, recordOf } from "./columns.ts";
 import { type Choice, choiceOf } from "./options.ts";
 import type { CellsOf } from "./vocabulary.ts";
 
@@ -40,16 +41,12 @@ export function productRows(product: ExportedProduct, attributeCells: CellsOf): 
 }
 
 const productCells = (product: ExportedProduct): Cells => ({
-  Title: product.name,
+  ...Object.fromEntries(productFieldNames.map((name) => [productFields[name].header, String(product[name] ?? "none")])),
   "Body (HTML)": product.description,
-  Vendor: product.brand,
   Type: product.category,
-  Published: String(product.published),
   "Gift Card": "false",
   Status: product.published ? "active" : "draft",
-  "Label (product.metafields.storefront.label)": product.label ?? "none",
-  "Premium (product.metafields.storefront.premium)": String(product.premium),
-  "Created (product.metafields.storefront.created)": new Date(product.createdAt).toISOString(),
+  [createdHeader]: new Date(product.createdAt).toISOString(),
 });
 
 const nameCells = ({ names: [first = "", second = "", third = ""] }: Choice): Cells => ({

@@ -1,4 +1,5 @@
 import { plainCode } from "../../../catalog/rules/codes.ts";
+import { mapProduct, productFields } from "../../../catalog/rules/product-values.ts";
 import { mapVariant, variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
 import type { SheetRow } from "../format.ts";
 
@@ -11,11 +12,17 @@ type ColumnWords = {
   required?: true;
 };
 
-/** The columns of a variant's fields. */
-const fileColumns = mapVariant((name): ColumnWords => {
-  const { header, otherHeaders, form, example, required } = variantFields[name];
-  return { names: [header, ...otherHeaders], form, example, ...(required && { required }) };
+type FileField = Omit<ColumnWords, "names"> & { header: string; otherHeaders?: readonly string[] };
+const columnWords = ({ header, otherHeaders = [], form, example, required }: FileField): ColumnWords => ({
+  names: [header, ...otherHeaders],
+  form,
+  example,
+  ...(required && { required }),
 });
+
+/** The columns of a product's fields, and of a variant's. */
+const productColumns = mapProduct((name) => columnWords(productFields[name]));
+const fileColumns = mapVariant((name) => columnWords(variantFields[name]));
 
 /** The imported columns of other values, in order, with most columns of a variant among them. */
 const placed = {
@@ -25,17 +32,17 @@ const placed = {
     example: "oak-bowl",
     required: true,
   },
-  title: { names: ["Title"], form: "Its name, in its first row", example: "Oak bowl", required: true },
+  title: productColumns.name,
   description: {
     names: ["Body (HTML)", "Description", "Body HTML"],
     form: "One paragraph of text, or HTML with paragraphs, lists, and bold words",
     example: "<p>Turned by hand.</p>",
   },
-  brand: { names: ["Vendor"], form: "Its brand", example: "Kin" },
+  brand: productColumns.brand,
   productCategory: { names: ["Product Category"], form: "Read where Type names no category", example: "Glass" },
   type: { names: ["Type", "Custom Product Type"], form: "A category of this shop, by its name or address", example: "Glass" },
   tags: { names: ["Tags"], form: "Words for a mapping file, with commas between them", example: "oak, kitchen" },
-  published: { names: ["Published", "Published on online store"], form: "true or false", example: "true" },
+  published: productColumns.published,
   status: { names: ["Status"], form: "active, draft, archived, or unlisted", example: "active" },
   option1Name: { names: ["Option1 Name"], form: "What its variants differ by, in its first row", example: "Size" },
   option1Value: { names: ["Option1 Value"], form: "The variant’s own", example: "Small" },

@@ -1,0 +1,115 @@
+import { isLabel, type Label, labels } from "./labels.ts";
+
+/** A line is a text without line ends; a flag is stored as 0 or 1. */
+export type ProductFieldKind = "line" | "flag" | "label";
+
+type ProductField = {
+  kind: ProductFieldKind;
+  column: string;
+  /** its name in forms, histories and conflicts, and in lower case in messages and reports of imports */
+  label: string;
+  required?: true;
+  /** its value in a new product until somebody gives one */
+  initial: string | boolean | null;
+  /** the column's header in an export; an import also accepts `otherHeaders` */
+  header: string;
+  otherHeaders?: readonly string[];
+  /** the format of a cell, for people who write files */
+  form: string;
+  example: string;
+};
+
+const flagForm = "true or false";
+
+const fields = {
+  name: {
+    kind: "line",
+    column: "name",
+    label: "Name",
+    required: true,
+    initial: "",
+    header: "Title",
+    form: "Its name, in its first row",
+    example: "Oak bowl",
+  },
+  brand: { kind: "line", column: "brand", label: "Brand", initial: "", header: "Vendor", form: "Its brand", example: "Kin" },
+  label: {
+    kind: "label",
+    column: "label",
+    label: "Label",
+    initial: null,
+    header: "Label (product.metafields.storefront.label)",
+    form: `none, or ${labels.join(", ")}`,
+    example: "sale",
+  },
+  premium: {
+    kind: "flag",
+    column: "premium",
+    label: "Premium",
+    initial: false,
+    header: "Premium (product.metafields.storefront.premium)",
+    form: flagForm,
+    example: "false",
+  },
+  published: {
+    kind: "flag",
+    column: "published",
+    label: "Published",
+    initial: true,
+    header: "Published",
+    otherHeaders: ["Published on online store"],
+    form: flagForm,
+    example: "true",
+  },
+} as const satisfies Record<string, ProductField>;
+
+type Fields = typeof fields;
+export type ProductFieldName = keyof Fields;
+
+type ValueByKind = { line: string; flag: boolean; label: Label | null };
+type ColumnByKind = { line: string; flag: 0 | 1; label: string | null };
+
+/** The values of a product that have one column and one cell each. */
+export type ProductValues = { [Name in ProductFieldName]: ValueByKind[Fields[Name]["kind"]] };
+export type ProductValue = ProductValues[ProductFieldName];
+
+/** An absent value gets its initial one in a new product, and stays unchanged in a saved one. */
+export type NewProductValues = Pick<ProductValues, "name"> & {
+  [Name in Exclude<ProductFieldName, "name">]?: ProductValues[Name] | undefined;
+};
+
+export type ProductColumn = Fields[ProductFieldName]["column"];
+type Columns = { [Name in ProductFieldName as Fields[Name]["column"]]: ColumnByKind[Fields[Name]["kind"]] };
+
+/** The fields of a product beside its address, category, description, attributes and variants. */
+export const productFields: Readonly<Record<ProductFieldName, ProductField>> = fields;
+export const productFieldNames = Object.keys(fields) as ProductFieldName[];
+export const productColumns: readonly ProductColumn[] = productFieldNames.map((name) => fields[name].column);
+
+/** Makes a record with a value for each field of a product. */
+export const mapProduct = <Made>(make: (name: ProductFieldName) => Made) =>
+  Object.fromEntries(productFieldNames.map((name) => [name, make(name)])) as Record<ProductFieldName, Made>;
+
+const valueByKind: Readonly<Record<ProductFieldKind, (column: string | number | null) => ProductValue>> = {
+  line: String,
+  flag: (column) => column === 1,
+  label: (column) => (typeof column === "string" && isLabel(column) ? column : null),
+};
+
+/** Reads the values from a row of the products' table. */
+export const productValuesOfRow = (row: Readonly<Record<ProductColumn, string | number | null>>): ProductValues =>
+  mapProduct((name) => valueByKind[fields[name].kind](row[fields[name].column])) as ProductValues;
+
+/** The columns of the given values; an omitted value leaves its column unchanged. */
+export const columnsOfProduct = (
+  values: Readonly<Partial<Record<ProductFieldName, ProductValue | undefined>>>,
+): Partial<Columns> =>
+  Object.fromEntries(
+    productFieldNames.flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[fields[name].column, typeof value === "boolean" ? Number(value) : value]];
+    }),
+  );
+
+/** The columns of a new product without values. */
+export const initialColumns = columnsOfProduct(mapProduct((name) => fields[name].initial)) as Columns;
