@@ -224,6 +224,12 @@ test.describe("on a phone", () => {
     await expect(dialog.locator("h2")).toHaveText("Filter");
     await expect(page.locator(".applied .chip")).toHaveCount(2);
     const found = await text(count(page));
+    // Back shows the listing before, with the drawer still open.
+    await page.goBack();
+    await expect(box(page, "Indoor")).not.toBeChecked();
+    await expect(drawer(page)).toBeVisible();
+    await page.goForward();
+    await expect(box(page, "Indoor")).toBeChecked();
     await dialog.getByRole("button", { name: `Show ${found}` }).click();
 
     await expect(drawer(page)).toBeHidden();
@@ -272,7 +278,6 @@ test.describe("on a phone", () => {
     await expect(page.locator("#sort-fold > summary")).toBeFocused();
     expect(await isSameDocument(page)).toBe(true);
   });
-
 });
 
 test.describe("without scripts", () => {

@@ -350,7 +350,8 @@ test("sign-in and sign-up offer both providers as links that keep where to go on
   for (const screen of ["signin", "signup"]) {
     const { text } = await shop.browser().get(`/identity/${screen}/?next=/storefront/cart/`);
     for (const place of [1, 2]) expect(text).toContain(`href="/identity/social/${place}/?next=%2Fstorefront%2Fcart%2F"`);
-    for (const part of ["Continue with Example 2", 'data-island="social-buttons" data-island-on="never"']) expect(text).toContain(part);
+    for (const part of ["Continue with Example 2", 'data-island="social-buttons" data-island-on="never"'])
+      expect(text).toContain(part);
     expect((await plain.browser().get(`/identity/${screen}/`)).text).not.toContain("social");
   }
 });

@@ -91,7 +91,8 @@ describe.each(engines)("a customer on %s", (engine) => {
     expect(asked.headers.get("location")).toBe(`${orderPath(order.id)}?notice=return-requested#returns`);
     expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 1, state: "asked", actor: "shopper" }]);
     const page = await browser.get(`${orderPath(order.id)}?notice=return-requested`);
-    for (const words of ["We received your request for a return.", "&lt;b&gt;Sorry&lt;/b&gt;"]) expect(page.text).toContain(words);
+    for (const words of ["We received your request for a return.", "&lt;b&gt;Sorry&lt;/b&gt;"])
+      expect(page.text).toContain(words);
     expect(await returnsOn(browser, order)).toMatch(/Requested .* 1 × Product 2, Variant 2 Your reason: It is too small\./);
     expect([await hasForm(browser, order), textOf(pageOf(page), ".line__note")]).toEqual([false, "1 requested to be returned"]);
 
@@ -229,7 +230,9 @@ test("the owner sets for how many days a return can be asked for, or that none c
   await signIn(browser, "ada@example.com");
   const owner = await staffBrowser(shop, "owner");
   const save = async (returnDays: string) => {
-    const seen = pageOf(await owner.get(staffSettingsPath)).querySelector("form[data-draft] [name=seen]")?.getAttribute("value");
+    const seen = pageOf(await owner.get(staffSettingsPath))
+      .querySelector("form[data-draft] [name=seen]")
+      ?.getAttribute("value");
     return await send(owner, staffSettingsPath, staffSettingsPath, { seen: seen ?? "", timeZone: "", returnDays });
   };
   const wrong = await save("soon");

@@ -25,7 +25,7 @@ import { type Engine, engines, openShop, type TestShop } from "../support/shop.t
 import { act, agreeTo, seenIn } from "./act-on-order.ts";
 import { confirmationIn } from "./order-confirmation.ts";
 import { paidOrder } from "./paid-order.ts";
-import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
+import { staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 type Role = Parameters<typeof staffBrowser>[1];
 type Fields = Record<string, string>;
@@ -481,14 +481,4 @@ test("what an order or a shopper says is text on the staff's pages, and no formu
   for (const path of [staffOrderPath(number), `${staffOrdersPath}?q=${encodeURIComponent(bad)}`])
     expect([path, (await packer.get(path)).text.includes("<img src=x")]).toEqual([path, false]);
   expect((await packer.get(staffOrdersFilePath)).text).toContain("'=cmd@example.com");
-});
-
-test("a form of an order that another has changed shows it as it stands now", async () => {
-  const { test, number, press, page, browser, refunds } = await soldTo("manager");
-  const open = await page();
-  await act(await staffBrowser(test, "packer"), number, "fulfilment");
-  const late = await press("refund", { _csrf: tokenIn(open), seen: seenIn(open.text), how: "all" });
-  expect([late.status, late.text.includes("Shipped")]).toEqual([409, true]);
-  await send(browser, staffOrderPath(number), staffOrderActionPath(number, "refund"), { seen: "x", how: "all" });
-  expect(await refunds()).toEqual([]);
 });

@@ -92,17 +92,6 @@ describe.each(proofEngines)("on %s", (engine) => {
     );
   });
 
-  test("a form that cannot be saved comes again with what was typed, and nothing is changed", async () => {
-    const { test, editor } = await shopWithEditor(engine);
-    const before = await read(test, "p-1");
-    const refused = await sendForm(editor, page, { name: "", "v0-price": "ten", brand: "Typed brand" });
-
-    expect(refused.status).toBe(422);
-    expect(fieldsIn(refused, page)).toMatchObject({ name: "", "v0-price": "ten", brand: "Typed brand" });
-    expect(refused.text).toContain("enter a price in dollars");
-    expect(await read(test, "p-1")).toEqual(before);
-  });
-
   test("a SKU that another product has is saved, and both products and the scanner say so", async () => {
     const { editor, category } = await shopWithEditor(engine);
     const one = { category, "v0-sku": "WX-2", "v0-price": "9", published: "1" };
@@ -121,6 +110,9 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(fieldsIn(headless, staffNewProductPath)).toMatchObject({ name: "Basil", pasted: "A-S\t9", "v0-sku": "" });
     const placed = await sendForm(editor, staffNewProductPath, { name: "Basil", pasted: "A-S\t9", pastedFrom: "3" });
     expect(fieldsIn(placed, staffNewProductPath)).toMatchObject({ pasted: "", "v0-o0": "", "v0-sku": "A-S", "v0-price": "9" });
+    // A head without options takes no option's name away.
+    const named = await sendForm(editor, staffNewProductPath, { name: "Basil", option0: "Size", pasted: "SKU\tPrice\nA-S\t9" });
+    expect(fieldsIn(named, staffNewProductPath)).toMatchObject({ option0: "Size", "v0-sku": "A-S", "v0-price": "9" });
 
     const pasted = "Size\tSKU\tPrice\tStock\nS\tP-S\t3\t8\nL\tP-L\t4\t8";
     const filled = await sendForm(editor, page, { "v0-active": "", pasted });
@@ -136,27 +128,6 @@ describe.each(proofEngines)("on %s", (engine) => {
     ]);
     const kept = await test.shop.db.selectFrom("variant").select("active").where("id", "=", "v-1").executeTakeFirstOrThrow();
     expect(kept.active).toBe(0);
-  });
-
-  test("of two editors the second chooses, the history says who did what, and a change can be undone", async () => {
-    const test = await openShop({ engine, pays: false });
-    const one = await staffBrowser(test, "editor");
-    const two = await signedInAs(test, "staff-editor");
-    const before = await read(test, "p-1");
-    const late = fieldsIn(await two.get(page), page);
-    expect((await sendForm(one, page, { name: "First name", "v0-price": "7.00" })).status).toBe(303);
-    const conflict = await two.form(page, { ...late, name: "Second name" });
-
-    expect([conflict.status, (await read(test, "p-1"))?.name]).toEqual([409, "First name"]);
-    for (const words of ["First name", "Second name", "$7.00"]) expect(conflict.text).toContain(words);
-    expect((await one.get(page)).text).toContain("First name");
-    const entry = await test.shop.db
-      .selectFrom("audit_entry")
-      .select("id")
-      .where("record_kind", "=", "product")
-      .executeTakeFirstOrThrow();
-    const undone = await one.form(staffUndoPath(entry.id), { _csrf: tokenIn(await one.get(page)) });
-    expect([undone.status, await read(test, "p-1")]).toEqual([303, before]);
   });
 
   test("pictures are added, described, ordered, shown by variants, removed, and undone, each while it is as it was left", async () => {
@@ -220,13 +191,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     const saved = await editor.get(staffProductPreviewPath("p-1"));
     expect([saved.status, saved.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(saved.text).toContain(before?.name);
-    const unsaved = await sendForm(
-      editor,
-      page,
-      { name: "Unsaved name", "v0-price": "77.70" },
-      staffProductPreviewPath("p-1"),
-      page,
-    );
+    const typed = { name: "Unsaved name", "v0-price": "77.70" };
+    const unsaved = await sendForm(editor, page, typed, staffProductPreviewPath("p-1"), page);
     expect([unsaved.status, unsaved.text.includes("Unsaved name"), unsaved.text.includes("$77.70")]).toEqual([200, true, true]);
     expect(await read(test, "p-1")).toEqual(before);
     expect((await test.browser().get(staffProductPreviewPath("p-1"))).status).toBe(303);
@@ -242,8 +208,6 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await sendForm(editor, at, { price: "20%", endsAt: tomorrow, showsFormer: "1" })).status).toBe(303);
     expect(await price()).toBe(Math.round(before * 0.8));
     expect((await shopPage(test, (await read(test, "p-1"))?.slug ?? "")).text).toContain('"discountPercent":20');
-    const late = await sendForm(editor, at, { price: "1", endsAt: tomorrow });
-    expect([late.status, late.text.includes("another price in that time")]).toEqual([422, true]);
     const [row] = await test.shop.db.selectFrom("price_schedule").selectAll().execute();
     expect(test.shop.dates.typed(row?.ends_at ?? 0)).toBe(tomorrow);
     expect((await sendForm(editor, at, { remove: row?.id ?? "" })).status).toBe(303);
@@ -386,6 +350,9 @@ describe("histories of a product", () => {
     const late = await undo(lowered);
     expect([late.status, late.text.includes("The variant 5 seeds was changed again since.")]).toEqual([409, true]);
     const removal = await save({ "v0-active": "" });
+    expect([(await undo(removal)).status, await variants()]).toEqual([303, ["B-5 1000 400", "B-10 2200"]]);
+    expect(await units()).toEqual(["B-10 0 0", "B-5 7 2"]);
+    await save({ "v0-active": "" });
     await save({ "v2-o0": "5 seeds", "v2-sku": "C-5", "v2-price": "9.00" });
     const taken = await undo(removal);
     expect([taken.status, taken.text.includes("Two variants have the same options.")]).toEqual([422, true]);
@@ -478,7 +445,7 @@ test("a new product begins with the units that are typed with it, each a movemen
   expect(audited).toEqual([{ action: "adjusted" }]);
   const saved = (await packer.get(staffProductPath(id))).text;
   expect(saved).toContain(`href="${staffVariantStockPath(small.id)}" aria-label="Stock of row 1: 1200">1200</a>`);
-  expect([saved.includes("It has no stock"), saved.includes("v0-stock")]).toEqual([false, false]);
+  for (const words of ["It has no stock", "v0-stock", ">Save<"]) expect(saved).not.toContain(words);
 
   // An editor cannot move stock: no field, and what is sent all the same moves nothing.
   expect((await editor.get(staffNewProductPath)).text).not.toContain("v0-stock");
