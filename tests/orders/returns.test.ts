@@ -16,7 +16,7 @@ import { act, agreeTo } from "../staff/act-on-order.ts";
 import { paidOrder } from "../staff/paid-order.ts";
 import { send, staffBrowser } from "../staff/staff-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+import { type Engine, engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 import { give } from "./cancelation-fixture.ts";
 
 const day = 24 * 3_600_000;
@@ -83,32 +83,17 @@ const decline = (manager: TestBrowser, order: Sold, more = {}) =>
 const restock = async (manager: TestBrowser, order: Sold) =>
   (await agreeTo(manager, order.number, "return", { how: "restock", n: "0", [`line-${order.lineId}`]: "1" })).status;
 
+/** A customer asked to return one unit of what shipped. */
+async function askedByAnn(engine?: Engine) {
+  const customer = await shippedToAnn(2, { ...(engine && { engine }), env: { OWNER_MAIL: "owner@example.com" } });
+  const asked = await ask(customer.browser, customer.order, "1", "It is too small.\r\n<b>Sorry</b>");
+  return { ...customer, asked, manager: await staffBrowser(customer.shop, "manager") };
+}
+
 describe.each(engines)("a customer on %s", (engine) => {
-  test("asks for a return, which the shop finds and accepts once; it is sent back, refunded, and mailed at each step", async () => {
-    const { shop, order, browser } = await shippedToAnn(2, { engine, env: { OWNER_MAIL: "owner@example.com" } });
-    const manager = await staffBrowser(shop, "manager");
-    const asked = await ask(browser, order, "1", "It is too small.\r\n<b>Sorry</b>");
-    expect(asked.headers.get("location")).toBe(`${orderPath(order.id)}?notice=return-requested#returns`);
-    expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 1, state: "asked", actor: "shopper" }]);
-    const page = await browser.get(`${orderPath(order.id)}?notice=return-requested`);
-    for (const words of ["We received your request for a return.", "&lt;b&gt;Sorry&lt;/b&gt;"])
-      expect(page.text).toContain(words);
-    expect(await returnsOn(browser, order)).toMatch(/Requested .* 1 × Product 2, Variant 2 Your reason: It is too small\./);
-    expect([await hasForm(browser, order), textOf(pageOf(page), ".line__note")]).toEqual([false, "1 requested to be returned"]);
-
-    expect(await todayOf(manager)).toContain("1 order with a return to decide");
-    expect([await openIn(manager, order), await panelOf(manager, order)]).toEqual([["returns"], ""]);
-    const first = pageOf(await manager.get(staffOrderPath(order.number))).querySelector(".record section");
-    expect(first?.getAttribute("aria-labelledby")).toBe("return-request");
-    expect(oneLine(first?.textContent)).toMatch(/1 × Product 2, Variant 2 Reason: It is too small\. <b>Sorry<\/b>/);
-    expect((await accept(manager, order)).headers.get("location")).toBe(`${staffOrderPath(order.number)}?notice=accepted`);
-    expect((await decline(manager, order)).status).toBe(409);
-    expect(await openIn(manager, order)).toEqual(["returns-awaited"]);
-    expect(await panelOf(manager, order)).toMatch(/^A return is awaited Product 2, Variant 2: 1 awaited /);
-    expect(await todayOf(manager)).not.toMatch(/\breturns?\b/);
-    const answered = /Accepted .* 1 not received yet .* Our answer:\s?Please send it to\s?1 Main Street\./;
-    expect(await returnsOn(browser, order)).toMatch(answered);
-
+  test("sends back what the shop accepted, is refunded, and is mailed each step", async () => {
+    const { shop, order, browser, manager } = await askedByAnn(engine);
+    await accept(manager, order);
     expect(await restock(manager, order)).toBe(303);
     const told = (await sentEmails(shop)).filter(({ subject }) => subject.includes("return "));
     expect(await returnsOn(browser, order)).toMatch(/^Returns Refunded .* 1 refunded/);
@@ -149,10 +134,34 @@ describe.each(engines)("a customer on %s", (engine) => {
   });
 });
 
+test("a request for a return stands on the order's page", async () => {
+  const { shop, order, browser, asked } = await askedByAnn();
+  expect(asked.headers.get("location")).toBe(`${orderPath(order.id)}?notice=return-requested#returns`);
+  expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 1, state: "asked", actor: "shopper" }]);
+  const page = await browser.get(`${orderPath(order.id)}?notice=return-requested`);
+  for (const words of ["We received your request for a return.", "&lt;b&gt;Sorry&lt;/b&gt;"]) expect(page.text).toContain(words);
+  expect(await returnsOn(browser, order)).toMatch(/Requested .* 1 × Product 2, Variant 2 Your reason: It is too small\./);
+  expect([await hasForm(browser, order), textOf(pageOf(page), ".line__note")]).toEqual([false, "1 requested to be returned"]);
+});
+
+test("the shop finds a request for a return at once, and accepts it once, with its words", async () => {
+  const { order, browser, manager } = await askedByAnn();
+  expect(await todayOf(manager)).toContain("1 order with a return to decide");
+  expect([await openIn(manager, order), await panelOf(manager, order)]).toEqual([["returns"], ""]);
+  const first = pageOf(await manager.get(staffOrderPath(order.number))).querySelector(".record section");
+  expect(first?.getAttribute("aria-labelledby")).toBe("return-request");
+  expect(oneLine(first?.textContent)).toMatch(/1 × Product 2, Variant 2 Reason: It is too small\. <b>Sorry<\/b>/);
+  expect((await accept(manager, order)).headers.get("location")).toBe(`${staffOrderPath(order.number)}?notice=accepted`);
+  expect((await decline(manager, order)).status).toBe(409);
+  expect(await openIn(manager, order)).toEqual(["returns-awaited"]);
+  expect(await panelOf(manager, order)).toMatch(/^A return is awaited Product 2, Variant 2: 1 awaited /);
+  expect(await todayOf(manager)).not.toMatch(/\breturns?\b/);
+  const answered = /Accepted .* 1 not received yet .* Our answer:\s?Please send it to\s?1 Main Street\./;
+  expect(await returnsOn(browser, order)).toMatch(answered);
+});
+
 test("an answer of the shop's has words, and not too many; what was typed stays", async () => {
-  const { shop, order, browser } = await shippedToAnn();
-  await ask(browser, order, "1");
-  const manager = await staffBrowser(shop, "manager");
+  const { order, manager } = await askedByAnn();
   const empty = await decide(manager, order, { how: "accept", answer: " " });
   expect([empty.status, textOf(pageOf(empty), "#answer-error")]).toEqual([422, "Write to the shopper where to send it."]);
   const long = await decide(manager, order, { how: "decline", answer: "x".repeat(1001) });
