@@ -131,10 +131,12 @@ test.describe("on a desktop", () => {
 
     await page.getByRole("link", { name: "Clear all" }).click();
     await expect(page.locator(".applied")).toHaveCount(0);
+    expect([page.url().endsWith(listing), await isSameDocument(page)]).toEqual([true, true]);
+    await box(page, "Glass").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
     const add = page.getByRole("button", { name: /^Add to cart/ });
     await add.first().click();
     await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
-    expect([page.url().endsWith(listing), await isSameDocument(page)]).toEqual([true, true]);
   });
 
   test("presses that overtake each other end in what was pressed last", async ({ page }) => {

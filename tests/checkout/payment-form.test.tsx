@@ -36,7 +36,7 @@ async function fill(screen: Screen, fields: Record<string, string>): Promise<voi
 
 type Answers = Parameters<typeof fakeShop>[0];
 
-/** The form with a card typed into it, at a shop that takes the billing address and gives `answers`. */
+/** Opens the form and types a card; the shop takes the billing address and gives `answers`. */
 async function openFilled(answers: Answers = {}, more: object = {}) {
   const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: ordered, ...answers });
   const visited = watchNavigation();
@@ -45,7 +45,7 @@ async function openFilled(answers: Answers = {}, more: object = {}) {
   return { shop, visited, screen };
 }
 
-/** That form after its first press on Pay. */
+/** Opens the form, types a card, and presses Pay once. */
 async function pressed(answers: Answers = {}, more: object = {}) {
   const form = await openFilled(answers, more);
   await pressPay(form.screen);

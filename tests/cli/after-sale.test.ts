@@ -42,8 +42,8 @@ async function say(shop: TestShop, command: Command, words: string): Promise<[nu
 }
 
 /**
- * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. It
- * is charged once its jobs are released.
+ * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 %
+ * off, Texas tax, free shipping. It is charged once its jobs are released.
  */
 async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
   const shop = await openShop({ engine });
@@ -76,7 +76,7 @@ async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
   };
 }
 
-/** That order, charged. */
+/** A sold order that is charged. */
 async function chargedOrder(engine?: Engine, wish?: Wish) {
   const order = await soldOrder(engine, wish);
   await releaseJobs(order.shop);

@@ -45,7 +45,7 @@ async function openWithLostRefund(engine: Engine) {
   return { shop, attempt };
 }
 
-/** A restored database: a paid order, and a cart that was paid after the backup and is suspected to be lost. */
+/** A restored database: a paid order, and a cart that was paid after the backup. */
 async function openWithLostPayment(engine: Engine) {
   const shop = await open(engine);
   const { db, gateway } = shop.shop;

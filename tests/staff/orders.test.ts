@@ -33,9 +33,9 @@ type Action = Parameters<typeof act>[2];
 
 const rowOf = ({ shop }: TestShop, id: string) =>
   shop.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const textOf = (element: Element | null | undefined) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+const textOf = (element: { textContent: string | null } | null | undefined) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** What one of the staff sees of an order, and does to it. */
+/** The pages and forms of an order, in the browser of one of the staff. */
 function onOrder(test: TestShop, { id, number }: { id: string; number: number }, browser: TestBrowser) {
   const page = () => browser.get(staffOrderPath(number));
   return {
@@ -236,7 +236,7 @@ test("a packer notes something for the staff, and writes to the shopper, who see
     ["ada@example.com", true, false],
   ]);
   expect(await text()).toContain("Fragile: wrap &lt;twice&gt;.");
-  // What is written about an order outdates no page of it.
+  // A note outdates no page of the order.
   expect(seenIn(await text())).toBe(decided);
   const shown = ((await findOrderRecord(test.shop.db, id))?.events ?? []).flatMap((event) => eventWord(event) ?? []).join("\n");
   expect(shown).toContain("Message from the store: Your jar leaves on Monday.");
