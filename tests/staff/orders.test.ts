@@ -33,7 +33,8 @@ type Action = Parameters<typeof act>[2];
 
 const rowOf = ({ shop }: TestShop, id: string) =>
   shop.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const textOf = (element: { textContent: string | null } | null | undefined) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+const textOf = (element: { textContent: string | null } | null | undefined) =>
+  (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
 /** The pages and forms of an order, in the browser of one of the staff. */
 function onOrder(test: TestShop, { id, number }: { id: string; number: number }, browser: TestBrowser) {
