@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../support/browser-of.ts";
+import type { Engine } from "../support/shop.ts";
 import {
   engines,
   fieldValue,
@@ -21,83 +22,62 @@ const flat = (address: Record<string, string>, more: Record<string, string> = {}
 const messageOf = (answer: Answer, field: string) => textOf(pageOf(answer), `#${field}-error`);
 const backOf = (answer: Answer) => pageOf(answer).querySelector(".form-actions a")?.getAttribute("href");
 
+const cartPath = "/storefront/cart/";
+const steps = ["contact", "shipping", "shipping_method", "payment"] as const;
+type Shopper = Awaited<ReturnType<typeof shopperIn>>;
+const stepPath = ({ checkoutId }: Pick<Shopper, "checkoutId">, step: string) => `/storefront/checkout/${step}/${checkoutId}/`;
+/** A shopper without scripts, with an answer to each step before the payment. */
+const atPayment = async (quantities: Record<string, number> = { "v-2": 1 }, engine: Engine = "sqlite") => {
+  const shop = await openOn(engine);
+  return { shop, shopper: await shopperAtPayment(shop, quantities) };
+};
+
 describe.each(engines)("a purchase without scripts on %s", (engine) => {
   test("goes from a product's form to the payment page, step by step", async () => {
     const shop = await openOn(engine);
     const browser = shop.browser();
-
-    expect(leadsTo(await browser.form("/storefront/cart/add", { variantId: "v-2", quantity: "2" }))).toEqual([
-      303,
-      "/storefront/cart/",
-    ]);
+    expect(leadsTo(await browser.form("/storefront/cart/add", { variantId: "v-2", quantity: "2" }))).toEqual([303, cartPath]);
     const checkoutId = browser.jar.get("checkoutId") ?? "";
-    const cart = pageOf(await browser.get("/storefront/cart/"));
+    const cart = pageOf(await browser.get(cartPath));
     expect(textOf(cart, ".lines")).toContain("Product 2");
-    expect(cart.querySelector(`a[href="/storefront/checkout/contact/${checkoutId}/"]`)?.textContent).toContain("Checkout");
-
-    const step = (path: string, fields: Record<string, string>) =>
-      browser.form(`/storefront/checkout/${path}`, { checkoutId, ...fields });
-    expect(leadsTo(await step("email", { email: "mary@example.com" }))).toEqual([
-      303,
-      `/storefront/checkout/shipping/${checkoutId}/`,
-    ]);
-    expect(leadsTo(await step("shipping", flat(texas, { saveForLater: "true" })))).toEqual([
-      303,
-      `/storefront/checkout/shipping_method/${checkoutId}/`,
-    ]);
-    expect(leadsTo(await step("shipping_method", { shippingMethodId: "overnight" }))).toEqual([
-      303,
-      `/storefront/checkout/payment/${checkoutId}/`,
-    ]);
-    const payment = pageOf(await browser.get(`/storefront/checkout/payment/${checkoutId}/`));
+    expect(textOf(cart, ".site-header .site-action__count")).toBe("2");
+    expect(textOf(cart, `a[href="/storefront/checkout/contact/${checkoutId}/"]`)).toContain("Checkout");
+    for (const [path, fields, next] of [
+      ["email", { email: "mary@example.com" }, "shipping"],
+      ["shipping", flat(texas, { saveForLater: "true" }), "shipping_method"],
+      ["shipping_method", { shippingMethodId: "overnight" }, "payment"],
+    ] as const)
+      expect(leadsTo(await browser.form(`/storefront/checkout/${path}`, { checkoutId, ...fields }))).toEqual([
+        303,
+        stepPath({ checkoutId }, next),
+      ]);
+    const payment = pageOf(await browser.get(stepPath({ checkoutId }, "payment")));
     expect(payment.querySelector("form[action='/storefront/checkout/payment']")?.getAttribute("method")).toBe("post");
     expect(await sqlOf(shop).selectFrom("saved_address").select("city").execute()).toEqual([{ city: "Austin" }]);
   });
 
-  test("says before Continue what the order costs with each method, and sums up the one that is chosen first", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+  test("says before Continue what the order costs with each method; the payment's summary is folded under its total", async () => {
+    const { shopper } = await atPayment(undefined, engine);
     await shopper.form("/storefront/checkout/shipping_method", { shippingMethodId: "overnight" });
-
     const page = pageOf(await shopper.page("shipping_method"));
+    const total = textOf(page, ".totals__total dd");
     const totals = [...page.querySelectorAll(".radio-card .script-fallback")].map(({ textContent }) => textContent);
-    const chosen = page.querySelector(".radio-card:has(:checked) .script-fallback")?.textContent;
     expect(new Set(totals).size).toBe(totals.length);
-    expect(chosen).toBe(`Total ${textOf(page, ".totals__total dd")}`);
-    expect(textOf(page, "form strong")).toBe(textOf(page, ".totals__total dd"));
-    expect(textOf(pageOf(await shopper.page("payment")), ".totals__total dd")).toBe(textOf(page, ".totals__total dd"));
-  });
-
-  test("folds the payment's summary under its total, unless it says why a promo code was refused", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const isOpen = (page: ReturnType<typeof pageOf>) => page.querySelector("details.summary")?.hasAttribute("open");
-
-    const page = pageOf(await shopper.page("payment"));
-    expect([isOpen(page), textOf(page, "summary .summary__head-total")]).toEqual([false, textOf(page, ".totals__total dd")]);
-    const refused = pageOf(await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "NOTHING" }));
-    expect(isOpen(refused)).toBe(true);
-  });
-
-  test("counts what is in the cart in the header of its page", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperIn(shop, { "v-1": 2, "v-2": 1 });
-
-    expect(textOf(pageOf(await shopper.browser.get("/storefront/cart/")), ".site-header .site-action__count")).toBe("3");
+    expect(textOf(page, ".radio-card:has(:checked) .script-fallback")).toBe(`Total ${total}`);
+    expect(textOf(page, "form strong")).toBe(total);
+    const payment = pageOf(await shopper.page("payment"));
+    expect([textOf(payment, "summary .summary__head-total"), textOf(payment, ".totals__total dd")]).toEqual([total, total]);
+    expect(payment.querySelector("details.summary")?.hasAttribute("open")).toBe(false);
   });
 
   test("a likely slip in the email is asked about once; calls are not asked", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperIn(shop, { "v-1": 1 });
+    const shopper = await shopperIn(await openOn(engine), { "v-1": 1 });
     const path = "/storefront/checkout/email";
     const typed = { email: "mary@gmial.com" };
-
     const asked = await shopper.form(path, { ...typed, askedEmail: "" });
-    expect([asked.status, messageOf(asked, "email")]).toEqual([
-      422,
-      "Did you mean mary@gmail.com? If not, press Continue again.",
-    ]);
-    const askedEmail = pageOf(asked).querySelector("[name=askedEmail]")?.getAttribute("value") ?? "";
+    const words = "Did you mean mary@gmail.com? If not, press Continue again.";
+    expect([asked.status, messageOf(asked, "email")]).toEqual([422, words]);
+    const askedEmail = fieldValue(pageOf(asked), "askedEmail") ?? "";
     expect((await shopper.form(path, { ...typed, askedEmail, suggestedEmail: "mary@gmail.com" })).status).toBe(303);
     expect((await shopper.find()).email).toBe("mary@gmail.com");
     expect((await shopper.form(path, { ...typed, askedEmail })).status).toBe(303);
@@ -106,247 +86,164 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
   });
 
   test("each form is the page again with 422, its messages beside the fields and what was typed (requirements 59, 69, 77, 80)", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperIn(shop, { "v-1": 1 });
-
-    const email = await shopper.form("/storefront/checkout/email", { email: "mary@<b>" });
-    expect([email.status, messageOf(email, "email"), fieldValue(pageOf(email), "email")]).toEqual([
-      422,
-      "Enter an email address like name@example.com.",
-      "mary@<b>",
-    ]);
-    expect(email.text).toContain("some errors found");
+    const shopper = await shopperIn(await openOn(engine), { "v-1": 1 });
+    /** Sends a form that is refused, and says what stands beside some of its fields. */
+    const refused = async (step: string, fields: Record<string, string>, names: readonly string[]) => {
+      const answer = await shopper.form(`/storefront/checkout/${step}`, fields);
+      expect([answer.status, answer.text.includes("some errors found")]).toEqual([422, true]);
+      return { page: pageOf(answer), messages: names.map((name) => messageOf(answer, name)) };
+    };
+    const email = await refused("email", { email: "mary@<b>" }, ["email"]);
+    expect(email.messages).toEqual(["Enter an email address like name@example.com."]);
+    expect(fieldValue(email.page, "email")).toBe("mary@<b>");
 
     await shopper.email();
-    const shipping = await shopper.form(
-      "/storefront/checkout/shipping",
-      flat(ontario, { postalCode: "12345", firstName: " ", saveForLater: "true" }),
-    );
-    const page = pageOf(shipping);
-    expect(shipping.status).toBe(422);
-    expect([messageOf(shipping, "firstName"), messageOf(shipping, "postalCode"), messageOf(shipping, "city")]).toEqual([
-      "Enter your first name.",
-      "Enter a postal code like K1A 0B1.",
-      "",
-    ]);
+    const typed = flat(ontario, { postalCode: "12345", firstName: " ", saveForLater: "true" });
+    const { page, messages } = await refused("shipping", typed, ["firstName", "postalCode", "city"]);
+    expect(messages).toEqual(["Enter your first name.", "Enter a postal code like K1A 0B1.", ""]);
     expect(page.querySelector("#postalCode")?.getAttribute("aria-describedby")).toContain("postalCode-error");
     expect([fieldValue(page, "city"), fieldValue(page, "postalCode")]).toEqual(["Ottawa", "12345"]);
-    expect(page.querySelector("[name=country] option[selected]")?.getAttribute("value")).toBe("CA");
-    expect(page.querySelector("[name=countryArea] option[selected]")?.getAttribute("value")).toBe("ON");
+    const chosen = ["country", "countryArea"].map((name) => page.querySelector(`[name=${name}] option[selected]`));
+    expect(chosen.map((option) => option?.getAttribute("value"))).toEqual(["CA", "ON"]);
     expect(page.querySelector("[name=saveForLater]")?.hasAttribute("checked")).toBe(true);
-
-    const state = await shopper.form("/storefront/checkout/shipping", flat(idaho));
-    expect([state.status, messageOf(state, "countryArea")]).toEqual([422, "“Product 1” can’t be sold in Idaho."]);
+    const state = await refused("shipping", flat(idaho), ["countryArea"]);
+    expect(state.messages).toEqual(["“Product 1” can’t be sold in Idaho."]);
 
     await shopper.ship();
-    const method = await shopper.form("/storefront/checkout/shipping_method", {});
-    expect([method.status, messageOf(method, "shippingMethodId")]).toEqual([422, "Choose a shipping method."]);
+    const method = await refused("shipping_method", {}, ["shippingMethodId"]);
+    expect(method.messages).toEqual(["Choose a shipping method."]);
   });
 
-  test("a promo code is applied and removed by the second form of the payment page (requirements 63, 64, 114, 115, 119)", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const paymentPath = `/storefront/checkout/payment/${shopper.checkoutId}/`;
-
-    expect(leadsTo(await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "welcome10" }))).toEqual([
-      303,
-      paymentPath,
-    ]);
-    const applied = pageOf(await shopper.page("payment"));
-    expect(applied.querySelector("#promoCode")?.hasAttribute("disabled")).toBe(true);
-    expect([fieldValue(applied, "promoCode"), textOf(applied, ".totals__discount")]).toEqual([
-      "WELCOME10",
-      expect.stringContaining("$2.00"),
-    ]);
-    const removal = applied.querySelector("form[action='/storefront/api/checkout/remove-promo']");
-    expect(removal?.querySelector("[name=checkoutId]")?.getAttribute("value")).toBe(shopper.checkoutId);
-
-    expect(leadsTo(await shopper.form("/storefront/api/checkout/remove-promo", { promoCode: "WELCOME10" }))).toEqual([
-      303,
-      paymentPath,
-    ]);
-    expect((await shopper.find()).promoCode).toBeNull();
-  });
-
-  test("a promo code that is refused comes back with its reason beside the field, and the billing choice as it was (requirement 120)", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    await shopper.post("/storefront/checkout/billing", { billingAddress: ontario });
-
-    const answer = await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "EXPIRED1" });
-
-    expect([answer.status, messageOf(answer, "promoCode")]).toEqual([422, "This promo code has ended."]);
-    const page = pageOf(answer);
+  test("a promo code is applied, refused beside its field and removed by the second form of the payment page (requirements 63, 64, 114, 115, 119, 120)", async () => {
+    const { shopper } = await atPayment(undefined, engine);
+    const send = (call: string, promoCode: string) => shopper.form(`/storefront/api/checkout/${call}-promo`, { promoCode });
+    const back = [303, stepPath(shopper, "payment")];
+    const refused = await send("add", "EXPIRED1");
+    expect([refused.status, messageOf(refused, "promoCode")]).toEqual([422, "This promo code has ended."]);
+    const page = pageOf(refused);
     expect([fieldValue(page, "promoCode"), page.querySelector("#promoCode")?.getAttribute("aria-invalid")]).toEqual([
       "EXPIRED1",
       "true",
     ]);
-    expect(page.querySelector("#promoCode")?.hasAttribute("disabled")).toBe(false);
+    const isDisabled = (shown: typeof page) => shown.querySelector("#promoCode")?.hasAttribute("disabled");
+    expect([isDisabled(page), page.querySelector("details.summary")?.hasAttribute("open")]).toEqual([false, true]);
+
+    expect(leadsTo(await send("add", "welcome10"))).toEqual(back);
+    const applied = pageOf(await shopper.page("payment"));
+    expect([isDisabled(applied), fieldValue(applied, "promoCode")]).toEqual([true, "WELCOME10"]);
+    expect(textOf(applied, ".totals__discount")).toContain("$2.00");
+    const removal = applied.querySelector("form[action='/storefront/api/checkout/remove-promo'] [name=checkoutId]");
+    expect(removal?.getAttribute("value")).toBe(shopper.checkoutId);
+    expect(leadsTo(await send("remove", "WELCOME10"))).toEqual(back);
+    expect((await shopper.find()).promoCode).toBeNull();
   });
 
   test("a quantity step, a removal and a gift are forms of the cart page, and lead back to it", async () => {
-    const shop = await openOn(engine);
-    const shopper = await shopperIn(shop, { "v-3": 4 });
+    const shopper = await shopperIn(await openOn(engine), { "v-3": 4 });
     const lineId = (await shopper.line("v-3"))?.id ?? "";
-    const cart = "/storefront/cart/";
-
-    expect(leadsTo(await shopper.form("/storefront/checkout/line/increase", { _method: "PUT", lineId, quantity: "1" }))).toEqual([
-      303,
-      cart,
-    ]);
+    const step = async (path: string, fields: Record<string, string>) =>
+      expect(leadsTo(await shopper.form(`/storefront/checkout/line${path}`, fields))).toEqual([303, cartPath]);
+    await step("/increase", { _method: "PUT", lineId, quantity: "1" });
     expect((await shopper.line("v-3"))?.quantity).toBe(5);
-    expect(leadsTo(await shopper.form("/storefront/checkout/line/decrease", { _method: "PUT", lineId }))).toEqual([303, cart]);
-    expect(leadsTo(await shopper.form("/storefront/checkout/line", { giftProductId: "p-9" }))).toEqual([303, cart]);
+    await step("/decrease", { _method: "PUT", lineId });
+    await step("", { giftProductId: "p-9" });
     expect((await shopper.find()).lines).toMatchObject([{ quantity: 4 }, { gift: true }]);
-    expect(leadsTo(await shopper.form("/storefront/checkout/line/remove", { _method: "DELETE", lineId }))).toEqual([303, cart]);
-    const page = await shopper.browser.get(cart);
-    expect(page.text).toContain("Your gift was removed because your cart no longer qualifies for it.");
-    expect((await shopper.browser.get(cart)).text).not.toContain("Your gift was removed");
+    await step("/remove", { _method: "DELETE", lineId });
+    const gone = "Your gift was removed because your cart no longer qualifies for it.";
+    for (const isTold of [true, false]) expect((await shopper.browser.get(cartPath)).text.includes(gone)).toBe(isTold);
   });
 
   test("a step beyond the stock is the cart again with its reason", async () => {
-    const shop = await openOn(engine, { stock: { "v-1": 1 } });
-    const shopper = await shopperIn(shop, { "v-1": 1 });
+    const shopper = await shopperIn(await openOn(engine, { stock: { "v-1": 1 } }), { "v-1": 1 });
     const lineId = (await shopper.line("v-1"))?.id ?? "";
-
     const answer = await shopper.form("/storefront/checkout/line/increase", { _method: "PUT", lineId });
-
-    expect(answer.status).toBe(409);
+    expect([answer.status, textOf(pageOf(answer), ".lines").includes("Product 1")]).toEqual([409, true]);
     expect(answer.text).toContain("Only 1 of this item is left.");
-    expect(textOf(pageOf(answer), ".lines")).toContain("Product 1");
   });
 });
 
 describe("the screens of the checkout", () => {
-  test("stand at their addresses, with and without a final slash, under a prefix too (requirements 1–4, 20–23)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const titles = { contact: "Contact", shipping: "Shipping address", shipping_method: "Shipping method", payment: "Payment" };
-    for (const [step, title] of Object.entries(titles)) {
-      const path = `/storefront/checkout/${step}/${shopper.checkoutId}`;
-      for (const address of [path, `${path}/`, `/shop/us${path}/`]) {
+  test("stand at their addresses, with and without a final slash, under a prefix too, kept by nobody; each leads on and back (requirements 1–4, 20–23, 70, 73–75, 83, 91, 107)", async () => {
+    const { shop, shopper } = await atPayment();
+    for (const [step, title, word, back] of [
+      ["contact", "Contact", "Continue", cartPath],
+      ["shipping", "Shipping address", "Continue", stepPath(shopper, "contact")],
+      ["shipping_method", "Shipping method", "Continue", stepPath(shopper, "shipping")],
+      ["payment", "Payment", "Pay", stepPath(shopper, "shipping_method")],
+    ] as const) {
+      const path = stepPath(shopper, step);
+      for (const address of [path.slice(0, -1), path, `/shop/us${path}`]) {
         const answer = await shopper.browser.get(address);
         expect([address, answer.status, textOf(pageOf(answer), "h1")]).toEqual([address, 200, title]);
       }
+      const answer = await shopper.page(step);
+      // No other site hears where the shopper was.
+      expect(["cache-control", "referrer-policy"].map((name) => answer.headers.get(name))).toEqual(["no-store", "same-origin"]);
+      const button = pageOf(answer).querySelector(".form-actions button");
+      expect([button?.textContent.startsWith(word), button?.hasAttribute("disabled"), backOf(answer)]).toEqual([
+        true,
+        false,
+        back,
+      ]);
+      const unknown = await shop.browser().get(`/storefront/checkout/${step}/${nobody}/`);
+      expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     }
-  });
-
-  test("are kept by nobody, and tell no other site where the shopper was", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const cart = await shopper.browser.get("/storefront/cart/");
-    const pages = await Promise.all(["contact", "shipping", "shipping_method", "payment"].map(shopper.page));
-    for (const { headers } of [cart, ...pages])
-      expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
-  });
-
-  test("of an unknown checkout are not found", async () => {
-    const shop = await openOn("sqlite");
-    for (const step of ["contact", "shipping", "shipping_method", "payment"]) {
-      const answer = await shop.browser().get(`/storefront/checkout/${step}/${nobody}/`);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-    }
+    const items = pageOf(await shopper.page("shipping_method")).querySelectorAll(".steps li");
+    expect([items.length, items[2]?.getAttribute("aria-current")]).toEqual([5, "step"]);
+    expect(items[1]?.querySelector("a")?.getAttribute("href")).toBe(stepPath(shopper, "shipping"));
   });
 
   test("lead to the first step whose answer is missing, and to the cart when it is empty", async () => {
     const shop = await openOn("sqlite");
     const empty = await shopperIn(shop);
-    for (const step of ["contact", "shipping", "shipping_method", "payment"])
-      expect(leadsTo(await empty.page(step))).toEqual([303, "/storefront/cart/"]);
-
+    for (const step of steps) expect(leadsTo(await empty.page(step))).toEqual([303, cartPath]);
     const shopper = await shopperIn(shop, { "v-2": 1 });
-    const stepOf = (name: string) => `/storefront/checkout/${name}/${shopper.checkoutId}/`;
-    expect(leadsTo(await shopper.page("payment"))).toEqual([303, stepOf("contact")]);
+    const expectLed = async (from: string, to: string) =>
+      expect(leadsTo(await shopper.page(from))).toEqual([303, stepPath(shopper, to)]);
+    await expectLed("payment", "contact");
     await shopper.email();
-    expect(leadsTo(await shopper.page("payment"))).toEqual([303, stepOf("shipping")]);
-    expect(leadsTo(await shopper.page("shipping_method"))).toEqual([303, stepOf("shipping")]);
+    await expectLed("payment", "shipping");
+    await expectLed("shipping_method", "shipping");
     await shopper.ship();
-    expect(leadsTo(await shopper.page("payment"))).toEqual([303, stepOf("shipping_method")]);
+    await expectLed("payment", "shipping_method");
     await shopper.method();
     expect((await shopper.page("payment")).status).toBe(200);
   });
 
-  test("lead back, each to the one before it (requirements 73, 83, 107)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const stepOf = (name: string) => `/storefront/checkout/${name}/${shopper.checkoutId}/`;
-    expect(backOf(await shopper.page("shipping"))).toBe(stepOf("contact"));
-    expect(backOf(await shopper.page("shipping_method"))).toBe(stepOf("shipping"));
-    expect(backOf(await shopper.page("payment"))).toBe(stepOf("shipping_method"));
-    expect(backOf(await shopper.page("contact"))).toBe("/storefront/cart/");
-  });
-
-  test("go on by a button that says so and that no server disables (requirements 70, 74, 75, 91)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const words = { contact: "Continue", shipping: "Continue", shipping_method: "Continue", payment: "Pay" };
-    for (const [step, word] of Object.entries(words)) {
-      const button = pageOf(await shopper.page(step)).querySelector(".form-actions button");
-      expect([step, button?.textContent.startsWith(word), button?.hasAttribute("disabled")]).toEqual([step, true, false]);
-    }
-  });
-
-  test("name the five steps and mark the current one", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const steps = pageOf(await shopper.page("shipping_method")).querySelectorAll(".steps li");
-    expect(steps).toHaveLength(5);
-    expect(steps[2]?.getAttribute("aria-current")).toBe("step");
-    expect(steps[1]?.querySelector("a")?.getAttribute("href")).toBe(`/storefront/checkout/shipping/${shopper.checkoutId}/`);
-  });
-
   test("show the order beside the form: products, sums, total", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 2, "v-1": 1 });
-    const aside = pageOf(await shopper.page("payment")).querySelector(".checkout__aside");
-    const words = aside?.textContent.replace(/\s+/g, " ") ?? "";
-    for (const text of [
-      "Product 2 × 2",
-      "$40.00",
-      "Product 1 × 1",
-      "$10.00",
-      "Subtotal$50.00",
-      "Shipping$5.95",
-      "Tax$4.13",
-      "Total$60.08",
-    ])
-      expect(words.replaceAll(" $", "$")).toContain(text.replaceAll(" $", "$"));
+    const { shopper } = await atPayment({ "v-2": 2, "v-1": 1 });
+    const words = textOf(pageOf(await shopper.page("payment")), ".checkout__aside")
+      .replace(/\s+/g, " ")
+      .replaceAll(" $", "$");
+    const sums = ["Subtotal$50.00", "Shipping$5.95", "Tax$4.13", "Total$60.08"];
+    for (const text of ["Product 2 × 2", "$40.00", "Product 1 × 1", "$10.00", ...sums]) expect(words).toContain(text);
   });
 
   test("offer the methods that reach the address with what they cost these products (requirement 82)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperIn(shop, { "v-2": 4 });
+    const shopper = await shopperIn(await openOn("sqlite"), { "v-2": 4 });
     await shopper.email();
     await shopper.ship();
-    const cards = () =>
-      shopper
-        .page("shipping_method")
-        .then((page) =>
-          [...pageOf(page).querySelectorAll(".radio-card")].map(({ textContent }) => textContent.replace(/\s+/g, " ")),
-        );
+    const cards = async () =>
+      [...pageOf(await shopper.page("shipping_method")).querySelectorAll(".radio-card")].map(({ textContent }) =>
+        textContent.replace(/\s+/g, " "),
+      );
     expect(await cards()).toEqual([expect.stringMatching(/Standard.*Free/), expect.stringMatching(/Overnight.*\$29\.95/)]);
-
     await shopper.ship(ontario);
     expect(await cards()).toHaveLength(1);
-    const radios = pageOf(await shopper.page("shipping_method")).querySelectorAll("[name=shippingMethodId]");
-    expect([radios.length, radios[0]?.getAttribute("type"), radios[0]?.hasAttribute("checked")]).toEqual([1, "radio", true]);
+    const [radio, ...others] = pageOf(await shopper.page("shipping_method")).querySelectorAll("[name=shippingMethodId]");
+    expect([others.length, radio?.getAttribute("type"), radio?.hasAttribute("checked")]).toEqual([0, "radio", true]);
   });
 
   test("the payment page embeds the shipping address, and hides checkout, quote and token in its form (requirement 88)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    await shopper.ship({ ...texas, streetAddress1: "1 </script><script>alert(1)</script> Road" });
+    const { shopper } = await atPayment();
+    const address = { ...texas, streetAddress1: "1 </script><script>alert(1)</script> Road" };
+    await shopper.ship(address);
     const { quote } = await shopper.totals();
-
     const answer = await shopper.page("payment");
-
     const page = pageOf(answer);
     const embedded = page.querySelector("script#shipping-address");
     expect(embedded?.getAttribute("type")).toBe("application/json");
-    expect(JSON.parse(embedded?.textContent ?? "")).toEqual({
-      ...texas,
-      streetAddress1: "1 </script><script>alert(1)</script> Road",
-    });
+    expect(JSON.parse(embedded?.textContent ?? "")).toEqual(address);
     expect(answer.text).not.toContain("<script>alert(1)");
     const form = page.querySelector("form[action='/storefront/checkout/payment']");
     const hidden = (name: string) => form?.querySelector(`[type=hidden][name=${name}]`)?.getAttribute("value");
@@ -354,32 +251,15 @@ describe("the screens of the checkout", () => {
     expect(hidden("_csrf")).toMatch(/.{20,}/);
   });
 
-  test("the payment page offers the same or a different billing address, whose form is there without scripts (requirements 87, 89)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const choices = async () => {
-      const page = pageOf(await shopper.page("payment"));
-      const radios = [...page.querySelectorAll("[name=sameAsShipping]")];
-      return radios.map((radio) => [radio.getAttribute("value"), radio.hasAttribute("checked")]);
-    };
-    expect(await choices()).toEqual([
-      ["true", true],
-      ["false", false],
-    ]);
-    expect(pageOf(await shopper.page("payment")).querySelector(".billing__form [name=firstName]")).not.toBeNull();
-
-    await shopper.post("/storefront/checkout/billing", { billingAddress: ontario });
-    expect(await choices()).toEqual([
-      ["true", false],
-      ["false", true],
-    ]);
-    expect(fieldValue(pageOf(await shopper.page("payment")), "city")).toBe("Ottawa");
-  });
-
-  test("the billing part is judged as a form of its own: same, different, and different but wrong (requirement 110)", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+  test("the payment page offers the same or a different billing address, whose form is there and judged by itself without scripts (requirements 87, 89, 110)", async () => {
+    const { shopper } = await atPayment();
+    const isChecked = (answer: Answer) =>
+      ["true", "false"].map((value) =>
+        pageOf(answer).querySelector(`[name=sameAsShipping][value=${value}]`)?.hasAttribute("checked"),
+      );
     const bill = (fields: Record<string, string>) => shopper.form("/storefront/checkout/billing", fields);
+    const first = await shopper.page("payment");
+    expect([isChecked(first), fieldValue(pageOf(first), "firstName")]).toEqual([[true, false], expect.any(String)]);
 
     const wrong = await bill(flat(ontario, { sameAsShipping: "false", lastName: "" }));
     expect([wrong.status, messageOf(wrong, "lastName"), fieldValue(pageOf(wrong), "city")]).toEqual([
@@ -387,43 +267,33 @@ describe("the screens of the checkout", () => {
       "Enter your last name.",
       "Ottawa",
     ]);
-    expect(pageOf(wrong).querySelector("#billing-different")?.hasAttribute("checked")).toBe(true);
+    expect(isChecked(wrong)).toEqual([false, true]);
     expect((await bill(flat(ontario, { sameAsShipping: "false" }))).status).toBe(303);
     expect((await shopper.find()).billingAddress).toEqual(ontario);
+    const other = await shopper.page("payment");
+    expect([isChecked(other), fieldValue(pageOf(other), "city")]).toEqual([[false, true], "Ottawa"]);
     expect((await bill({ sameAsShipping: "true" })).status).toBe(303);
     expect((await shopper.find()).billingAddress).toEqual(texas);
   });
 
   test("a form with a stale token is the same page again with what was typed and a fresh one", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperIn(shop, { "v-2": 1 });
-
-    const answer = await shopper.form("/storefront/checkout/email", { email: "mary@example.com", _csrf: "stale" });
-
-    const page = pageOf(answer);
-    expect([answer.status, fieldValue(page, "email")]).toEqual([403, "mary@example.com"]);
+    const shopper = await shopperIn(await openOn("sqlite"), { "v-2": 1 });
+    const send = (_csrf: string) => shopper.form("/storefront/checkout/email", { email: "mary@example.com", _csrf });
+    const answer = await send("stale");
+    expect([answer.status, fieldValue(pageOf(answer), "email")]).toEqual([403, "mary@example.com"]);
     expect(answer.text).toContain("This page was open too long. Please try again.");
-    const fresh = fieldValue(page, "_csrf") ?? "";
-    expect((await shopper.form("/storefront/checkout/email", { email: "mary@example.com", _csrf: fresh })).status).toBe(303);
+    expect((await send(fieldValue(pageOf(answer), "_csrf") ?? "")).status).toBe(303);
   });
 
   test("a form of a checkout that is being paid leads to the page that waits for the outcome", async () => {
-    const shop = await openOn("sqlite");
-    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    const { shop, shopper } = await atPayment();
     await sqlOf(shop).updateTable("checkout").set({ state: "paying" }).execute();
     const answer = await shopper.form("/storefront/checkout/email", { email: "late@example.com" });
-    expect(leadsTo(answer)).toEqual([303, `/storefront/checkout/payment/${shopper.checkoutId}/`]);
+    expect(leadsTo(answer)).toEqual([303, stepPath(shopper, "payment")]);
   });
 });
 
 describe("the cart page and the native add to cart", () => {
-  test("an empty cart says so, for a browser without a checkout too", async () => {
-    const shop = await openOn("sqlite");
-    const answer = await shop.browser().get("/storefront/cart/");
-    expect([answer.status, textOf(pageOf(answer), "h1")]).toEqual([200, "Cart"]);
-    expect(pageOf(answer).querySelector(".empty, [data-island=cart-lines]")).not.toBeNull();
-  });
-
   test("adding creates a checkout once, keeps it, and goes on to `next` on this shop alone", async () => {
     const shop = await openOn("sqlite");
     const browser = shop.browser();
@@ -439,55 +309,49 @@ describe("the cart page and the native add to cart", () => {
   });
 
   test("adding needs no token, but refuses another site", async () => {
-    const shop = await openOn("sqlite");
-    const browser = shop.browser();
-    const body = "variantId=v-1";
-    const add = (headers: Record<string, string>) =>
-      browser.request("POST", "/storefront/cart/add", {
-        body,
-        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    const browser = (await openOn("sqlite")).browser();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    for (const [headers, status] of [
+      [{ "sec-fetch-site": "cross-site" }, 403],
+      [{ origin: "https://evil.example" }, 403],
+      [{ origin: "null" }, 403],
+      [{ "sec-fetch-site": "same-origin" }, 303],
+      [{}, 303],
+    ] as const) {
+      const added = await browser.request("POST", "/storefront/cart/add", {
+        body: "variantId=v-1",
+        headers: { ...type, ...headers },
       });
-
-    expect((await add({ "sec-fetch-site": "cross-site" })).status).toBe(403);
-    expect((await add({ origin: "https://evil.example" })).status).toBe(403);
-    expect((await add({ origin: "null" })).status).toBe(403);
-    expect((await add({ "sec-fetch-site": "same-origin" })).status).toBe(303);
-    expect((await add({})).status).toBe(303);
+      expect([headers, added.status]).toEqual([headers, status]);
+    }
     expect(browser.jar.has("visitor")).toBe(true);
   });
 
   test("adding to a checkout that has become an order begins a new one; to one that is being paid is refused", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperIn(shop, { "v-1": 1 });
-    const state = (value: "paying" | "completed") =>
-      sqlOf(shop)
+    const addOnce = async (state: "paying" | "completed") => {
+      await sqlOf(shop)
         .updateTable("checkout")
-        .set({ state: value, order_id: value === "completed" ? "o" : null })
-        .where("id", "=", shopper.checkoutId)
+        .set({ state, order_id: state === "completed" ? "o" : null })
         .execute();
-    const add = () => shopper.browser.form("/storefront/cart/add", { variantId: "v-2" });
-
-    await state("paying");
-    const refused = await add();
+      return await shopper.browser.form("/storefront/cart/add", { variantId: "v-2" });
+    };
+    const refused = await addOnce("paying");
     expect([refused.status, refused.text.includes("Your payment is still being processed.")]).toEqual([409, true]);
     expect(shopper.browser.jar.get("checkoutId")).toBe(shopper.checkoutId);
-
-    await state("completed");
-    expect((await add()).status).toBe(303);
+    expect((await addOnce("completed")).status).toBe(303);
     expect(shopper.browser.jar.get("checkoutId")).not.toBe(shopper.checkoutId);
   });
 
-  test("adding what is out of stock tells so, in a cart that is empty too", async () => {
-    const shop = await openOn("sqlite", { stock: { "v-1": 0 } });
-    const answer = await shop.browser().form("/storefront/cart/add", { variantId: "v-1" });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain("This item is out of stock.");
-  });
-
-  test("it can be called in JSON as well", async () => {
-    const shop = await openOn("sqlite");
-    const browser = shop.browser();
-    const answer = await browser.call("POST", "/storefront/cart/add", { variantId: "v-1", quantity: 2 }, { csrf: false });
+  test("an empty cart says so, and why nothing was added that is out of stock; a JSON call adds too", async () => {
+    const browser = (await openOn("sqlite", { stock: { "v-1": 0, "v-2": 5 } })).browser();
+    const cart = await browser.get(cartPath);
+    expect([cart.status, textOf(pageOf(cart), "h1")]).toEqual([200, "Cart"]);
+    expect(pageOf(cart).querySelector(".empty, [data-island=cart-lines]")).not.toBeNull();
+    const refused = await browser.form("/storefront/cart/add", { variantId: "v-1" });
+    expect([refused.status, refused.text.includes("This item is out of stock.")]).toEqual([409, true]);
+    const answer = await browser.call("POST", "/storefront/cart/add", { variantId: "v-2", quantity: 2 }, { csrf: false });
     expect([answer.status, answer.body]).toEqual([200, { data: { checkoutId: browser.jar.get("checkoutId") } }]);
   });
 });

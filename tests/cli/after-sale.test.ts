@@ -17,46 +17,23 @@ import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { addStaff } from "../staff/staff-fixture.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { typeCommand } from "./type-command.ts";
 
-type Engine = TestShop["shop"]["engine"];
+type Wish = Parameters<typeof shopperAt>[1];
 
-const threeAndOne = [
-  { variantId: "v-2", quantity: 3 },
-  { variantId: "v-3", quantity: 1 },
-];
-
-/**
- * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. It
- * is charged once its jobs are released.
- */
-async function soldOrder(engine: Engine, wish: Parameters<typeof shopperAt>[1] = { lines: threeAndOne, promo: "WELCOME10" }) {
-  const shop = await openShop({ engine });
-  await holdJobs(shop);
-  const shopper = await shopperAt(shop, wish);
-  expect((await shopper.pay()).status).toBe(200);
-  return { shop, total: shopper.total };
-}
+const threeAndOne: Wish = {
+  lines: [
+    { variantId: "v-2", quantity: 3 },
+    { variantId: "v-3", quantity: 1 },
+  ],
+  promo: "WELCOME10",
+};
 
 const lineOf = async ({ shop }: TestShop, variantId: string): Promise<string> => {
   const line = shop.db.selectFrom("order_line").select("id").where("variant_id", "=", variantId);
   return (await line.executeTakeFirstOrThrow()).id;
 };
-
-/** That order, charged, with the ids of its two lines. */
-async function chargedOrder() {
-  const { shop, total } = await soldOrder("sqlite");
-  await releaseJobs(shop);
-  await expectInOrder(shop);
-  return { shop, total, two: await lineOf(shop, "v-2"), three: await lineOf(shop, "v-3") };
-}
-
-const refundedAtGateway = async (shop: TestShop) =>
-  (await atGateway(shop, "refund")).filter(({ status }) => status === "approved").map(({ amountCents }) => amountCents);
-
-const onHand = async ({ shop }: TestShop, id: string) =>
-  (await shop.db.selectFrom("variant").select("on_hand").where("id", "=", id).executeTakeFirstOrThrow()).on_hand;
 
 /** A command's status and what it said. */
 async function say(shop: TestShop, command: Command, words: string): Promise<[number, string]> {
@@ -64,131 +41,137 @@ async function say(shop: TestShop, command: Command, words: string): Promise<[nu
   return [status, out + err];
 }
 
+/**
+ * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 %
+ * off, Texas tax, free shipping. It is charged once its jobs are released.
+ */
+async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
+  const shop = await openShop({ engine });
+  await holdJobs(shop);
+  const shopper = await shopperAt(shop, wish);
+  expect((await shopper.pay()).status).toBe(200);
+  const onHand = async (id: string) =>
+    (await shop.shop.db.selectFrom("variant").select("on_hand").where("id", "=", id).executeTakeFirstOrThrow()).on_hand;
+  const refunded = async () =>
+    (await atGateway(shop, "refund")).filter(({ status }) => status === "approved").map(({ amountCents }) => amountCents);
+  return {
+    shop,
+    total: shopper.total,
+    two: await lineOf(shop, "v-2"),
+    three: await lineOf(shop, "v-3").catch(() => ""),
+    refund: (words: string) => say(shop, refundCommand, `1001 ${words}`),
+    edit: (words: string) => say(shop, editCommand, `1001 ${words}`),
+    take: (words: string) => say(shop, returnCommand, `1001 ${words}`),
+    fulfil: (words = "") => say(shop, fulfilCommand, `1001 ${words}`),
+    cancel: () => say(shop, cancelCommand, "1001"),
+    show: async () => (await say(shop, ordersCommand, "show 1001"))[1],
+    refunded,
+    refundedInAll: async () => (await refunded()).reduce((sum, amount) => sum + amount, 0),
+    stock: async () => [await onHand("v-2"), await onHand("v-3")],
+    mails: async (words: RegExp) => (await sentEmails(shop)).filter(({ subject }) => words.test(subject)),
+    sent: async () => {
+      const rows = await shop.shop.db.selectFrom("order_shipment_line").select(["line_id", "quantity"]).execute();
+      return Object.fromEntries(rows.map(({ line_id, quantity }) => [line_id, quantity]));
+    },
+  };
+}
+
+/** A sold order that is charged. */
+async function chargedOrder(engine?: Engine, wish?: Wish) {
+  const order = await soldOrder(engine, wish);
+  await releaseJobs(order.shop);
+  await expectInOrder(order.shop);
+  return order;
+}
+
+const toCard = "It was refunded to the card.";
+
 describe.each(engines)("after the sale on %s", (engine) => {
   test("an order is refunded by lines, by an amount, and whole; the parts are the whole to the cent", async () => {
-    const { shop, total } = await soldOrder(engine);
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    expect(await say(shop, refundCommand, "1001 --all")).toEqual([
-      1,
-      "Order 1001: Its payment has not been charged yet: edit or cancel the order instead.",
-    ]);
+    const { shop, total, two, three, refund, fulfil, refunded, mails, stock } = await soldOrder(engine);
+    const uncharged = "Order 1001: Its payment has not been charged yet: edit or cancel the order instead.";
+    expect(await refund("--all")).toEqual([1, uncharged]);
     await releaseJobs(shop);
     await expectInOrder(shop);
-    await say(shop, fulfilCommand, "1001");
-
+    await fulfil();
     // 18.00 each of v-2 after the discount, 8.25 % of 54.00 is 4.46.
-    expect(await say(shop, refundCommand, `1001 --line ${two}:1`)).toEqual([
-      0,
-      "Order 1001: refund of $19.49 (products $18.00, tax $1.49).\nIt was refunded to the card.",
-    ]);
-    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
-      0,
-      "Order 1001: refund of $38.97 (products $36.00, tax $2.97).\nIt was refunded to the card.",
-    ]);
-    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
-      1,
-      "Order 1001: Nothing of “Product 2, Variant 2” is left to refund.",
-    ]);
-    expect(await say(shop, refundCommand, "1001 --amount 10")).toEqual([
-      0,
-      expect.stringMatching(/^Order 1001: refund of \$10\.00 \(products \$9\.\d\d, tax \$0\.\d\d\)\./),
-    ]);
-    expect(await say(shop, refundCommand, `1001 --line ${three}`)).toEqual([
-      1,
-      expect.stringMatching(/^Order 1001: Of the products and their tax only \$19\.23 is left: refund an amount\.$/),
-    ]);
-    expect(await say(shop, refundCommand, "1001 --amount 19.24")).toEqual([
-      1,
-      "Order 1001: Only $19.23 of this order is left to refund.",
-    ]);
+    for (const [words, status, said] of [
+      [`--line ${two}:1`, 0, `refund of $19.49 (products $18.00, tax $1.49).\n${toCard}`],
+      [`--line ${two}`, 0, `refund of $38.97 (products $36.00, tax $2.97).\n${toCard}`],
+      [`--line ${two}`, 1, "Nothing of “Product 2, Variant 2” is left to refund."],
+      ["--amount 10", 0, expect.stringMatching(/^Order 1001: refund of \$10\.00 \(products \$9\.\d\d, tax \$0\.\d\d\)\./)],
+      [`--line ${three}`, 1, "Of the products and their tax only $19.23 is left: refund an amount."],
+      ["--amount 19.24", 1, "Only $19.23 of this order is left to refund."],
+    ] as const)
+      expect(await refund(words)).toEqual([status, typeof said === "string" ? `Order 1001: ${said}` : said]);
     await expectInOrder(shop);
-    expect((await say(shop, refundCommand, "1001 --all"))[0]).toBe(0);
-    expect(await say(shop, refundCommand, "1001 --all")).toEqual([1, "Order 1001: Nothing of this order is left to refund."]);
+    expect((await refund("--all"))[0]).toBe(0);
+    expect(await refund("--all")).toEqual([1, "Order 1001: Nothing of this order is left to refund."]);
 
     await expectInOrder(shop);
-    expect(await refundedAtGateway(shop)).toEqual([1949, 3897, 1000, total - 1949 - 3897 - 1000]);
-    const mailed = (await sentEmails(shop)).filter(({ subject }) => subject.includes("refunded"));
-    expect(mailed.map(({ subject }) => subject.replace("Your order 1001 at Leaf & Vessel: ", "")).sort()).toEqual([
-      "$10.00 refunded",
-      "$19.23 refunded",
-      "$19.49 refunded",
-      "$38.97 refunded",
-    ]);
+    expect(await refunded()).toEqual([1949, 3897, 1000, total - 1949 - 3897 - 1000]);
+    const subjects = (await mails(/refunded/)).map(({ subject }) => subject.split(": ").at(-1)).sort();
+    expect(subjects).toEqual(["$10.00 refunded", "$19.23 refunded", "$19.49 refunded", "$38.97 refunded"]);
     expect(await eventsOf(shop, (await orderOf(shop)).id)).toContainEqual(["refunded", "$38.97"]);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
+    expect(await stock()).toEqual([7, 9]);
   });
 
   test("an edit before the charge is captured less, one after it is refunded, and the stock is for sale again", async () => {
-    const { shop, total } = await soldOrder(engine);
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    const edit = (words: string) => say(shop, editCommand, words);
-
-    expect(await edit(`1001 --line ${two} --quantity 1`)).toEqual([
+    const { shop, total, two, three, edit, cancel, refunded, refundedInAll, mails, stock } = await soldOrder(engine);
+    expect(await edit(`--line ${two} --quantity 1`)).toEqual([
       0,
-      `Order 1001: 2 × Product 2, Variant 2 taken out. Its total is now $${((total - 3897) / 100).toFixed(2)}.\n$38.97 less will be charged.`,
+      `Order 1001: 2 × Product 2, Variant 2 taken out. Its total is now ${dollars(total - 3897)}.\n$38.97 less will be charged.`,
     ]);
     await releaseJobs(shop);
     await expectInOrder(shop);
     expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 3897]);
-    expect(await edit(`1001 --line ${three} --quantity 0`)).toEqual([
-      0,
-      "Order 1001: 1 × Product 3, Variant 3 taken out. Its total is now $19.49.\nIt was refunded to the card.",
-    ]);
-    expect(await edit(`1001 --line ${two} --quantity 0`)).toEqual([
-      1,
-      "Order 1001: Nothing would be left of the order: cancel it instead.",
-    ]);
-    expect(await edit(`1001 --line ${two} --quantity 2`)).toEqual([
-      1,
-      "Order 1001: The order has 1 of “Product 2, Variant 2”: an edit only lowers that.",
-    ]);
+    for (const [words, status, said] of [
+      [`--line ${three} --quantity 0`, 0, `1 × Product 3, Variant 3 taken out. Its total is now $19.49.\n${toCard}`],
+      [`--line ${two} --quantity 0`, 1, "Nothing would be left of the order: cancel it instead."],
+      [`--line ${two} --quantity 2`, 1, "The order has 1 of “Product 2, Variant 2”: an edit only lowers that."],
+    ] as const)
+      expect(await edit(words)).toEqual([status, `Order 1001: ${said}`]);
 
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([9, 10]);
-    expect(await refundedAtGateway(shop)).toEqual([total - 3897 - 1949]);
-    const changed = (await sentEmails(shop)).filter(({ subject }) => subject.includes("changed"));
-    expect(
-      changed.map(({ text }) => /We took (\d) .* (Product \d), .* out of your order 1001/.exec(text)?.slice(1)).sort(),
-    ).toEqual([
-      ["1", "Product 3"],
-      ["2", "Product 2"],
-    ]);
+    expect([await stock(), await refunded()]).toEqual([[9, 10], [total - 3897 - 1949]]);
+    const took = (await mails(/changed/)).map(
+      ({ text }) => /We took (\d .* Product \d), .* out of your order 1001/.exec(text)?.[1],
+    );
+    expect(took.map((words) => words?.replace(/ .* /, " ")).sort()).toEqual(["1 3", "2 2"]);
     // What was not touched is canceled: the rest goes back, and the rest into stock.
-    expect((await say(shop, cancelCommand, "1001"))[1]).toContain("The payment was refunded to the card.");
+    expect((await cancel())[1]).toContain("The payment was refunded to the card.");
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
-    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total - 3897);
+    expect([await stock(), await refundedInAll()]).toEqual([[10, 10], total - 3897]);
   });
 
   test("products come back announced or not, for sale again or written off, and each is refunded once", async () => {
-    const { shop, total } = await soldOrder(engine);
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    const take = (words: string) => say(shop, returnCommand, words);
-    await releaseJobs(shop);
+    const { shop, total, two, three, take, refund, fulfil, refunded, stock } = await chargedOrder(engine);
+    const early = "Order 1001: This order has not shipped yet: edit or cancel it instead.";
+    expect(await take(`--line ${two}`)).toEqual([1, early]);
+    expect((await fulfil())[0]).toBe(0);
+    for (const [words, status, said] of [
+      [`--line ${two}:2`, 0, "2 units are announced as a return."],
+      [`--line ${two}:2`, 1, "Only 1 of “Product 2, Variant 2” is left to return."],
+      [`--line ${two}:1 --received --restock`, 0, `1 unit is back in stock.\nRefund of $19.49.\n${toCard}`],
+    ] as const)
+      expect(await take(words)).toEqual([status, `Order 1001: ${said}`]);
     await expectInOrder(shop);
-    expect(await take(`1001 --line ${two}`)).toEqual([
-      1,
-      "Order 1001: This order has not shipped yet: edit or cancel it instead.",
-    ]);
-    expect((await say(shop, fulfilCommand, "1001"))[0]).toBe(0);
-
-    expect(await take(`1001 --line ${two}:2`)).toEqual([0, "Order 1001: 2 units are announced as a return."]);
-    expect(await take(`1001 --line ${two}:2`)).toEqual([1, "Order 1001: Only 1 of “Product 2, Variant 2” is left to return."]);
-    expect(await take(`1001 --line ${two}:1 --received --restock`)).toEqual([
-      0,
-      "Order 1001: 1 unit is back in stock.\nRefund of $19.49.\nIt was refunded to the card.",
-    ]);
-    await expectInOrder(shop);
-    // The other announced unit, and one that was not.
-    expect(await take(`1001 --line ${two}:2 --line ${three} --received`)).toEqual([
+    // Of the other announced unit and two that were not, one is refunded before.
+    expect((await refund(`--line ${two}:1`))[0]).toBe(0);
+    expect(await take(`--line ${two}:2 --line ${three} --received`)).toEqual([
       0,
       expect.stringMatching(/^Order 1001: 3 units are received and written off\.\nRefund of \$\d+\.\d\d\.\nIt was refunded/),
     ]);
-    expect((await take(`1001 --line ${two} --received`))[0]).toBe(1);
+    expect((await take(`--line ${two} --received`))[0]).toBe(1);
 
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([8, 9]);
-    expect(await refundedAtGateway(shop)).toEqual([1949, total - 1949]);
+    const [first, ...rest] = await refunded();
+    expect([await stock(), first, rest.length, rest.reduce((sum, each) => sum + each, 0)]).toEqual([
+      [8, 9],
+      1949,
+      2,
+      total - 1949,
+    ]);
     const states = await shop.shop.db.selectFrom("order_return").select(["n", "quantity", "state", "restocked"]).execute();
     expect(states.map(({ n, quantity, state, restocked }) => [n, quantity, state, restocked]).sort()).toEqual([
       [1, 1, "refunded", 0],
@@ -197,313 +180,191 @@ describe.each(engines)("after the sale on %s", (engine) => {
       [2, 1, "refunded", 0],
     ]);
   });
-
-  test("an edit takes out no more than is left to pay after refunds", async () => {
-    const { shop } = await soldOrder(engine);
-    const two = await lineOf(shop, "v-2");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    await say(shop, refundCommand, "1001 --amount 70");
-
-    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
-      1,
-      "Order 1001: More of the payment was refunded than this would leave to pay: cancel the order instead.",
-    ]);
-    await say(shop, refundCommand, `1001 --line ${two}:1`);
-    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(0);
-
-    await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
-  });
-
-  test("an edit that would leave only the shipping to pay is a cancelation", async () => {
-    const { shop, total } = await soldOrder(engine, { lines: [{ variantId: "v-2", quantity: 2 }] });
-    expect(total).toBeGreaterThan(2 * 2165);
-    const two = await lineOf(shop, "v-2");
-
-    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 0`)).toEqual([
-      1,
-      "Order 1001: Nothing would be left of the order: cancel it instead.",
-    ]);
-    expect((await say(shop, editCommand, `1001 --line ${two} --quantity 1`))[0]).toBe(0);
-
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 2165]);
-  });
-
-  test("what was refunded before it came back is not refunded again", async () => {
-    const { shop } = await soldOrder(engine);
-    const two = await lineOf(shop, "v-2");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    await say(shop, fulfilCommand, "1001");
-    await say(shop, refundCommand, `1001 --line ${two}`);
-
-    expect(await say(shop, returnCommand, `1001 --line ${two}:3 --received --restock`)).toEqual([
-      0,
-      "Order 1001: 3 units are back in stock.\nThere is nothing to refund.",
-    ]);
-
-    await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), (await refundedAtGateway(shop)).length]).toEqual([10, 1]);
-  });
-
-  test("of units of which some were refunded before they came back, the others are refunded", async () => {
-    const { shop, total } = await soldOrder(engine);
-    const two = await lineOf(shop, "v-2");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    await say(shop, fulfilCommand, "1001");
-    await say(shop, refundCommand, `1001 --line ${two}:2`);
-
-    expect(await say(shop, returnCommand, `1001 --line ${two} --received --restock`)).toEqual([
-      0,
-      "Order 1001: 3 units are back in stock.\nRefund of $19.49.\nIt was refunded to the card.",
-    ]);
-
-    await expectInOrder(shop);
-    expect(await refundedAtGateway(shop)).toEqual([3897, 1949]);
-    expect(await onHand(shop, "v-2")).toBe(10);
-    expect((await say(shop, refundCommand, "1001 --all"))[0]).toBe(0);
-    await expectInOrder(shop);
-    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
-  });
-
-  test("an order names its lines, edits, refunds, returns, and who did what", async () => {
-    const { shop } = await soldOrder(engine);
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    await say(shop, editCommand, `1001 --line ${two} --quantity 2`);
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    await say(shop, refundCommand, "1001 --amount 5");
-    await say(shop, fulfilCommand, "1001");
-    await say(shop, returnCommand, `1001 --line ${three}`);
-    await say(shop, returnCommand, `1001 --line ${two}:1 --received`);
-    const actor = `staff:${(await addStaff(shop, "packer")).id}` as const;
-    await refundOrder(shop.shop.db, { orderId: (await orderOf(shop)).id, wish: { amount: 100 }, actor }, shop.shop.now());
-
-    const [, out] = await say(shop, ordersCommand, "show 1001");
-
-    for (const part of [
-      new RegExp(` ${two}$`, "m"),
-      /^EDIT {2}UNITS .*\n1 {5}1 {6}Product 2, Variant 2 {2}\$19\.49/m,
-      /^REFUND {2}AMOUNT .*\n1 {7}\$5\.00 {3}\$4\.62 {5}\$0\.00 {5}\$0\.38 {2}\$0\.00 {2}refunded {3}owner/m,
-      /^RETURN {2}UNITS .*\n1 {7}1 {6}Product 3, Variant 3 {2}asked {5,}[A-Z]/m,
-      /^2 {7}1 {6}Product 2, Variant 2 {2}refunded {2}written off {2}/m,
-      /^\d +\$1\.00 .* The packer {2}/m,
-      / {2}The packer {2,}refund requested {2,}\$1\.00$/m,
-      / {2}shop {2,}confirmation emailed$/m,
-      /^New total {3}\$/m,
-      /^Refunded {4}\$24\.49$/m,
-      / {2}shopper {5}placed$/m,
-      / {2}owner {7}edited {10,}1 × Product 2, Variant 2$/m,
-      / {2}owner {7}return asked {2,}1 × Product 3, Variant 3$/m,
-    ])
-      expect(out).toMatch(part);
-  });
 });
 
-test("an order that went out in parts is shown with who carries each package", async () => {
-  const { shop, two } = await chargedOrder();
-  const show = async () => (await say(shop, ordersCommand, "show 1001"))[1].replace(/ {2,}/g, " ");
+test("an edit takes out no more than is left to pay after refunds", async () => {
+  const { shop, two, edit, refund, cancel, stock } = await chargedOrder();
+  await refund("--amount 70");
+  expect(await edit(`--line ${two} --quantity 1`)).toEqual([
+    1,
+    "Order 1001: More of the payment was refunded than this would leave to pay: cancel the order instead.",
+  ]);
+  await refund(`--line ${two}:1`);
+  expect((await cancel())[0]).toBe(0);
+  await expectInOrder(shop);
+  expect(await stock()).toEqual([10, 10]);
+});
 
-  await say(shop, fulfilCommand, `1001 --line ${two}:2 --carrier UPS --tracking 1Z1`);
-  expect(await show()).toMatch(
-    /^1 \w+ \d+, \d{4} UPS 1Z1 2 × Product 2, Variant 2 https:\/\/www\.ups\.com\/track\?tracknum=1Z1$/m,
-  );
-  await say(shop, fulfilCommand, "1001");
+test("an edit that would leave only the shipping to pay is a cancelation", async () => {
+  const { shop, total, two, edit } = await soldOrder("sqlite", { lines: [{ variantId: "v-2", quantity: 2 }] });
+  expect(total).toBeGreaterThan(2 * 2165);
+  const nothing = "Order 1001: Nothing would be left of the order: cancel it instead.";
+  expect(await edit(`--line ${two} --quantity 0`)).toEqual([1, nothing]);
+  expect((await edit(`--line ${two} --quantity 1`))[0]).toBe(0);
+  await releaseJobs(shop);
+  await expectInOrder(shop);
+  expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 2165]);
+});
 
-  const shown = await show();
-  expect(shown).toMatch(/^Tracking of each package, below$/m);
-  expect(shown).toMatch(/^1 .* UPS 1Z1 2 × Product 2, Variant 2 https/m);
-  expect(shown).toMatch(/^2 \w+ \d+, \d{4} 1 × Product 2, Variant 2; 1 × Product 3, Variant 3$/m);
+test("an order names its lines, edits, refunds, returns, packages, and who did what", async () => {
+  const { shop, two, three, edit, refund, fulfil, take, show } = await soldOrder();
+  await edit(`--line ${two} --quantity 2`);
+  await releaseJobs(shop);
+  await expectInOrder(shop);
+  await refund("--amount 5");
+  await fulfil(`--line ${two}:1 --carrier UPS --tracking 1Z1`);
+  await fulfil();
+  await take(`--line ${three}`);
+  await take(`--line ${two}:1 --received`);
+  const actor = `staff:${(await addStaff(shop, "packer")).id}` as const;
+  await refundOrder(shop.shop.db, { orderId: (await orderOf(shop)).id, wish: { amount: 100 }, actor }, shop.shop.now());
+
+  const out = await show();
+  for (const part of [
+    new RegExp(` ${two}$`, "m"),
+    /^EDIT {2}UNITS .*\n1 {5}1 {6}Product 2, Variant 2 {2}\$19\.49/m,
+    /^REFUND {2}AMOUNT .*\n1 {7}\$5\.00 {3}\$4\.62 {5}\$0\.00 {5}\$0\.38 {2}\$0\.00 {2}refunded {3}owner/m,
+    /^RETURN {2}UNITS .*\n1 {7}1 {6}Product 3, Variant 3 {2}asked {5,}[A-Z]/m,
+    /^2 {7}1 {6}Product 2, Variant 2 {2}refunded {2}written off {2}/m,
+    /^\d +\$1\.00 .* The packer {2}/m,
+    / {2}The packer {2,}refund requested {2,}\$1\.00$/m,
+    / {2}shop {2,}confirmation emailed$/m,
+    /^New total {3}\$/m,
+    /^Refunded {4}\$24\.49$/m,
+    / {2}shopper {5}placed$/m,
+    / {2}owner {7}edited {10,}1 × Product 2, Variant 2$/m,
+    / {2}owner {7}return asked {2,}1 × Product 3, Variant 3$/m,
+  ])
+    expect(out).toMatch(part);
+  const packages = out.replace(/ {2,}/g, " ");
+  expect(packages).toMatch(/^Tracking of each package, below$/m);
+  expect(packages).toMatch(/^1 \w+ \d+, \d{4} UPS 1Z1 1 × Product 2, Variant 2 https:\/\/www\.ups\.com\/track\?tracknum=1Z1$/m);
+  expect(packages).toMatch(/^2 \w+ \d+, \d{4} 1 × Product 2, Variant 2; 1 × Product 3, Variant 3$/m);
 });
 
 describe("units that have not shipped", () => {
   test("units that are refunded before they ship are taken out: they are for sale again, and are not sent", async () => {
-    const { shop, total, two, three } = await chargedOrder();
-    const refund = (words: string) => say(shop, refundCommand, `1001 ${words}`);
-
-    expect(await refund(`--line ${two}:2`)).toEqual([
-      0,
-      "Order 1001: 2 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $38.97 (products $36.00, tax $2.97).\nIt was refunded to the card.",
-    ]);
+    const { shop, total, two, three, refund, fulfil, take, mails, sent, stock, refundedInAll } = await chargedOrder();
+    const taken = "Order 1001: 2 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $38.97";
+    expect(await refund(`--line ${two}:2`)).toEqual([0, `${taken} (products $36.00, tax $2.97).\n${toCard}`]);
     expect(await refund(`--line ${two}:2`)).toEqual([1, "Order 1001: Only 1 of “Product 2, Variant 2” is left to refund."]);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([9, 9]);
-    expect((await say(shop, fulfilCommand, "1001"))[0]).toBe(0);
-    const sent = await shop.shop.db.selectFrom("order_shipment_line").select(["line_id", "quantity"]).execute();
-    expect(new Map(sent.map(({ line_id, quantity }) => [line_id, quantity]))).toEqual(
-      new Map([
-        [two, 1],
-        [three, 1],
-      ]),
+    expect([await stock(), (await fulfil())[0]]).toEqual([[9, 9], 0]);
+    expect(await sent()).toEqual({ [two]: 1, [three]: 1 });
+    const told = (await mails(/changed|refunded/)).map(({ text }) =>
+      /We (?:took|refunded) (?:2 .+ Product 2|\$38\.97)/.test(text),
     );
-    const mails = (await sentEmails(shop)).filter(({ subject }) => /changed|refunded/.test(subject));
-    expect(mails.map(({ text }) => /We (?:took|refunded) (?:2 .+ Product 2|\$38\.97)/.test(text))).toEqual([true, true]);
+    expect(told).toEqual([true, true]);
     // What has shipped is refunded alone, and what comes back then is not refunded again.
     expect(await refund(`--line ${three}`)).toEqual([0, expect.not.stringContaining("back in stock")]);
-    expect((await say(shop, returnCommand, `1001 --line ${two} --received --restock`))[0]).toBe(0);
+    expect((await take(`--line ${two} --received --restock`))[0]).toBe(0);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 9]);
-    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
+    expect([await stock(), await refundedInAll()]).toEqual([[10, 9], total]);
   });
 
   test("units of several lines that are refunded at once before they ship are in one email, which can be sent again", async () => {
     const lines = ["v-1", "v-2", "v-3"].map((variantId) => ({ variantId, quantity: 2 }));
-    const { shop } = await soldOrder("sqlite", { lines });
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, two, three, refund, edit, mails } = await chargedOrder("sqlite", { lines });
     const { db, now } = shop.shop;
-    const ids = [await lineOf(shop, "v-1"), await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
     const { id: orderId, total } = await orderOf(shop);
-    const changed = async () => (await sentEmails(shop)).filter(({ subject }) => subject.includes("changed"));
     const listed = async () => (await orderEmailsOf(db, orderId, now())).emails.filter(({ name }) => name === "Changed");
+    expect((await refund(`--line ${two}:1 --line ${three}:1`))[0]).toBe(0);
 
-    expect((await say(shop, refundCommand, `1001 --line ${ids[1]}:1 --line ${ids[2]}:1`))[0]).toBe(0);
-
-    const [told, ...others] = await changed();
+    const [told, ...others] = await mails(/changed/);
     const { amount } = await db.selectFrom("order_refund").select("amount").executeTakeFirstOrThrow();
     expect(others).toEqual([]);
     expect(told?.text).toMatch(/We took 1 .+ Product 2, Variant 2 and 1 .+ Product 3, Variant 3 out of your order 1001\./);
     expect(told?.text).toContain(`Your new total is ${dollars(total - amount)}.`);
     shop.pass(1000);
-    expect((await say(shop, editCommand, `1001 --line ${ids[0]} --quantity 1`))[0]).toBe(0);
-    const [email, later, ...more] = await listed();
-    expect([more.length, later?.payload]).toEqual([0, { orderId, n: 3, from: 3 }]);
+    expect((await edit(`--line ${await lineOf(shop, "v-1")} --quantity 1`))[0]).toBe(0);
+    const payloads = [
+      { orderId, n: 2, from: 1 },
+      { orderId, n: 3, from: 3 },
+    ];
+    const [email, later] = await listed();
+    expect(later?.payload).toEqual(payloads[1]);
     expect((await resendOrderEmail(db, { orderId, key: email?.key ?? "", seen: 0, actor: "owner" }, now())).ok).toBe(true);
     await expectInOrder(shop);
-    const both = (await changed()).map(({ text }) => /Variant 2 and 1 .+ Product 3/.test(text));
+    const both = (await mails(/changed/)).map(({ text }) => /Variant 2 and 1 .+ Product 3/.test(text));
     expect(both.sort()).toEqual([false, true, true]);
     // After a month the jobs are deleted.
     await db.deleteFrom("job").execute();
     shop.pass(31 * 24 * 3_600_000);
-    expect((await listed()).map(({ payload }) => payload)).toEqual([
-      { orderId, n: 2, from: 1 },
-      { orderId, n: 3, from: 3 },
-    ]);
-  });
-
-  test("the last units that are refunded before they ship are not sent, and are for sale again when the order is canceled", async () => {
-    const { shop, total, two, three } = await chargedOrder();
-
-    expect(await say(shop, refundCommand, `1001 --line ${two} --line ${three}`)).toEqual([
-      0,
-      expect.stringMatching(/\nNothing is left to ship: cancel the order to put its units back into stock\.$/),
-    ]);
-    await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
-    expect(await say(shop, fulfilCommand, "1001")).toEqual([
-      1,
-      expect.stringContaining("Cancel it, and its units go back into stock."),
-    ]);
-    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(0);
-
-    await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
-    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
+    expect((await listed()).map(({ payload }) => payload)).toEqual(payloads);
   });
 
   test("of units of which some have shipped, the others are taken out first, in one refund to the cent", async () => {
-    const { shop, total, two, three } = await chargedOrder();
-    await say(shop, fulfilCommand, `1001 --line ${two}:2`);
-
-    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
-      0,
-      "Order 1001: 1 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $58.46 (products $54.00, tax $4.46).\nIt was refunded to the card.",
-    ]);
+    const { shop, total, two, three, refund, fulfil, take, refunded, stock } = await chargedOrder();
+    const state = async () => (await orderOf(shop)).state;
+    await fulfil(`--line ${two}:2`);
+    const taken = "Order 1001: 1 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $58.46";
+    expect(await refund(`--line ${two}`)).toEqual([0, `${taken} (products $54.00, tax $4.46).\n${toCard}`]);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), (await orderOf(shop)).state]).toEqual([8, "placed"]);
+    expect([await stock(), await state()]).toEqual([[8, 9], "placed"]);
     // Nothing is left to ship then.
-    expect((await say(shop, refundCommand, `1001 --line ${three}`))[0]).toBe(0);
+    expect((await refund(`--line ${three}`))[0]).toBe(0);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-3"), (await orderOf(shop)).state]).toEqual([10, "fulfilled"]);
-    expect(await refundedAtGateway(shop)).toEqual([5846, total - 5846]);
+    expect([await stock(), await state(), await refunded()]).toEqual([[8, 10], "fulfilled", [5846, total - 5846]]);
     // The two that went out come back, paid for already.
-    expect(await say(shop, returnCommand, `1001 --line ${two} --received --restock`)).toEqual([
-      0,
-      "Order 1001: 2 units are back in stock.\nThere is nothing to refund.",
-    ]);
+    const back = "Order 1001: 2 units are back in stock.\nThere is nothing to refund.";
+    expect(await take(`--line ${two} --received --restock`)).toEqual([0, back]);
     await expectInOrder(shop);
-    expect(await onHand(shop, "v-2")).toBe(10);
+    expect(await stock()).toEqual([10, 10]);
   });
 
   test("an order that was refunded in full does not ship, nor before its money has gone; canceled, it says what went back", async () => {
-    const { shop, total } = await soldOrder("sqlite");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, total, two, three, refund, fulfil, cancel, mails, refunded, stock } = await chargedOrder();
     await holdJobs(shop);
-    expect((await say(shop, refundCommand, "1001 --all"))[1]).toContain("waiting for the shop to start");
-    const refused = [
-      1,
-      "Order 1001: This order cannot ship: its payment was refunded. Cancel it, and its units go back into stock.",
-    ];
-    expect(await say(shop, fulfilCommand, "1001")).toEqual(refused);
+    const last = await refund(`--line ${two} --line ${three}`);
+    expect(last[1]).toContain("waiting for the shop to start");
+    expect(last[1]).toContain("\nNothing is left to ship: cancel the order to put its units back into stock.");
+    const refused = "Order 1001: This order cannot ship: its payment was refunded. Cancel it, and its units go back into stock.";
+    expect(await fulfil()).toEqual([1, refused]);
     await releaseJobs(shop);
-    expect(await say(shop, fulfilCommand, "1001")).toEqual(refused);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
-
-    shop.pass(1);
-    expect(await say(shop, cancelCommand, "1001")).toEqual([
-      0,
-      "Order 1001 is canceled.\nAll of the payment had been refunded before: no more money moves.",
+    expect([await fulfil(), await stock()]).toEqual([
+      [1, refused],
+      [7, 9],
     ]);
-
+    shop.pass(1);
+    const canceled = "Order 1001 is canceled.\nAll of the payment had been refunded before: no more money moves.";
+    expect(await cancel()).toEqual([0, canceled]);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
-    expect(await refundedAtGateway(shop)).toEqual([total]);
-    const mail = (await sentEmails(shop)).find(({ subject }) => subject.endsWith("canceled"));
+    expect([await stock(), await refunded()]).toEqual([[10, 10], [total]]);
+    const [mail] = await mails(/canceled$/);
     expect(mail?.text).toContain("Your payment had been refunded before.");
     expect(mail?.text).not.toContain("we’ll refund it");
   });
 
   test("what has not shipped of an order that was refunded in full is taken out for nothing", async () => {
-    const { shop, total, two, three } = await chargedOrder();
-    await say(shop, fulfilCommand, `1001 --line ${two}`);
-    await say(shop, refundCommand, "1001 --all");
-
-    expect(await say(shop, fulfilCommand, "1001")).toEqual([
-      1,
-      "Order 1001: This order cannot ship: its payment was refunded. Take the rest out, and its units go back into stock.",
-    ]);
-    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(1);
-    expect(await say(shop, editCommand, `1001 --line ${three} --quantity 0`)).toEqual([
-      0,
-      `Order 1001: 1 × Product 3, Variant 3 taken out. Its total is now $${(total / 100).toFixed(2)}.\nThere is nothing to refund.`,
-    ]);
-
+    const { shop, total, two, three, refund, edit, fulfil, cancel, refunded, stock } = await chargedOrder();
+    await fulfil(`--line ${two}`);
+    await refund("--all");
+    const refused =
+      "Order 1001: This order cannot ship: its payment was refunded. Take the rest out, and its units go back into stock.";
+    expect([await fulfil(), (await cancel())[0]]).toEqual([[1, refused], 1]);
+    const taken = `Order 1001: 1 × Product 3, Variant 3 taken out. Its total is now ${dollars(total)}.`;
+    expect(await edit(`--line ${three} --quantity 0`)).toEqual([0, `${taken}\nThere is nothing to refund.`]);
     await expectInOrder(shop);
-    expect([await onHand(shop, "v-3"), (await orderOf(shop)).state]).toEqual([10, "fulfilled"]);
-    expect(await refundedAtGateway(shop)).toEqual([total]);
+    expect([await stock(), (await orderOf(shop)).state, await refunded()]).toEqual([[7, 10], "fulfilled", [total]]);
   });
 
   test("units that were refunded before they shipped, and not taken out, are not sent", async () => {
-    const { shop, two, three } = await chargedOrder();
+    const { shop, two, three, edit, fulfil, take, sent, stock } = await chargedOrder();
     const { id: orderId } = await orderOf(shop);
     const lines = [{ lineId: two, units: 3, net: 5400, tax: 446 }];
     await transact(shop.shop.db, (tx) =>
       requestRefund(tx, { orderId, parts: partsOfLines(lines), lines, actor: "owner" }, shop.shop.now()),
     );
     await expectInOrder(shop);
-
-    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
-      1,
-      "Order 1001: 3 of “Product 2, Variant 2” were refunded already and cannot be taken out.",
-    ]);
-    expect(await say(shop, fulfilCommand, `1001 --line ${two}`)).toEqual([
-      1,
-      "Order 1001: Nothing of “Product 2, Variant 2” is left to ship.",
-    ]);
-    expect((await say(shop, fulfilCommand, "1001"))[1]).toContain("is marked as shipped.");
-    const sent = await shop.shop.db.selectFrom("order_shipment_line").select(["line_id", "quantity"]).execute();
-    expect(sent).toEqual([{ line_id: three, quantity: 1 }]);
+    const refundedAlready = "Order 1001: 3 of “Product 2, Variant 2” were refunded already and cannot be taken out.";
+    expect(await edit(`--line ${two} --quantity 1`)).toEqual([1, refundedAlready]);
+    expect(await fulfil(`--line ${two}`)).toEqual([1, "Order 1001: Nothing of “Product 2, Variant 2” is left to ship."]);
+    expect((await fulfil())[1]).toContain("is marked as shipped.");
+    expect(await sent()).toEqual({ [three]: 1 });
     // They lie in the shop all the same.
-    expect((await say(shop, returnCommand, `1001 --line ${two} --received --restock`))[1]).toContain(
-      "3 units are back in stock.",
-    );
+    expect((await take(`--line ${two} --received --restock`))[1]).toContain("3 units are back in stock.");
     await expectInOrder(shop);
-    expect(await onHand(shop, "v-2")).toBe(10);
+    expect(await stock()).toEqual([10, 9]);
   });
 });
 
@@ -531,11 +392,9 @@ describe("a command that cannot be done", () => {
   });
 
   test("an unknown order or line is told", async () => {
-    const { shop } = await soldOrder("sqlite");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, refund, edit } = await chargedOrder();
     expect(await say(shop, refundCommand, "77 --all")).toEqual([1, "There is no order 77."]);
-    expect(await say(shop, refundCommand, "1001 --line abc")).toEqual([1, "Order 1001: The order has no line abc."]);
-    expect(await say(shop, editCommand, "1001 --line abc --quantity 1")).toEqual([1, "Order 1001: The order has no line abc."]);
+    const unknown = [1, "Order 1001: The order has no line abc."];
+    expect([await refund("--line abc"), await edit("--line abc --quantity 1")]).toEqual([unknown, unknown]);
   });
 });

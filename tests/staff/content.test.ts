@@ -24,7 +24,7 @@ import {
 } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";
-import { openShop } from "../support/shop.ts";
+import { type Engine, openShop } from "../support/shop.ts";
 import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const seenIn = (html: string): string => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none";
@@ -56,12 +56,39 @@ const email = {
   words: { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" },
 };
 
+const sendPicture = async (browser: TestBrowser, action: string, file: Blob, fields: Record<string, string>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append("picture", file, "leaf.png");
+  return await browser.request("POST", action, { body, headers: { accept: "text/html" } });
+};
 /** Uploads a picture by a form of a page. */
-async function upload(browser: TestBrowser, page: string, action: string, bytes: Buffer, fields: Record<string, string> = {}) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ _csrf: tokenIn(await browser.get(page)), ...fields })) form.append(name, value);
-  form.append("picture", new Blob([new Uint8Array(bytes)]), "leaf.png");
-  return await browser.request("POST", action, { body: form, headers: { accept: "text/html" } });
+const upload = async (browser: TestBrowser, page: string, action: string, bytes: Buffer, fields: Record<string, string> = {}) =>
+  await sendPicture(browser, action, new Blob([new Uint8Array(bytes)]), { _csrf: tokenIn(await browser.get(page)), ...fields });
+
+async function shopOfEditor(engine?: Engine) {
+  const test = await openShop({ products: "none", pays: false, ...(engine && { engine }) });
+  const home = async () => (await test.browser().get("/storefront/")).text;
+  return { test, home, editor: await staffBrowser(test, "editor") };
+}
+
+async function shopOfOwner(engine: Engine) {
+  const { test, home } = await shopOfEditor(engine);
+  const owner = await staffBrowser(test, "owner");
+  const settings = async () => (await owner.get(staffSettingsPath)).text;
+  return { test, home, owner, settings, stored: async () => (await readSettings(test.shop.db)).shop };
+}
+
+/** A shop with one banner, whose background can be given. */
+async function shopWithBanner(fields: Partial<typeof banner>, engine: Engine) {
+  const { test, home, editor } = await shopOfEditor(engine);
+  expect((await save(editor, staffBannerPath("new"), { ...banner, ...fields, seen: "" })).status).toBe(303);
+  const banners = () => listBanners(test.shop.db, 5);
+  const [{ id = "" } = {}] = await banners();
+  const page = staffBannerPath(id);
+  const give = (bytes: Buffer, alt: string) =>
+    upload(editor, page, staffBannerPicturePath(id), bytes, { place: "background", alt });
+  return { test, home, editor, id, page, banners, give, text: async () => (await editor.get(page)).text };
 }
 
 const picture = (width: number, height: number) =>
@@ -71,35 +98,27 @@ const picture = (width: number, height: number) =>
 const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
 describe.each(proofEngines)("on %s", (engine) => {
-  test("an editor adds, previews, schedules, and removes a banner, and puts it back", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
-    const added = await save(editor, staffBannerPath("new"), { ...banner, active: "", seen: "" });
-    expect(added.status).toBe(303);
-    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
-    const page = staffBannerPath(id);
-    expect((await test.browser().get("/storefront/")).text).not.toContain("Winter");
+  test("an editor adds, previews, schedules, and removes a banner", async () => {
+    const { test, editor, id, page, text, home, banners } = await shopWithBanner({ active: "" }, engine);
+    expect(await home()).not.toContain("Winter");
     const preview = await editor.get(`${staffPagePreviewPath("home")}?banner=${id}`);
     expect([preview.status, preview.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(preview.text).toContain("<h1>Winter &lt;b&gt;sale&lt;/b&gt;</h1>");
     expect((await editor.get(staffPagePreviewPath("home"))).text).not.toContain("Winter");
 
-    expect((await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00" })).status).toBe(303);
-    const [saved] = await listBanners(test.shop.db, 5);
-    expect([saved?.startsAt, saved?.endsAt]).toEqual([Date.UTC(2026, 0, 10, 17, 30), Date.UTC(2099, 6, 4, 4)]);
-    expect((await editor.get(page)).text).toContain('value="2026-01-10T12:30"');
-    expect((await editor.get(page)).text).not.toContain("leads to no page");
+    const times = { startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00" };
+    expect((await save(editor, page, { ...banner, ...times })).status).toBe(303);
+    expect(await banners()).toMatchObject([{ startsAt: Date.UTC(2026, 0, 10, 17, 30), endsAt: Date.UTC(2099, 6, 4, 4) }]);
+    expect(await text()).toContain('value="2026-01-10T12:30"');
+    expect(await text()).not.toContain("leads to no page");
     const lost = "/storefront/pages/gone/";
-    await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00", ctaLink: lost });
-    expect((await editor.get(page)).text).toContain(`${lost} leads to no page.`);
-    await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00" });
+    await save(editor, page, { ...banner, ...times, ctaLink: lost });
+    expect(await text()).toContain(`${lost} leads to no page.`);
 
     for (const [wrong, words] of [
       [{ ctaLink: "javascript:alert(1)" }, "must be a path of the shop"],
-      [{ ctaLink: "//evil.example/" }, "must be a path of the shop"],
       [{ title: "" }, "Title is missing"],
       [{ title: "a\u202eb" }, "can’t be seen"],
-      [{ title: "a\u0000b" }, "can’t be seen"],
       [{ title: "x".repeat(500) }, "can have up to 120 characters"],
       [{ background: "/media/../x" }, "must be a picture"],
       [{ background: "/media/a.webp" }, "say what the picture shows"],
@@ -110,245 +129,205 @@ describe.each(proofEngines)("on %s", (engine) => {
       const refused = await save(editor, page, { ...banner, ...wrong });
       expect([wrong, refused.status, refused.text.includes(words)]).toEqual([wrong, 422, true]);
     }
-
-    expect((await send(editor, page, staffBannerRemovalPath(id), { seen: seenIn((await editor.get(page)).text) })).status).toBe(
-      303,
-    );
+    expect((await send(editor, page, staffBannerRemovalPath(id), { seen: seenIn(await text()) })).status).toBe(303);
     expect(await listBanners(test.shop.db, 5)).toEqual([]);
   });
 
   test("an editor uploads a banner's picture with its description, and undoes it; what is no picture is refused", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
-    await save(editor, staffBannerPath("new"), { ...banner, seen: "" });
-    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
-    const [page, action] = [staffBannerPath(id), staffBannerPicturePath(id)];
+    const { test, editor, text, give, home, banners } = await shopWithBanner({}, engine);
     const wide = await picture(800, 350);
-    expect((await upload(editor, page, action, drawing, { place: "background", alt: "A leaf" })).status).toBe(415);
-    expect((await upload(editor, page, action, wide, { place: "background", alt: "" })).status).toBe(422);
-    expect((await listBanners(test.shop.db, 5))[0]?.background).toBe("");
-    expect((await upload(editor, page, action, wide, { place: "background", alt: "A leaf" })).status).toBe(303);
-    const [saved] = await listBanners(test.shop.db, 5);
-    expect(saved).toMatchObject({
-      background: expect.stringMatching(/^\/media\/[0-9a-f]{32}-800\.webp$/),
-      backgroundAlt: "A leaf",
-      image: "",
-    });
-    expect((await test.browser().get("/storefront/")).text).toContain(`<img src="${saved?.background}" alt="A leaf"`);
-    expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
-    expect((await send(editor, page, undoIn((await editor.get(page)).text))).status).toBe(303);
-    expect((await listBanners(test.shop.db, 5))[0]?.background).toBe("");
+    expect((await give(drawing, "A leaf")).status).toBe(415);
+    expect((await give(wide, "")).status).toBe(422);
+    expect(await banners()).toMatchObject([{ background: "" }]);
+    expect((await give(wide, "A leaf")).status).toBe(303);
+    const [saved] = await banners();
+    expect(saved).toMatchObject({ backgroundAlt: "A leaf", image: "" });
+    expect(saved?.background).toMatch(/^\/media\/[0-9a-f]{32}-800\.webp$/);
+    expect(await home()).toContain(`<img src="${saved?.background}" alt="A leaf"`);
+    expect((await send(editor, staffPagesPath, undoIn(await text()))).status).toBe(303);
+    expect(await banners()).toMatchObject([{ background: "" }]);
     expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
   });
 
   test("a banner's picture is kept as wide as a large window, and a small one is marked to stay at its own size", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
-    await save(editor, staffBannerPath("new"), { ...banner, seen: "" });
-    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
-    const [page, action] = [staffBannerPath(id), staffBannerPicturePath(id)];
-    expect((await editor.get(page)).text).toContain("At best 2560 × 1120 pixels");
-    const give = async (width: number, height: number) => {
-      const sent = await upload(editor, page, action, await picture(width, height), { place: "background", alt: "A leaf" });
-      expect(sent.status).toBe(303);
-      const { text } = await test.browser().get("/storefront/");
-      return /<div class="hero__picture".*?<\/picture>/s.exec(text)?.[0] ?? "";
+    const { test, text, give, home } = await shopWithBanner({}, engine);
+    expect(await text()).toContain("At best 2560 × 1120 pixels");
+    const shown = async (width: number, height: number) => {
+      expect((await give(await picture(width, height), "A leaf")).status).toBe(303);
+      return /<div class="hero__picture".*?<\/picture>/s.exec(await home())?.[0] ?? "";
     };
-    const large = await give(3000, 1200);
+    const large = await shown(3000, 1200);
     const files = [...new Set(large.match(/\/media\/[0-9a-f]{32}-\d+\.\w+/g))];
     const widths = new Set(files.map((file) => Number(/-(\d+)\./.exec(file)?.[1])));
     expect([...widths].sort((one, other) => one - other)).toEqual([320, 640, 960, 1280, 1920, 2560]);
     for (const file of files) expect([file, (await test.browser().get(file)).status]).toEqual([file, 200]);
     expect(large).not.toContain("data-size");
-    expect(await give(1200, 500)).toContain('data-size="medium"');
-    const small = await give(400, 200);
-    expect(small).toContain('data-size="small"');
-    expect(small).toContain('sizes="min(100vw, 400px)"');
+    expect(await shown(1200, 500)).toContain('data-size="medium"');
+    const small = await shown(400, 200);
+    for (const part of ['data-size="small"', 'sizes="min(100vw, 400px)"']) expect(small).toContain(part);
   });
 
-  test("the owner alone uploads a logo, which stands in the header with its size, and removes it", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const [owner, manager] = [await staffBrowser(test, "owner"), await staffBrowser(test, "manager")];
-    const plain = (await test.browser().get("/storefront/")).text;
-    expect((await upload(manager, staffPagesPath, staffLogoPath, await picture(400, 100))).status).toBe(403);
+  test("the owner alone uploads a logo, with one for dark pages beside it, which stands in header and emails, and removes it", async () => {
+    const { test, owner, home, settings, stored } = await shopOfOwner(engine);
+    const plain = await home();
+    const leaf = await picture(400, 100);
+    const manager = await staffBrowser(test, "manager");
+    expect((await upload(manager, staffPagesPath, staffLogoPath, leaf)).status).toBe(403);
     expect((await upload(owner, staffSettingsPath, staffLogoPath, drawing)).status).toBe(415);
-    expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(400, 100))).status).toBe(303);
-    const { logo } = (await readSettings(test.shop.db)).shop;
-    const shown = new RegExp(`<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`);
-    await expect.poll(async () => (await test.browser().get("/storefront/")).text).toMatch(shown);
+    expect(await settings()).not.toContain("Logo for dark pages");
+    for (const [width, scheme] of [
+      [400, "light"],
+      [300, "dark"],
+      [200, "dark"],
+    ] as const)
+      expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(width, 100), { scheme })).status).toBe(303);
+    const { logo, darkLogo } = await stored();
+    const source = `<source media="screen and (prefers-color-scheme: dark)" srcset="/media/${darkLogo}" width="200" height="100">`;
+    const image = `<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`;
+    await expect.poll(home).toContain(`<picture>${source}${image}</picture>`);
     const inEmails = `<img src="http://shop.test/media/${logo}" alt="Leaf &amp; Vessel" width="160" height="40" border="0">`;
     expect(renderEmail(test.shop, email).html).toContain(inEmails);
-    const seen = seenIn((await owner.get(staffSettingsPath)).text);
-    expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, { seen })).status).toBe(303);
-    await expect.poll(async () => (await test.browser().get("/storefront/")).text).toBe(plain);
+    expect((await settings()).match(/<del>a picture<\/del> → <ins>a picture<\/ins>/g)).toHaveLength(1);
+
+    const remove = async (scheme: string) =>
+      expect(
+        (await send(owner, staffSettingsPath, staffLogoRemovalPath, { seen: seenIn(await settings()), scheme })).status,
+      ).toBe(303);
+    await remove("dark");
+    await expect.poll(home).not.toContain(source);
+    expect(await home()).toContain(image);
+    expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
+    expect(await stored()).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });
+    await remove("dark");
+    await remove("light");
+    await expect.poll(home).toBe(plain);
     expect(renderEmail(test.shop, email).html).toContain(">Leaf &amp; Vessel</a></p>");
   });
 
-  test("the owner adds a logo for dark pages, which stands in the header beside the other, replaces it, and removes it", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const owner = await staffBrowser(test, "owner");
-    const settings = async () => (await owner.get(staffSettingsPath)).text;
-    const give = async (width: number, scheme: string) =>
-      expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(width, 100), { scheme })).status).toBe(303);
-    const header = async () => (await test.browser().get("/storefront/")).text;
-    expect(await settings()).not.toContain("Logo for dark pages");
-    await give(400, "light");
-    expect(await settings()).toContain("Logo for dark pages");
-    await give(300, "dark");
-    await give(200, "dark");
-    const { logo, darkLogo } = (await readSettings(test.shop.db)).shop;
-    const source = `<source media="screen and (prefers-color-scheme: dark)" srcset="/media/${darkLogo}" width="200" height="100">`;
-    const image = `<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`;
-    await expect.poll(header).toContain(`<picture>${source}${image}</picture>`);
-    expect((await settings()).match(/<del>a picture<\/del> → <ins>a picture<\/ins>/g)).toHaveLength(1);
-
-    const removal = { seen: seenIn(await settings()), scheme: "dark" };
-    expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, removal)).status).toBe(303);
-    await expect.poll(header).not.toContain(source);
-    expect(await header()).toContain(image);
-    expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
-    expect((await readSettings(test.shop.db)).shop).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });
-  });
-
   test("what was typed and refused is kept when a picture is uploaded beside it, and when one is refused or removed", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const owner = await staffBrowser(test, "owner");
+    const { owner, stored } = await shopOfOwner(engine);
     /** The form of a page that is sent to `action`, as a browser without scripts would send it. */
-    const formTo = (text: string, action: string): [string, string][] => {
+    const formTo = ({ text }: { text: string }, action: string) => {
       const form = text.split(`action="${action}"`).at(1)?.split("</form>")[0] ?? "";
-      return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-        name,
-        value.replaceAll("&#x27;", "'"),
-      ]);
+      const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+      return Object.fromEntries([...hidden].map(([, name = "", value = ""]) => [name, value.replaceAll("&#x27;", "'")]));
     };
-    const sendFile = async (text: string, action: string, file: Blob, more: Record<string, string> = {}) => {
-      const body = new FormData();
-      for (const [name, value] of [...formTo(text, action), ...Object.entries(more)]) body.append(name, value);
-      body.append("picture", file, "picture.png");
-      return await owner.request("POST", action, { body, headers: { accept: "text/html" } });
-    };
-    const png = new Blob([await picture(400, 100)]);
-
+    const sendFile = (page: { text: string }, file: Blob) => sendPicture(owner, staffLogoPath, file, formTo(page, staffLogoPath));
     const typed = { storeName: "Fern's", contactEmail: "no address", smallPrint: "x".repeat(601) };
-    const refused = await save(owner, staffSettingsPath, typed);
-    expect(refused.status).toBe(422);
-    const expectTyped = (text: string) => {
-      expect(text).toContain('name="storeName" type="text" value="Fern&#x27;s"');
-      expect(text).toContain('name="contactEmail" type="text" value="no address"');
-      expect(text).toContain(typed.smallPrint);
+    const expectTyped = (answer: { status: number; text: string }, status: number) => {
+      expect(answer.status).toBe(status);
+      for (const field of [
+        'storeName" type="text" value="Fern&#x27;s"',
+        'contactEmail" type="text" value="no address"',
+        typed.smallPrint,
+      ])
+        expect(answer.text).toContain(field);
     };
-    const wrong = await sendFile(refused.text, staffLogoPath, new Blob(["words"]));
-    expect(wrong.status).toBe(415);
-    expectTyped(wrong.text);
-    const uploaded = await sendFile(wrong.text, staffLogoPath, png);
-    expect([uploaded.status, uploaded.text.includes("not saved yet")]).toEqual([200, true]);
-    expectTyped(uploaded.text);
-    expect((await readSettings(test.shop.db)).shop).toMatchObject({ storeName: "", logo: expect.stringMatching(/webp$/) });
-    const removed = await owner.form(staffLogoRemovalPath, Object.fromEntries(formTo(uploaded.text, staffLogoRemovalPath)));
-    expect(removed.status).toBe(200);
-    expectTyped(removed.text);
-    expect((await readSettings(test.shop.db)).shop.logo).toBe("");
+    const refused = await save(owner, staffSettingsPath, typed);
+    expectTyped(refused, 422);
+    const wrong = await sendFile(refused, new Blob(["words"]));
+    expectTyped(wrong, 415);
+    const uploaded = await sendFile(wrong, new Blob([new Uint8Array(await picture(400, 100))]));
+    expectTyped(uploaded, 200);
+    expect(uploaded.text).toContain("not saved yet");
+    expect(await stored()).toMatchObject({ storeName: "", logo: expect.stringMatching(/webp$/) });
+    const removed = await owner.form(staffLogoRemovalPath, formTo(uploaded, staffLogoRemovalPath));
+    expectTyped(removed, 200);
+    expect((await stored()).logo).toBe("");
     const saved = { ...typed, contactEmail: "a@b.example", smallPrint: "Ours.", seen: seenIn(removed.text) };
     expect((await owner.form(staffSettingsPath, { _csrf: tokenIn(removed), ...saved })).status).toBe(303);
 
-    await save(owner, staffBannerPath("new"), { ...banner, seen: "" });
-    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
-    const page = await save(owner, staffBannerPath(id), { ...banner, title: "Typed title", ctaLink: "javascript:x" });
-    const given = await sendFile(page.text, staffBannerPicturePath(id), png, { alt: "A leaf" });
-    expect([given.status, given.text.includes('value="Typed title"'), given.text.includes("not saved yet")]).toEqual([
-      200,
-      true,
-      true,
-    ]);
-    expect((await listBanners(test.shop.db, 5))[0]).toMatchObject({ title: banner.title, backgroundAlt: "A leaf" });
+    const { editor, id, page, banners } = await shopWithBanner({}, engine);
+    const title = await save(editor, page, { ...banner, title: "Typed title", ctaLink: "javascript:x" });
+    const beside = { ...formTo(title, staffBannerPicturePath(id)), alt: "A leaf" };
+    const given = await sendPicture(
+      editor,
+      staffBannerPicturePath(id),
+      new Blob([new Uint8Array(await picture(400, 100))]),
+      beside,
+    );
+    expect(given.status).toBe(200);
+    for (const part of ['value="Typed title"', "not saved yet"]) expect(given.text).toContain(part);
+    expect(await banners()).toMatchObject([{ title: banner.title, backgroundAlt: "A leaf" }]);
   });
 
-  test("two editors of one page of text choose what to keep, and a change is undone", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
-    const manager = await staffBrowser(test, "manager");
+  test("a page of text is previewed, and saved without scripts; the second of two editors chooses, and a change is undone", async () => {
+    const { test, editor } = await shopOfEditor(engine);
     const text = { title: "Sizes", description: "", markdown: "## One\n\n<script>alert(1)</script>\n\n[x](javascript:alert(2))" };
     expect((await save(editor, staffTextPath("new"), { ...text, slug: "size-guide", seen: "" })).status).toBe(303);
     const page = staffTextPath("size-guide");
     const preview = await save(editor, page, { ...text, intent: "preview", markdown: "## Two <img src=x onerror=alert(1)>" });
-    expect(preview.status).toBe(200);
-    expect(preview.text).toContain("<h2>Two </h2>");
+    expect([preview.status, preview.text.includes("<h2>Two </h2>")]).toEqual([200, true]);
     expect((await findPage(test.shop.db, "size-guide"))?.markdown).toContain("One");
     for (const intent of ["save", "preview"]) {
       const deep = await save(editor, page, { ...text, intent, markdown: ">".repeat(5000) });
       expect([intent, deep.status, deep.text.includes("nested too deep")]).toEqual([intent, 422, true]);
     }
-    const shown = (await test.browser().get("/storefront/pages/size-guide/")).text;
-    expect([shown.includes("alert(1)"), shown.includes('href="javascript:')]).toEqual([false, false]);
+    expect((await test.browser().get("/storefront/pages/size-guide/")).text).not.toMatch(/alert\(1\)|href="javascript:/);
 
     const seen = seenIn((await editor.get(page)).text);
-    expect((await save(manager, page, { ...text, title: "Our sizes" })).status).toBe(303);
+    expect((await save(await staffBrowser(test, "manager"), page, { ...text, title: "Our sizes" })).status).toBe(303);
     const second = await send(editor, page, page, { ...text, title: "All sizes", seen });
     expect(second.status).toBe(409);
-    expect(second.text).toContain("Our sizes");
-    expect(second.text).toContain("All sizes");
+    for (const title of ["Our sizes", "All sizes"]) expect(second.text).toContain(title);
     const chosen = { ...text, title: "All sizes", seen: seenIn(second.text), keep_title: "mine" };
     expect((await send(editor, page, page, chosen)).status).toBe(303);
-    const undo = undoIn((await editor.get(page)).text);
-    expect((await send(editor, page, undo)).status).toBe(303);
+    expect((await send(editor, page, undoIn((await editor.get(page)).text))).status).toBe(303);
     expect((await findPage(test.shop.db, "size-guide"))?.title).toBe("Our sizes");
   });
 
-  test("a page of text moves with a redirect, and one that shoppers look for goes only when that is confirmed", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
-    const long = "Words. ".repeat(20_000);
-    expect(
-      (await save(editor, staffTextPath("new"), { title: "Terms", description: "", markdown: long, slug: "terms", seen: "" }))
-        .status,
-    ).toBe(303);
+  test("a page of text moves with a redirect, and one that shoppers look for goes only when that is confirmed, and comes back by its undo", async () => {
+    const { test, editor } = await shopOfEditor(engine);
+    const add = async (title: string, slug: string, markdown: string) =>
+      expect((await save(editor, staffTextPath("new"), { title, description: "", markdown, slug, seen: "" })).status).toBe(303);
+    await add("Terms", "terms", "Words. ".repeat(20_000));
+    test.pass(1000);
     const page = staffTextPath("terms");
     const remove = async (fields: Record<string, string>) =>
       await send(editor, page, staffTextRemovalPath("terms"), { seen: seenIn((await editor.get(page)).text), ...fields });
     expect([(await remove({})).status >= 400, (await findPage(test.shop.db, "terms"))?.title]).toEqual([true, "Terms"]);
-    expect((await remove({ confirmed: "1" })).status).toBe(303);
-    expect(await findPage(test.shop.db, "terms")).toBeUndefined();
+    const gone = await remove({ confirmed: "1" });
+    expect([gone.status, await findPage(test.shop.db, "terms")]).toEqual([303, undefined]);
+    const undo = undoIn((await editor.get(gone.headers.get("location") ?? "")).text);
+    expect((await send(editor, staffPagesPath, undo)).headers.get("location")).toBe(`${page}?undone=1`);
+    expect((await findPage(test.shop.db, "terms"))?.title).toBe("Terms");
 
-    await save(editor, staffTextPath("new"), { title: "A", description: "", markdown: "m", slug: "a", seen: "" });
+    await add("A", "a", "m");
     expect((await send(editor, staffTextPath("a"), staffTextAddressPath("a"), { slug: "b" })).status).toBe(303);
-    const { status, headers } = await test.browser().get("/storefront/pages/a/");
-    expect([status, headers.get("location")]).toEqual([301, "/storefront/pages/b/"]);
+    expect((await test.browser().get("/storefront/pages/a/")).headers.get("location")).toBe("/storefront/pages/b/");
     for (const slug of ["", "b", "New Page", "../x", "x\u0000", "x".repeat(80)])
       expect([slug, (await send(editor, staffTextPath("b"), staffTextAddressPath("b"), { slug })).status]).toEqual([slug, 422]);
   });
 
-  test("links and redirects are checked line by line, and a target that is no page is told", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const editor = await staffBrowser(test, "editor");
+  test("links of the header are checked line by line, and a target that is no page is told", async () => {
+    const { test, editor } = await shopOfEditor(engine);
     await transact(test.shop.db, (tx) => tx.updateTable("category").set({ name: "Tools" }).where("slug", "=", "glass").execute());
-    const refused = await save(editor, staffNavigationPath, {
-      header: "Seeds | /storefront/seeds/\nBad | javascript:x",
-      footer: "",
-    });
+    const saved = (lines: string) =>
+      save(editor, staffNavigationPath, { header: `Seeds | /storefront/seeds/\n${lines}`, footer: "" });
+    const refused = await saved("Bad | javascript:x");
     expect([refused.status, refused.text.includes("line 2: the address must be")]).toEqual([422, true]);
-    expect(refused.text).toContain(
-      "Lines that link to your categories: Seeds | /storefront/seeds/; Tools | /storefront/glass/; ",
-    );
+    const categories = "Lines that link to your categories: Seeds | /storefront/seeds/; Tools | /storefront/glass/; ";
+    expect(refused.text).toContain(categories);
     expect((await editor.get(staffPagesPath)).text).toContain(`<a href="${staffPagePreviewPath("glass")}">Preview Tools</a>`);
-    const header = "Seeds | /storefront/seeds/\nLost <i> | /storefront/nowhere-at-all/";
-    expect((await save(editor, staffNavigationPath, { header, footer: "" })).status).toBe(303);
+    expect((await saved("Lost <i> | /storefront/nowhere-at-all/")).status).toBe(303);
     expect((await editor.get(staffNavigationPath)).text).toContain("/storefront/nowhere-at-all/ leads to no page.");
-    await expect
-      .poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 })
-      .toContain("Lost &lt;i&gt;");
+    await expect.poll(async () => (await test.browser().get("/storefront/")).text).toContain("Lost &lt;i&gt;");
+  });
 
+  test("redirects are added one by one or as lines, tell how often they are followed, and lead where they may", async () => {
+    const { test, editor } = await shopOfEditor(engine);
+    const text = async () => (await editor.get(staffPagesPath)).text;
     const add = (path: string, target: string) => send(editor, staffPagesPath, staffRedirectsPath, { path, target });
     expect((await add("/storefront/old/", "/storefront/pages/none/")).status).toBe(303);
-    expect((await editor.get(staffPagesPath)).text).toContain("leads to no page");
-    const list = async () => /\/storefront\/old\/<.*?data-label="Last">[^<]*/s.exec((await editor.get(staffPagesPath)).text)?.[0];
-    expect(await list()).toMatch(/data-label="Followed" class="number">0<.*data-label="Last">never$/s);
+    expect(await text()).toContain("leads to no page");
+    const row = async () => /\/storefront\/old\/<.*?data-label="Last">[^<]*/s.exec(await text())?.[0];
+    expect(await row()).toMatch(/data-label="Followed" class="number">0<.*data-label="Last">never$/s);
     for (const path of ["/storefront/old/", "/storefront/old"]) await test.browser().get(path);
-    await test.shop.redirectUses.write();
-    await test.shop.redirectUses.write();
-    expect(await list()).toMatch(/data-label="Followed" class="number">2<.*data-label="Last">\w+ \d+, \d{4}$/s);
+    for (const _time of [1, 2]) await test.shop.redirectUses.write();
+    expect(await row()).toMatch(/data-label="Followed" class="number">2<.*data-label="Last">\w+ \d+, \d{4}$/s);
     const many = (lines: string) => send(editor, staffPagesPath, staffRedirectLinesPath, { lines });
     expect((await many("Redirect from,Redirect to\n/products/Ä,/storefront/seeds/\n/shop/?p=1,/storefront/")).status).toBe(303);
-    expect((await editor.get(staffPagesPath)).text).toContain('<td data-label="Old address">/products/ä/</td>');
+    expect(await text()).toContain('<td data-label="Old address">/products/ä/</td>');
     const partly = await many("/kept/,/storefront/\n/shop?p=1,/storefront/glass/");
     expect([partly.status, partly.text.includes("Line 2: This address leads elsewhere already.")]).toEqual([422, true]);
     expect(partly.text).toContain("/kept/,/storefront/\n/shop?p&#x3D;1,/storefront/glass/</textarea>");
@@ -363,93 +342,66 @@ describe.each(proofEngines)("on %s", (engine) => {
   });
 
   test("the owner alone sets the shop's name and colors, and a poor contrast is refused before it is saved", async () => {
-    const test = await openShop({ engine, products: "none", pays: false });
-    const owner = await staffBrowser(test, "owner");
-    const manager = await staffBrowser(test, "manager");
-    expect((await manager.get(staffSettingsPath)).status).toBe(403);
+    const { test, owner, settings, stored } = await shopOfOwner(engine);
+    expect((await (await staffBrowser(test, "manager")).get(staffSettingsPath)).status).toBe(403);
     const poor = await save(owner, staffSettingsPath, { storeName: "Fern", accentLight: "#CCCCCC" });
-    expect([poor.status, poor.text.includes("reach 1."), (await readSettings(test.shop.db)).shop.storeName]).toEqual([
-      422,
-      true,
-      "",
-    ]);
-    const set = {
-      storeName: "Fern & Co",
-      accentLight: "#1F4FA3",
-      timeZone: "Europe/Berlin",
-      contactAddress: "1 Main St\r\nTown",
-    };
-    expect((await save(owner, staffSettingsPath, set)).status).toBe(303);
-    const { shop } = await readSettings(test.shop.db);
-    expect(shop).toMatchObject({ storeName: "Fern & Co", accentLight: "#1f4fa3", contactAddress: "1 Main St\nTown" });
-    expect((await owner.get(staffSettingsPath)).text).toContain("Fern &amp; Co staff");
-    expect(test.shop.dates.timeZone).toBe("Europe/Berlin");
+    expect([poor.status, poor.text.includes("reach 1."), (await stored()).storeName]).toEqual([422, true, ""]);
+    const place = { timeZone: "Europe/Berlin", contactAddress: "1 Main St\r\nTown" };
+    expect((await save(owner, staffSettingsPath, { storeName: "Fern & Co", accentLight: "#1F4FA3", ...place })).status).toBe(303);
+    const shop = { storeName: "Fern & Co", accentLight: "#1f4fa3", contactAddress: "1 Main St\nTown" };
+    expect(await settings()).toContain("Fern &amp; Co staff");
+    expect([await stored(), test.shop.dates.timeZone]).toMatchObject([shop, "Europe/Berlin"]);
     for (const wrong of [{ storeName: "a\u0000" }, { storeName: "x".repeat(100) }, { timeZone: "+05:00" }, { contactEmail: "x" }])
       expect([wrong, (await save(owner, staffSettingsPath, wrong)).status]).toEqual([wrong, 422]);
-    const undo = undoIn((await owner.get(staffSettingsPath)).text);
-    expect((await send(owner, staffSettingsPath, undo)).status).toBe(303);
-    expect((await readSettings(test.shop.db)).shop.storeName).toBe("");
+    expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
+    expect((await stored()).storeName).toBe("");
   });
 });
 
-test("what was removed from the pages comes back by the undo of the page that follows", async () => {
-  const test = await openShop({ products: "none", pays: false });
-  const editor = await staffBrowser(test, "editor");
+test("a redirect that was removed comes back by the undo of the page that follows, and of the changes of all", async () => {
+  const { test, editor } = await shopOfEditor();
+  const follow = async () => await test.browser().get("/storefront/old/");
   const add = (path: string) => send(editor, staffPagesPath, staffRedirectsPath, { path, target: "/storefront/seeds/" });
   for (const path of ["/storefront/old/", "/storefront/older/"]) expect((await add(path)).status).toBe(303);
   test.pass(1000);
-  const list = await editor.get(staffPagesPath);
-  const seen = /value="\/storefront\/old\/"><input type="hidden" name="seen" value="([^"]+)"/.exec(list.text)?.[1] ?? "";
+  const list = (await editor.get(staffPagesPath)).text;
+  const seen = /value="\/storefront\/old\/"><input type="hidden" name="seen" value="([^"]+)"/.exec(list)?.[1] ?? "";
   const removed = await send(editor, staffPagesPath, staffRedirectRemovalPath, { path: "/storefront/old/", seen });
-  expect(removed.status).toBe(303);
-  expect((await test.browser().get("/storefront/old/")).status).toBe(404);
+  expect([removed.status, (await follow()).status]).toEqual([303, 404]);
 
   const after = await editor.get(removed.headers.get("location") ?? "");
-  const undoIn = (text: string) => /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "";
   const panel = after.text.slice(after.text.indexOf('id="removed"'), after.text.indexOf('id="banners"'));
   expect(panel).toMatch(/removed.*Old address: <del>\/storefront\/old\/<\/del>.*New address: <del>\/storefront\/seeds\/<\/del>/s);
   // Later too, among the changes of all redirects.
-  const later = (await editor.get(staffPagesPath)).text;
-  const changes = later.slice(later.indexOf("Last changes of redirects"));
+  const changes = (await editor.get(staffPagesPath)).text.split("Last changes of redirects")[1] ?? "";
   expect(undoIn(changes)).toBe(undoIn(panel));
   expect(changes).toMatch(/removed <span class="note-text">\/storefront\/old\/</);
   // The other redirect's adding still stands; that of the removed one does not.
   expect(changes.match(/undo/g)).toHaveLength(2);
-
   const undone = await send(editor, staffPagesPath, undoIn(panel));
   expect([undone.status, undone.headers.get("location")]).toEqual([303, `${staffPagesPath}?undone=1`]);
-  expect((await test.browser().get("/storefront/old/")).headers.get("location")).toBe("/storefront/seeds/");
-
-  await save(editor, staffTextPath("new"), { title: "Terms", description: "", markdown: "Words.", slug: "terms", seen: "" });
-  test.pass(1000);
-  const page = staffTextPath("terms");
-  const form = { seen: seenIn((await editor.get(page)).text), confirmed: "1" };
-  const gone = await send(editor, page, staffTextRemovalPath("terms"), form);
-  const undoText = undoIn((await editor.get(gone.headers.get("location") ?? "")).text);
-  expect((await send(editor, staffPagesPath, undoText)).headers.get("location")).toBe(`${page}?undone=1`);
-  expect((await findPage(test.shop.db, "terms"))?.title).toBe("Terms");
+  expect((await follow()).headers.get("location")).toBe("/storefront/seeds/");
 });
 
 test("a new banner comes after the others of its page, and one with another's place is told of", async () => {
-  const test = await openShop({ products: "none", pays: false });
+  const { test, editor } = await shopOfEditor();
   const { db } = test.shop;
-  const editor = await staffBrowser(test, "editor");
-  const form = await editor.get(staffBannerPath("new"));
-  expect(form.text).toMatch(/name="position"[^>]* value=""/);
+  const text = async (path: string) => (await editor.get(path)).text;
+  expect(await text(staffBannerPath("new"))).toMatch(/name="position"[^>]* value=""/);
   const add = async (title: string, position: string, page = "home") => {
     expect((await save(editor, staffBannerPath("new"), { ...banner, title, position, page, seen: "" })).status).toBe(303);
     const added = (await listBanners(db, 9)).find((each) => each.title === title);
     return { path: staffBannerPath(added?.id ?? ""), position: added?.position };
   };
   const [page = ""] = (await openBannerPages(db)).slice(1);
-  expect((await add("First", "")).position).toBe(0);
+  const first = await add("First", "");
   const second = await add("Second", "7");
-  expect((await add("Third", "")).position).toBe(8);
-  expect((await add("Alone", "", page)).position).toBe(0);
-  expect((await editor.get(second.path)).text).not.toContain("has the same place");
+  const [third, alone] = [await add("Third", ""), await add("Alone", "", page)];
+  expect([first, third, alone].map(({ position }) => position)).toEqual([0, 8, 0]);
+  expect(await text(second.path)).not.toContain("has the same place");
   const same = await add("Same", "7");
-  expect((await editor.get(same.path)).text).toContain("“Second” has the same place.");
-  expect((await editor.get(second.path)).text).toContain("“Same” has the same place.");
+  expect(await text(same.path)).toContain("“Second” has the same place.");
+  expect(await text(second.path)).toContain("“Same” has the same place.");
   // One that is there has a place.
   expect((await save(editor, second.path, { ...banner, position: "" })).status).toBe(422);
 });
