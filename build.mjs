@@ -2,7 +2,7 @@
 // static files, and the API's description. With --if-changed, builds only if a source changed since
 // the last build.
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { target } from "./islands/supported-browsers.ts";
@@ -96,6 +96,8 @@ if (import.meta.main) {
     console.log("The build is up to date");
   } else {
     const { buildSite, describeProblem } = await loadBuild();
+    // A build of release 0.1.0 has no mark, without which no folder is replaced.
+    if (builtSources() !== undefined && !existsSync(join(shop.out, "islands-build.json"))) rmSync(shop.out, { recursive: true });
     const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev, sources });
     const { openapiDocument } = await import("./server/openapi/document.ts");
     writeFileSync(openapiFile, JSON.stringify(openapiDocument()));

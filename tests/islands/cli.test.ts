@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openFolder } from "./fixture-site.ts";
 
 const command = join(import.meta.dirname, "../../islands/runtime/cli/main.ts");
@@ -30,6 +30,69 @@ test("build names file and line of what does not compile, and ends with 1", asyn
     code: 1,
     stderr: expect.stringMatching(/^islands\/notes\/note\.tsx:3: /m),
   });
+});
+
+describe("a build deletes no file that is not its own", () => {
+  const files = (write: (file: string, text: string) => void) => {
+    write("islands/notes/note.tsx", "export default function Note() {\n  return <p>note</p>;\n}");
+    write("islands/notes/note.props.ts", props);
+  };
+
+  test.each([
+    ["islands", "islands is in the sources in islands"],
+    ["islands/dist", "islands/dist is in the sources in islands"],
+    [".", "the current folder is above the sources in islands"],
+    ["site", "site has files that no build of islands made"],
+    ["note.txt", "note.txt is a file"],
+  ])("refuses --out %s", async (out, words) => {
+    const { islands, write, read } = openProject();
+    files(write);
+    write("site/photo.txt", "a photo");
+    write("note.txt", "a note");
+    await expect(islands("build", "islands", "--out", out)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(words),
+    });
+    expect([read("islands/notes/note.props.ts"), read("site/photo.txt"), read("note.txt")]).toEqual([props, "a photo", "a note"]);
+  });
+
+  test("and keeps files that others added to an earlier build", async () => {
+    const { islands, write, read } = openProject();
+    files(write);
+    await islands("build", "islands", "--out", "dist");
+    write("dist/robots.txt", "mine");
+    write("dist/static/islands/mine/photo.txt", "mine");
+    const before = read("dist/manifest.json");
+    write("islands/notes/note.tsx", "export default function Note() {\n  return <p>another</p>;\n}");
+    await islands("build", "islands", "--out", "dist");
+    expect(read("dist/manifest.json")).not.toBe(before);
+    expect([read("dist/robots.txt"), read("dist/static/islands/mine/photo.txt")]).toEqual(["mine", "mine"]);
+  });
+
+  test("and replaces none by a file of its own", async () => {
+    const { islands, write, read } = openProject();
+    files(write);
+    write("static/photo.txt", "of the site");
+    await islands("build", "islands", "--out", "dist");
+    write("dist/static/photo.txt", "mine");
+    await expect(islands("build", "islands", "--out", "dist", "--static", "static")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("dist/static/photo.txt is no file of an earlier build"),
+    });
+    expect(read("dist/static/photo.txt")).toBe("mine");
+  });
+});
+
+test("a folder, an island or a file that does not exist is named", async () => {
+  const { islands, write } = openProject();
+  const failure = (words: string) => ({ stderr: expect.stringContaining(words) });
+  await expect(islands("build", "nodir", "--out", "dist")).rejects.toMatchObject(failure("There is no folder nodir\n"));
+  write("islands/notes/readme.txt", "none yet");
+  await expect(islands("build", "islands", "--out", "dist")).rejects.toMatchObject(failure("islands has no island: "));
+  write("dist/islands.schema.json", "{}");
+  await expect(islands("lint", "nofile.html")).rejects.toMatchObject(
+    failure("nofile.html cannot be read: there is no such file\n"),
+  );
 });
 
 test("a wrong call ends with 2 and says what is right", async () => {

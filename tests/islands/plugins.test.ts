@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { build as viteBuild } from "vite";
@@ -53,4 +53,22 @@ test("vite build builds the islands", async () => {
     plugins: [viteIslands(site)],
   });
   expect(islandsOf()).toEqual(["note"]);
+});
+
+test("neither bundler's own output is deleted for islands in the same folder", async () => {
+  const { path, site } = openSite();
+  const own = join(path, "out");
+  const plugins = [esbuildIslands({ ...site, out: own })];
+  const built = esbuild.build({ entryPoints: [join(path, "page.js")], outdir: own, plugins, logLevel: "silent" });
+  await expect(built).rejects.toThrow(/out has files that no build of islands made/);
+  expect(readdirSync(own)).toEqual(["page.js"]);
+  const vite = viteBuild({
+    root: path,
+    configFile: false,
+    logLevel: "silent",
+    build: { outDir: own, lib: { entry: join(path, "page.js"), formats: ["es"], fileName: "page" } },
+    plugins: [viteIslands({ ...site, out: own })],
+  });
+  await expect(vite).rejects.toThrow(/out has files that no build of islands made/);
+  expect(readdirSync(own)).toEqual(["page.mjs"]);
 });

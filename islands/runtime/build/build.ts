@@ -6,11 +6,11 @@ import { buildEmbeddedStylesheet } from "./embedded-stylesheet.ts";
 import { findIslands, findIslandsAndEmbedded } from "./find-islands.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
-import type { Problem } from "./problems.ts";
+import { moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "./out-folder.ts";
+import { type Problem, shownPath } from "./problems.ts";
 import { buildServerBundle } from "./server-bundle.ts";
 import { buildStylesheet, buildStylesheets, compressAll, copyStatic } from "./static-files.ts";
 import { findStrayProps } from "./stray-props.ts";
-import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 
 /** `manifest.json`: the files of the page and of each island. Scripts are named without `.js`. */
 export type Manifest = {
@@ -32,9 +32,13 @@ export type Manifest = {
 /** `problems` do not prevent using the build. */
 export type Built = { build: string; islands: number; milliseconds: number; problems: Problem[] };
 
-/** Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. */
+/**
+ * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
+ * if there is no island, or if files of others would be lost.
+ */
 export async function buildSite(site: SiteOptions): Promise<Built> {
   const started = performance.now();
+  refuseOutFolder(site);
   mkdirSync(dirname(site.out), { recursive: true });
   removeStaleBuilds(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
@@ -53,6 +57,8 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
 
 async function buildInto(site: SiteOptions): Promise<Manifest> {
   const sources = (site.embeddedAlone ? findIslandsAndEmbedded : findIslands)(site.islandsDir);
+  if (sources.length === 0)
+    throw new Error(`${shownPath(site.islandsDir)} has no island: <feature>/<name>.tsx with <name>.props.ts beside it`);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
   const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };

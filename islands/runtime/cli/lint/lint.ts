@@ -28,8 +28,14 @@ export async function lint(args: string[]): Promise<number> {
 const isAddress = (source: string) => /^https?:\/\//.test(source);
 
 async function readText(source: string): Promise<string> {
-  if (!isAddress(source)) return await readFile(source, "utf8");
-  const answer = await fetch(source);
+  if (!isAddress(source)) {
+    return await readFile(source, "utf8").catch((error) => {
+      throw new UsageError(`${source} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+    });
+  }
+  const answer = await fetch(source).catch(() => {
+    throw new UsageError(`${source} does not answer`);
+  });
   if (!answer.ok) throw new UsageError(`${source} answers ${answer.status}`);
   return await answer.text();
 }

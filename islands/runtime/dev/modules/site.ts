@@ -7,10 +7,10 @@ import { findIslands, findStores, type IslandSource } from "../../build/find-isl
 import { contentHash, type Script } from "../../build/link.ts";
 import { buildLoader, registryOf } from "../../build/loader-file.ts";
 import type { SiteOptions } from "../../build/options.ts";
+import { addToMark, moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "../../build/out-folder.ts";
 import type { Schemas } from "../../build/server-bundle.ts";
 import { buildStylesheet, buildStylesheets, copyStatic } from "../../build/static-files.ts";
 import { findStrayProps } from "../../build/stray-props.ts";
-import { moveIntoPlace, removeStaleBuilds } from "../../build/swap-folder.ts";
 import { type Graph, openGraph, withAddresses } from "./graph.ts";
 import { type NamedModule, nameModules } from "./names.ts";
 import { isExternal, openPackages, type Packages } from "./packages.ts";
@@ -82,6 +82,7 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
    * names them last.
    */
   async function buildFirst() {
+    refuseOutFolder(site);
     mkdirSync(dirname(site.out), { recursive: true });
     removeStaleBuilds(site.out);
     const aside = mkdtempSync(`${site.out}.tmp-`);
@@ -96,11 +97,17 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     }
   }
 
+  async function buildAgain(writtenPaths: Set<string>) {
+    const built = await buildInto(site.out, writtenPaths);
+    addToMark(site.out, writtenPaths);
+    return built;
+  }
+
   return {
     warnings: () => [...graph.modules.values()].flatMap(({ warnings }) => warnings),
     async build() {
       const started = performance.now();
-      const built = await (written ? buildInto(site.out, written) : buildFirst());
+      const built = await (written ? buildAgain(written) : buildFirst());
       const milliseconds = Math.round(performance.now() - started);
       return { ...built, milliseconds, problems: findStrayProps(site.islandsDir) };
     },
