@@ -26,8 +26,9 @@ const journeys = (engine: EngineName) => ({
 const pages = {
   name: "pages",
   testIgnore: "browsers/**",
-  // `npm test` runs what is tagged @quick, in Chromium alone.
-  ...(isShort(part) && { grep: /@quick/ }),
+  // `npm test` runs what is tagged @quick, in Chromium alone, and of a named feature also @feature.
+  ...(part === "quick" && { grep: /@quick/ }),
+  ...(part === "feature" && { grep: /@quick|@feature/ }),
   ...(part === "rest" && { grepInvert: /@quick/ }),
   use: { browserName: "chromium" as const, launchOptions: findEconomicalChromium() },
 };

@@ -45,7 +45,7 @@ test.describe("on a desktop", () => {
   test.use({ viewport: desktop });
 
   test("a checkbox shows other products at once, and keeps place, focus and open groups (requirements 124, 125, 128, 129)", {
-    tag: "@quick",
+    tag: "@feature",
   }, async ({ page }) => {
     await open(page, `${listing}?order=name_asc&page=2`);
     await page.locator("summary", { hasText: "Climate" }).click();

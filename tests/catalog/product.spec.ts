@@ -19,7 +19,7 @@ const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")
 
 test.describe("a product's page", () => {
   test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (requirements 152, 153)", {
-    tag: "@quick",
+    tag: "@feature",
   }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1100 });
     await page.goto(hoodie);

@@ -20,7 +20,7 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 844 } });
 
     test("a shopper finds a product by keyboard: types its beginning, goes down the list and follows it (requirement 124)", {
-      tag: "@quick",
+      tag: "@feature",
     }, async ({ page }) => {
       await page.goto("/storefront/");
       const before = await placeOf(page);

@@ -39,7 +39,7 @@ async function chooseOvernight(page: Page): Promise<void> {
 }
 
 inCombinations(["390 off"], ({ javaScriptEnabled }) => {
-  test("the product page tells business days, the checkout the days of arrival", { tag: "@quick" }, async ({ page }) => {
+  test("the product page tells business days, the checkout the days of arrival", { tag: "@feature" }, async ({ page }) => {
     await addToCart(page, javaScriptEnabled);
     await goToMethods(page);
     if (javaScriptEnabled) await expectAccessible(page);

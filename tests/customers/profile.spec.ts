@@ -33,7 +33,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("a customer changes fields by keyboard alone (requirements 193–196)", { tag: "@quick" }, async ({
+  test("a customer changes fields by keyboard alone (requirements 193–196)", { tag: "@feature" }, async ({
     page,
     context,
     shop,

@@ -22,7 +22,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("addresses are kept, changed by keyboard, made the default and removed in place (requirements 206–214)", {
-    tag: "@quick",
+    tag: "@feature",
   }, async ({ page, context, shop }) => {
     await signInAs(context, shop, "settings-phone");
     await page.goto(settings);

@@ -43,7 +43,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("a shopper signs up by the keyboard, signs out, and comes back to where a sign-in was asked for (requirements 26, 29, 177, 178, 185)", {
-    tag: "@quick",
+    tag: "@feature",
   }, async ({ page }) => {
     await page.goto("/identity/signup/");
     await alive(page, "signup-form");
@@ -127,7 +127,7 @@ test("the screens that emails lead to are clean, with scripts too", async ({ pag
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("an email opens the account, and a form signs in, out and back to where it was asked for", { tag: "@quick" }, async ({
+  test("an email opens the account, and a form signs in, out and back to where it was asked for", { tag: "@feature" }, async ({
     page,
     shop,
   }) => {

@@ -52,7 +52,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("a customer cancels at once by keyboard, and sees the order as it is then (requirements 241, 242)", {
-    tag: "@quick",
+    tag: "@feature",
   }, async ({ page, context, shop }) => {
     await signIn(context, shop, "orders-cancels");
     const { id } = await orderIn(shop, { customerId: "orders-cancels" });

@@ -24,7 +24,7 @@ const shot = async (page: Page, name: string) => {
 inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   const scripts = javaScriptEnabled ? "on" : "off";
 
-  test("what another tab changed is shown, old and new, before it is paid", { tag: "@quick" }, async ({ page, shop }) => {
+  test("what another tab changed is shown, old and new, before it is paid", { tag: "@feature" }, async ({ page, shop }) => {
     const { step, call } = await atPayment(page, shop);
     await page.goto(step("payment"));
     await call("POST", "shipping", {

@@ -472,6 +472,13 @@ test("more units than can come back are refused with how many shipped, and units
   await end();
 });
 
+test("a reader’s form ships no order", async () => {
+  const { act, page, state, browser } = await soldTo("reader");
+  expect((await page()).status).toBe(200);
+  const _csrf = tokenIn(await browser.get("/staff/security/"));
+  expect([(await act("fulfilment", { _csrf })).status, await state()]).toEqual([403, "placed"]);
+});
+
 test("what an order or a shopper says is text on the staff's pages, and no formula in a file", async () => {
   const test = await openShop({ pays: false });
   const bad = "<img src=x onerror=alert(1)>";

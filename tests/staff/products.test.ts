@@ -408,6 +408,12 @@ describe("histories of a product", () => {
   });
 });
 
+test("a reader changes and adds no product", async () => {
+  const reader = await staffBrowser(await openShop({ pays: false }), "reader");
+  const sent = { ...fieldsIn(await reader.get(page), page), name: "Other" };
+  expect([(await reader.form(page, sent)).status, (await reader.get(staffNewProductPath)).status]).toEqual([403, 403]);
+});
+
 test("a new product begins with the units that are typed with it, each a movement, and says so where it has none", async () => {
   const { test, editor, category } = await shopWithEditor();
   const [owner, packer] = [await staffBrowser(test, "owner"), await staffBrowser(test, "packer")];

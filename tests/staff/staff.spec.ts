@@ -15,7 +15,7 @@ function codeFor(key: string): string {
 inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   test(
     "an owner joins by a link, sets up an app, adds a packer, and ships the demo's order",
-    { tag: "@quick" },
+    { tag: "@feature" },
     async ({ page, shop }, { title, workerIndex }) => {
       const email = `owner-${workerIndex}-${title.length}-${Date.now()}@shop.example`;
       await page.goto(await linkFor(shop.directory, email, "owner"));

@@ -36,7 +36,7 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 export function filesIn(part: Part, { unit, browser }: TestFiles): TestFiles {
   if (part === "all") return { unit, browser };
   const ofServer = new Set(serverSuites(part).flatMap(({ files }) => files));
-  const isQuick = (file: string) => textOf(file).includes("@quick");
+  const isQuick = (file: string) => /@quick|@feature/.test(textOf(file));
   return {
     // Each island's file has tests in both parts: on Preact in one, on React in the other.
     unit: unit.filter((file) => file.endsWith(".tsx") || ofServer.has(file)),

@@ -25,16 +25,21 @@ const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root
 const longFolders = /^tests\/(attacks|backup|operations)\//;
 
 /** Folders whose tests with a database `npm test` runs: what shoppers pay must be right. */
-const moneyFolders = /^tests\/(checkout|orders|payments)\//;
+const paymentFolders = /^tests\/(checkout|payments)\//;
 
-/** Other files that `npm test` runs: each makes all calls, or asks for all screens. */
-const callsOfShop = ["tests/staff/roles.test.ts", "tests/web/form-screens.test.ts", "tests/web/permissions/permissions.test.ts"];
+/** Other files that `npm test` runs: they make every call. */
+const callsOfShop = ["tests/web/form-screens.test.ts", "tests/web/permissions/permissions.test.ts"];
 
 /** Other files that take long although they start no process. */
 const longFiles = [
   "tests/identity/known-mail.test.ts",
+  "tests/db/writers.test.ts",
   "tests/islands/build.test.ts",
   "tests/media/store-picture.test.ts",
+  "tests/payments/card-testing.test.ts",
+  "tests/payments/database-away.test.ts",
+  "tests/payments/database-restarts.test.ts",
+  "tests/payments/lease.test.ts",
   "tests/payments/press.test.ts",
   "tests/web/page-model.test.ts",
 ];
@@ -64,9 +69,9 @@ const both: readonly Engine[] = ["sqlite", "postgres"];
 /** Whether only `npm run prove` runs a file. */
 const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
 
-/** Whether `npm test` runs a file: tests of rules, of money, and of all calls. */
+/** Whether `npm test` runs a file: tests of rules, of paying, and of all calls. */
 const isQuick = (file: string): boolean =>
-  !reaches(asksForDatabases, file) || moneyFolders.test(file) || callsOfShop.includes(file);
+  !reaches(asksForDatabases, file) || paymentFolders.test(file) || callsOfShop.includes(file);
 
 /** The engines on which a part runs a file's tests; none if the part leaves the file out. */
 function enginesOf(file: string, part: Part): readonly Engine[] {

@@ -93,7 +93,7 @@ test("all hearts of a product follow at once, on the page and in another tab (re
     await expect(copy).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a heart works by keyboard, is seen when it has the focus, and is 44 px to the finger", { tag: "@quick" }, async ({
+test("a heart works by keyboard, is seen when it has the focus, and is 44 px to the finger", { tag: "@feature" }, async ({
   page,
 }) => {
   for (const category of ["glass", "apparel"]) {
