@@ -96,7 +96,7 @@ if (import.meta.main) {
     console.log("The build is up to date");
   } else {
     const { buildSite, describeProblem } = await loadBuild();
-    // A build of release 0.1.0 has no mark, without which no folder is replaced.
+    // Release 0.1.0 wrote no `islands-build.json`, and `buildSite` refuses a folder without it.
     if (builtSources() !== undefined && !existsSync(join(shop.out, "islands-build.json"))) rmSync(shop.out, { recursive: true });
     const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev, sources });
     const { openapiDocument } = await import("./server/openapi/document.ts");

@@ -26,7 +26,8 @@ const journeys = (engine: EngineName) => ({
 const pages = {
   name: "pages",
   testIgnore: "browsers/**",
-  // `npm test` runs what is tagged @quick, in Chromium alone, and of a named feature also @feature.
+  // `npm test` runs the tests tagged @quick. `npm test -- FEATURE` runs the feature's tests tagged
+  // @quick or @feature. Both run in Chromium alone.
   ...(part === "quick" && { grep: /@quick/ }),
   ...(part === "feature" && { grep: /@quick|@feature/ }),
   ...(part === "rest" && { grepInvert: /@quick/ }),

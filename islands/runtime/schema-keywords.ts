@@ -21,7 +21,7 @@ export type CompiledSchema = {
 /** Reads a part of the value, under its key. */
 export type ReadValue = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;
 
-/** The value that is read: `value` is the result of `input`. */
+/** A value being read: `input` is the value before reading, and `value` is the result. */
 type At<Input> = { input: Input; value: unknown; schema: CompiledSchema; read: ReadValue };
 
 /** Applies one keyword of JSON Schema; false if the value is refused. */

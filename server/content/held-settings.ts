@@ -23,7 +23,7 @@ export type HeldSettings = {
   fixedLinks: () => readonly NavigationLink[];
   /** the stylesheet of differences from the shop's own look; empty without any */
   theme: () => string;
-  /** Reads again if anybody has changed a setting since; awaited before a page is rendered. */
+  /** Reads changed settings again. A request awaits this before a page is rendered. */
   refresh: () => Promise<void>;
 };
 

@@ -18,8 +18,9 @@ export function tooManyTries(first: number, within: number, now: number): Refusa
 export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
- * Counts one try for each limit before it begins, so that parallel tries count too, and returns
- * their ids. If a limit had too many tries within `windowMs`, these are uncounted and refused.
+ * Counts one try for each limit before the try begins, so that parallel tries count too, and
+ * returns the ids of the counted tries. If a limit had too many tries within `windowMs`, the
+ * function removes the counted tries and refuses.
  */
 export async function recordTries(
   db: Db,

@@ -35,7 +35,7 @@ type LineShareRow = { line_id: string; quantity: number; net: number; tax: numbe
 
 const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">): LineShare => ({ units, net, tax });
 
-/** Every line's progress, by position. It stays valid under the order's lock. */
+/** The progress of each line, by position. The progress stays valid while the order is locked. */
 export async function readLineProgress(reader: Db | Tx, orderId: string): Promise<LineProgress[]> {
   const edits: LineShareRow[] = await findEdits(reader, orderId);
   const refunds: LineShareRow[] = await findRefundLines(reader, orderId);

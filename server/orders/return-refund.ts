@@ -5,8 +5,8 @@ import type { Parts } from "./rules/ledger.ts";
 import { shareOf } from "./rules/line-shares.ts";
 
 /**
- * The refund for units that come back: their price and tax without shipping, and no more than is
- * `refundable`. Units refunded before they came back are not refunded again.
+ * The refund for returned units: the units' price and tax without shipping, at most `refundable`.
+ * Units that were refunded before their return are not refunded again.
  */
 export function refundOfUnits(chosen: readonly ChosenUnits[], refundable: Parts): { lines: RefundedLine[]; parts: Parts } {
   const lines = chosen

@@ -27,7 +27,7 @@ const kinds = ["return requested", "return accepted", "return declined"];
 
 type ReturnHistory = { lines: readonly LineProgress[]; returns: readonly Row<"order_return">[] };
 
-/** An order's return requests, oldest first; `history` is the order after the sale. */
+/** An order's return requests, oldest first; `history` has the order's lines and returned units. */
 export async function returnRequestsOf(reader: Db | Tx, orderId: string, history: ReturnHistory): Promise<ReturnRequest[]> {
   const requests = await findReturnRequests(reader, orderId);
   if (requests.length === 0) return [];
@@ -54,7 +54,7 @@ export async function returnRequestsOf(reader: Db | Tx, orderId: string, history
   });
 }
 
-/** Units of a line in return requests of one status. */
+/** The number of a line's units in return requests of one status. */
 export const unitsAsked = (requests: readonly ReturnRequest[], lineId: string, status: ReturnRequest["status"]): number =>
   requests
     .filter((request) => request.status === status)

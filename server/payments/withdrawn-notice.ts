@@ -36,7 +36,7 @@ export async function sendWithdrawnNotice(
   );
 }
 
-/** `next`: the refund that was requested for what is still due. */
+/** Tells the owner about the cents still due; `next` is the refund requested for these cents. */
 function restWords(next: Row<"order_refund"> | undefined, due: Cents): string {
   if (next?.state === "requested" && next.refused_by === null)
     return `${dollars(next.amount)} is still due, and is being refunded.`;

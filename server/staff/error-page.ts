@@ -18,18 +18,18 @@ const refusedPage = (context: StaffContext, refused: RefusedPageInput) => ({
 type RefusedStaffPage = ReturnType<typeof refusedPage>;
 export const refusedStaffView = view<RefusedStaffPage>("staff/refused");
 
-/** Says why a change was not undone, with the way back to the record. */
+/** The page that says why a change was not undone, with a link back to the record. */
 export const undoRefusedPage = (context: StaffContext, record: string, { error, errors }: Refusal): RefusedStaffPage =>
   refusedPage(context, {
     title: "Not undone",
-    // The page has none of the fields: their errors give the reason.
+    // The page has no fields: it shows the fields' errors as the reason.
     error: errors?.map(({ message }) => message).join(" ") || error,
     back: { path: record, label: "Back to the record" },
   });
 
 const notFoundWords = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
 
-/** Says that an action was refused or failed, with the way back to Today. */
+/** The page that says that an action was refused or failed, with a link to Today. */
 export function staffErrorPage(
   context: StaffContext,
   { status, code, error, requestId, resend }: ErrorResponse,

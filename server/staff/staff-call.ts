@@ -12,5 +12,5 @@ export type StaffCall = Call & { needs?: Need; money?: true };
 /** An answer without data. */
 export const nothing = data(z.strictObject({}));
 
-/** The version of a record that a form showed, by `versionOf`. */
+/** The form's field for the version of the shown record, which `versionOf` computes. */
 export const seen = textLine(64).default("");

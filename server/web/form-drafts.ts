@@ -99,7 +99,7 @@ const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =
       .execute();
   });
 
-/** Moves drafts to the visitor's next id; `newPath` gives the next address of a page. */
+/** Moves drafts to the visitor's new id; `newPath` returns the new address of a draft's page. */
 export async function moveDrafts(tx: Tx, from: string, to: string, newPath: (path: string) => string): Promise<void> {
   const drafts = await tx.selectFrom("form_draft").selectAll().where("visitor", "=", from).execute();
   if (drafts.length === 0) return;

@@ -51,7 +51,7 @@ function openEarlyAnswer({ render, isJsonRead, headers }: EarlyAnswerOptions, ki
   const json = write(JSON.stringify({ error, code, requestId }), "application/json");
   let page: SplitBody | undefined;
   let writtenAt = 0;
-  // The page is rendered again now and then, since it shows the shop's name and colors.
+  // The page is rendered again after `pageMs`: the shop's name and colors may have changed.
   const currentPage = (): SplitBody => {
     if (page && performance.now() - writtenAt < pageMs) return page;
     writtenAt = performance.now();

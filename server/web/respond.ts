@@ -19,7 +19,7 @@ type ResponseOptions<Value> = {
   next?: string | ((value: Value) => string);
   /** where a native form of a visitor without a session leads, instead of its page again */
   signIn?: () => Promise<string> | string;
-  /** the page of a native form, rendered again with the refusal */
+  /** renders the page of a native form again, with the refusal */
   rerender?: (refusal: Refusal) => Promise<string> | string;
   /** what JSON callers get as `data`; the value itself if absent */
   data?: (value: Value) => unknown;

@@ -168,7 +168,7 @@ test.describe("on a desktop", () => {
     await expect.poll(() => isSameDocument(page)).toBe(false);
     expect(query(page).getAll("categories")).toEqual(["glass"]);
     await expect(box(page, "Glass")).toBeChecked();
-    // The failed request itself is told by the browser.
+    // The browser reports the failed request itself: only errors of scripts count here.
     expect(watch.errors.filter((error) => error.startsWith("script"))).toEqual([]);
     watch.errors.length = 0;
   });
@@ -226,7 +226,7 @@ test.describe("on a phone", () => {
     await expect(dialog.locator("h2")).toHaveText("Filter");
     await expect(page.locator(".applied .chip")).toHaveCount(2);
     const found = await text(count(page));
-    // Back shows the listing before, with the drawer still open.
+    // Back shows the previous listing, and the drawer stays open.
     await page.goBack();
     await expect(box(page, "Indoor")).not.toBeChecked();
     await expect(drawer(page)).toBeVisible();

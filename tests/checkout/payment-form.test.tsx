@@ -36,7 +36,7 @@ async function fill(screen: Screen, fields: Record<string, string>): Promise<voi
 
 type Answers = Parameters<typeof fakeShop>[0];
 
-/** Opens the form and types a card; the shop takes the billing address and gives `answers`. */
+/** Opens the form and types a card; the shop accepts the billing address and gives `answers`. */
 async function openFilled(answers: Answers = {}, more: object = {}) {
   const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: ordered, ...answers });
   const visited = watchNavigation();
@@ -112,7 +112,7 @@ test("broken billing rules stand at their fields and nothing is paid (requiremen
 });
 
 test.each([
-  // The field of a shipping address is not shown.
+  // The form does not show the shipping address: an alert has the message about the address.
   ["countryArea", "Blue Dream cannot be sent to Texas.", "[role=alert]"],
   ["cardNumber", "This card number is too short.", "#cardNumber-error"],
 ])("a broken rule of %s stands where the shopper finds it", async (field, message, place) => {
@@ -188,7 +188,7 @@ test.each([
   const { screen, visited } = await pressed({ [`POST ${action}`]: [answer, second.answer] });
   expect([toasts(), visited]).toEqual([[mended, `error: ${words}`], []]);
   expect([isDisabled(screen), cardValues(screen)]).toEqual([false, Object.values(card)]);
-  // It stands above Pay, also once the toast is gone, until the next press.
+  // The message stays above Pay after the toast is gone, until the next press.
   await doing(() => $toasts.set([]));
   expect([screen.get(".notice--error").textContent, screen.find(".notice--warning")]).toEqual([words, null]);
   await pressPay(screen);
@@ -212,7 +212,7 @@ test("each answer brings the key of the next press, and a press without an answe
   expect(screen.get("[name=formKey]").value).toBe("form-4");
 });
 
-/** The refusal of a press that agreed to something else than what stands now. */
+/** The refusal of a press that agreed to an outdated total. */
 const changedTo = (total: number, changes: object[], error = "Your order total has changed.") =>
   reply(409, { error, code: "changed", data: { total: money(total), quote: "q2", changes } });
 const dearer = changedTo(44.5, [{ field: "total", old: "$42.00", new: "$44.50" }]);
@@ -227,7 +227,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   expect(toasts()).toContain("error: Your order total has changed.");
   expect([$totals.get(), visited]).toEqual([sums, []]);
 
-  // A promo code changes the total that is shown and agreed to.
+  // A promo code changes the total: the next press agrees to the new total.
   await doing(() => $totals.set({ ...sums, total: money(40), quote: "q3" }));
   expect(screen.find(".notice--warning")).toBeNull();
   expect([screen.get("strong").textContent, payButton(screen).textContent]).toEqual(["$40.00", "Pay $40.00"]);

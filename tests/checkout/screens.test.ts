@@ -26,7 +26,7 @@ const cartPath = "/storefront/cart/";
 const steps = ["contact", "shipping", "shipping_method", "payment"] as const;
 type Shopper = Awaited<ReturnType<typeof shopperIn>>;
 const stepPath = ({ checkoutId }: Pick<Shopper, "checkoutId">, step: string) => `/storefront/checkout/${step}/${checkoutId}/`;
-/** A shopper without scripts, with an answer to each step before the payment. */
+/** A shopper without scripts who has answered each step before the payment. */
 const atPayment = async (quantities: Record<string, number> = { "v-2": 1 }, engine: Engine = "sqlite") => {
   const shop = await openOn(engine);
   return { shop, shopper: await shopperAtPayment(shop, quantities) };
@@ -87,7 +87,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
 
   test("each form is the page again with 422, its messages beside the fields and what was typed (requirements 59, 69, 77, 80)", async () => {
     const shopper = await shopperIn(await openOn(engine), { "v-1": 1 });
-    /** Sends a form that is refused, and says what stands beside some of its fields. */
+    /** Sends a form, expects its refusal, and returns the messages beside the named fields. */
     const refused = async (step: string, fields: Record<string, string>, names: readonly string[]) => {
       const answer = await shopper.form(`/storefront/checkout/${step}`, fields);
       expect([answer.status, answer.text.includes("some errors found")]).toEqual([422, true]);
@@ -177,7 +177,7 @@ describe("the screens of the checkout", () => {
         expect([address, answer.status, textOf(pageOf(answer), "h1")]).toEqual([address, 200, title]);
       }
       const answer = await shopper.page(step);
-      // No other site hears where the shopper was.
+      // This referrer policy hides the shopper's address from other sites.
       expect(["cache-control", "referrer-policy"].map((name) => answer.headers.get(name))).toEqual(["no-store", "same-origin"]);
       const button = pageOf(answer).querySelector(".form-actions button");
       expect([button?.textContent.startsWith(word), button?.hasAttribute("disabled"), backOf(answer)]).toEqual([

@@ -42,8 +42,8 @@ async function say(shop: TestShop, command: Command, words: string): Promise<[nu
 }
 
 /**
- * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 %
- * off, Texas tax, free shipping. It is charged once its jobs are released.
+ * Sells order 1001. Without `wish` the order has three of `v-2` at $20, one of `v-3` at $30, 10 %
+ * off, Texas tax, and free shipping. The order is charged when its jobs are released.
  */
 async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
   const shop = await openShop({ engine });
@@ -76,7 +76,7 @@ async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
   };
 }
 
-/** A sold order that is charged. */
+/** Sells an order and charges it. */
 async function chargedOrder(engine?: Engine, wish?: Wish) {
   const order = await soldOrder(engine, wish);
   await releaseJobs(order.shop);
@@ -156,7 +156,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
     ] as const)
       expect(await take(words)).toEqual([status, `Order 1001: ${said}`]);
     await expectInOrder(shop);
-    // Of the other announced unit and two that were not, one is refunded before.
+    // Three more units come back: one unit was announced, and one unit is refunded before.
     expect((await refund(`--line ${two}:1`))[0]).toBe(0);
     expect(await take(`--line ${two}:2 --line ${three} --received`)).toEqual([
       0,

@@ -14,7 +14,7 @@ const banner = async (browser: { get(path: string): Promise<{ text: string }> },
 
 const failed = "Authentication failed: ";
 
-/** Somebody has come back from a provider, and stands before the page that makes the account. */
+/** A visitor comes back from a provider, to the page that creates the account. */
 async function cameBack(options: Parameters<typeof socialShop>[0] = {}, trip: Parameters<typeof returned>[2] = {}) {
   const shop = await socialShop(options);
   const mary = shop.browser();
@@ -48,7 +48,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(await isIn(mary)).toBe(true);
     const row = (await customers(shop)).find(({ email_norm }) => email_norm === "mary@example.com");
     expect(row).toMatchObject({ ...names, email: "Mary@example.com", email_verified: 1, password_hash: null, demo: 0 });
-    // There may be no last name.
+    // A provider may send no last name.
     const cher = await cameBack({ engine }, { person: "p-cher" });
     expect(cher.user).toMatchObject({ first_name: "Cher", last_name: "" });
   });

@@ -39,9 +39,9 @@ describe("a build deletes no file that is not its own", () => {
   };
 
   test.each([
-    ["islands", "islands is in the sources in islands"],
-    ["islands/dist", "islands/dist is in the sources in islands"],
-    [".", "the current folder is above the sources in islands"],
+    ["islands", "islands is in the source folder islands"],
+    ["islands/dist", "islands/dist is in the source folder islands"],
+    [".", "the current folder is above the source folder islands"],
     ["site", "site has files that no build of islands made"],
     ["note.txt", "note.txt is a file"],
   ])("refuses --out %s", async (out, words) => {
@@ -77,7 +77,7 @@ describe("a build deletes no file that is not its own", () => {
     write("dist/static/photo.txt", "mine");
     await expect(islands("build", "islands", "--out", "dist", "--static", "static")).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("dist/static/photo.txt is no file of an earlier build"),
+      stderr: expect.stringContaining("The build would overwrite dist/static/photo.txt"),
     });
     expect(read("dist/static/photo.txt")).toBe("mine");
   });

@@ -25,7 +25,7 @@ type Sold = Awaited<ReturnType<typeof paidOrder>>;
 
 const ship = (test: TestShop, { id }: Sold) => fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now() });
 
-/** A customer, who is signed in, has an order of two units of which `shipped` went out. */
+/** A signed-in customer with an order of two units, of which `shipped` units have shipped. */
 async function shippedToAnn(shipped = 2, options: TestShopOptions = {}) {
   const shop = await openShop(options);
   await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
@@ -79,7 +79,7 @@ const accept = (manager: TestBrowser, order: Sold) =>
   decide(manager, order, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
 const decline = (manager: TestBrowser, order: Sold, more = {}) =>
   decide(manager, order, { how: "decline", answer: "It was used.", ...more });
-/** Takes one unit back into stock, after what the form says it does. */
+/** Takes one unit back into stock, and confirms the effect that the form shows. */
 const restock = async (manager: TestBrowser, order: Sold) =>
   (await agreeTo(manager, order.number, "return", { how: "restock", n: "0", [`line-${order.lineId}`]: "1" })).status;
 

@@ -45,7 +45,7 @@ async function openWithLostRefund(engine: Engine) {
   return { shop, attempt };
 }
 
-/** A restored database: a paid order, and a cart that was paid after the backup. */
+/** A shop with a restored database: one order is paid, and one cart was paid after the backup. */
 async function openWithLostPayment(engine: Engine) {
   const shop = await open(engine);
   const { db, gateway } = shop.shop;
@@ -140,7 +140,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const { shop, shopper, key } = await openWithLostPayment(engine);
     expect(await returnByKey(shop.shop.db, key, shop.shop.now())).toMatchObject({ ok: true });
 
-    // Before the gateway is asked, and after.
+    // The shopper pays before the job that voids the lost payment, and again after the job.
     expect((await shopper.pay(cards.declined)).status).toBe(402);
     await shop.runJobs();
     expect(await atGateway(shop, "void")).toHaveLength(1);
@@ -321,7 +321,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect((await (await shopperAt(shop)).pay()).status).toBe(200);
     await shop.runJobs();
     const { capture_ref, amount, order_id: orderId } = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
-    // The shop's own refund is not booked again.
+    // The sweep does not book the shop's own refund again.
     await transact(db, (tx) => requestAmount(tx, { orderId, key: "r1", amount: 100, actor: "owner" }, now()));
     await shop.runJobs();
     const refundThere = (key: string, amountCents: number) => gateway.refund({ key, captureRef: capture_ref ?? "", amountCents });

@@ -79,7 +79,7 @@ async function shopOfOwner(engine: Engine) {
   return { test, home, owner, settings, stored: async () => (await readSettings(test.shop.db)).shop };
 }
 
-/** A shop with one banner, whose background can be given. */
+/** A shop with one banner; `give` uploads a background for the banner. */
 async function shopWithBanner(fields: Partial<typeof banner>, engine: Engine) {
   const { test, home, editor } = await shopOfEditor(engine);
   expect((await save(editor, staffBannerPath("new"), { ...banner, ...fields, seen: "" })).status).toBe(303);

@@ -36,7 +36,7 @@ const rowOf = ({ shop }: TestShop, id: string) =>
 const textOf = (element: { textContent: string | null } | null | undefined) =>
   (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** The pages and forms of an order, in the browser of one of the staff. */
+/** The pages and forms of an order, in the browser of a member of the staff. */
 function onOrder(test: TestShop, { id, number }: { id: string; number: number }, browser: TestBrowser) {
   const page = () => browser.get(staffOrderPath(number));
   return {
@@ -68,7 +68,7 @@ function onOrder(test: TestShop, { id, number }: { id: string; number: number },
   };
 }
 
-/** A paid order of two units, and one of the staff at work on it. */
+/** A paid order of two units, open in the browser of a member of the staff. */
 async function soldTo(role: Role, engine: Engine = "sqlite") {
   const test = await openShop({ engine });
   const order = await paidOrder(test);
@@ -77,7 +77,7 @@ async function soldTo(role: Role, engine: Engine = "sqlite") {
   return { test, ...order, total, shipping, units, ...onOrder(test, order, await staffBrowser(test, role)) };
 }
 
-/** An order of two units whose payment is not charged yet, and a manager at work on it. */
+/** An order of two units that is not charged yet, open in a manager's browser. */
 async function unchargedOrder() {
   const test = await openShop({ pays: false });
   const { db, now } = test.shop;
@@ -237,7 +237,7 @@ test("a packer notes something for the staff, and writes to the shopper, who see
     ["ada@example.com", true, false],
   ]);
   expect(await text()).toContain("Fragile: wrap &lt;twice&gt;.");
-  // A note outdates no page of the order.
+  // A note does not change the version that the order's page shows.
   expect(seenIn(await text())).toBe(decided);
   const shown = ((await findOrderRecord(test.shop.db, id))?.events ?? []).flatMap((event) => eventWord(event) ?? []).join("\n");
   expect(shown).toContain("Message from the store: Your jar leaves on Monday.");
@@ -277,7 +277,7 @@ test("a form that moves money or stock says first what it would do, keeps what w
   expect(pageOf(edit).querySelector("details input[name=quantity][type=number]")?.getAttribute("value")).toBe("1");
   expect([edit.text.includes("That didn’t go through"), await refunds(), await onHand()]).toEqual([false, [], before]);
 
-  /** Another sum than the form says now is refused, and shown anew. */
+  /** Expects that a form with an outdated sum is refused, and that the current sum is shown. */
   const expectOtherSumShown = async (action: Action, fields: Fields, words: string | undefined) => {
     const moved = await refunds();
     const other = await press(action, fields);
@@ -349,7 +349,7 @@ test.each(["all of it", "all its units, not the shipping"])(
     expect(await listed()).toEqual([true, false]);
     await holdJobs(test);
     await agree("refund", isAll ? { how: "all" } : units(1));
-    // Before its money has gone, and after.
+    // The first pass runs before the refund's job, and the second pass after the job.
     for (const wait of [async () => {}, () => releaseJobs(test)]) {
       await wait();
       expect([await listed(), (await act("fulfilment")).status]).toEqual([[false, true], 409]);

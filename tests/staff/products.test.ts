@@ -36,7 +36,7 @@ async function shopWithEditor(engine: Engine = "sqlite", env = {}) {
   return { test, category, editor: await staffBrowser(test, "editor") };
 }
 
-/** The history's entries of one kind, or all, the first first. */
+/** The ids of the history's entries, oldest first; with `kind` only the entries of this kind. */
 async function entriesOf({ shop }: TestShop, kind?: string): Promise<string[]> {
   const rows = shop.db.selectFrom("audit_entry").select("id").orderBy("at").orderBy("id");
   return (await (kind === undefined ? rows : rows.where("record_kind", "=", kind)).execute()).map(({ id }) => id);
@@ -110,7 +110,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(fieldsIn(headless, staffNewProductPath)).toMatchObject({ name: "Basil", pasted: "A-S\t9", "v0-sku": "" });
     const placed = await sendForm(editor, staffNewProductPath, { name: "Basil", pasted: "A-S\t9", pastedFrom: "3" });
     expect(fieldsIn(placed, staffNewProductPath)).toMatchObject({ pasted: "", "v0-o0": "", "v0-sku": "A-S", "v0-price": "9" });
-    // A head without options takes no option's name away.
+    // A pasted header without options leaves the typed names of options.
     const named = await sendForm(editor, staffNewProductPath, { name: "Basil", option0: "Size", pasted: "SKU\tPrice\nA-S\t9" });
     expect(fieldsIn(named, staffNewProductPath)).toMatchObject({ option0: "Size", "v0-sku": "A-S", "v0-price": "9" });
 

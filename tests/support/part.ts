@@ -1,7 +1,7 @@
 /**
- * The part of the tests that a run takes: `quick` is `npm test`, `rest` is what `npm run test:all`
- * adds to it, and `all` is both. `feature` is `npm test -- checkout`: of the named features more than
- * `quick` has, without what takes long.
+ * The part of the tests that a run takes. `npm test` runs `quick`, `npm run test:rest` runs `rest`,
+ * and `npm run test:all` runs `all`, which is `quick` and `rest`. `npm test -- checkout` runs
+ * `feature`, the short tests of the named features.
  */
 export type Part = "quick" | "feature" | "rest" | "all";
 
@@ -10,5 +10,5 @@ const parts: readonly Part[] = ["quick", "feature", "rest", "all"];
 /** The part that TEST_PART names; `all` if it is not set. */
 export const part: Part = parts.find((name) => name === process.env.TEST_PART) ?? "all";
 
-/** Whether a part leaves out what takes long: both engines, React, and three browsers. */
+/** Whether a part leaves out long tests: PostgreSQL, React, and three browsers. */
 export const isShort = (part: Part): boolean => part === "quick" || part === "feature";

@@ -20,7 +20,7 @@ const choosesPart = words[0] === "all" || words[0] === "rest";
 const named = choosesPart ? words.slice(1) : words;
 const isLong = ["browsers", "prove", "mutations"].includes(named[0] ?? "");
 const wholePart: Part = words[0] === "rest" ? "rest" : "all";
-/** The suites that each part has; other names are those of features. */
+/** The suites that every part has; a run of other names takes the part `feature`. */
 const suitesOfPart = ["check", "unit", "browser"];
 const shortPart: Part = named.every((name) => suitesOfPart.includes(name)) ? "quick" : "feature";
 const part: Part = choosesPart || isLong ? wholePart : shortPart;

@@ -24,10 +24,10 @@ const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root
 /** Folders whose tests try attacks, outages and backups: `npm test` leaves them out. */
 const longFolders = /^tests\/(attacks|backup|operations)\//;
 
-/** Folders whose tests with a database `npm test` runs: what shoppers pay must be right. */
+/** `npm test` runs these folders' tests with a database: shoppers must pay the right sum. */
 const paymentFolders = /^tests\/(checkout|payments)\//;
 
-/** Other files that `npm test` runs: they make every call. */
+/** `npm test` also runs these files with a database: their tests make every call. */
 const callsOfShop = ["tests/web/form-screens.test.ts", "tests/web/permissions/permissions.test.ts"];
 
 /** Other files that take long although they start no process. */
@@ -69,7 +69,7 @@ const both: readonly Engine[] = ["sqlite", "postgres"];
 /** Whether only `npm run prove` runs a file. */
 const isProofOnly = (file: string) => file.endsWith(".prove.test.ts");
 
-/** Whether `npm test` runs a file: tests of rules, of paying, and of all calls. */
+/** Whether `npm test` runs a short file: tests of rules, of paying, and of all calls. */
 const isQuick = (file: string): boolean =>
   !reaches(asksForDatabases, file) || paymentFolders.test(file) || callsOfShop.includes(file);
 

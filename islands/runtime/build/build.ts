@@ -34,7 +34,7 @@ export type Built = { build: string; islands: number; milliseconds: number; prob
 
 /**
  * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
- * if there is no island, or if files of others would be lost.
+ * if there is no island, or if the build would delete files that no build made.
  */
 export async function buildSite(site: SiteOptions): Promise<Built> {
   const started = performance.now();
@@ -58,7 +58,7 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
 async function buildInto(site: SiteOptions): Promise<Manifest> {
   const sources = (site.embeddedAlone ? findIslandsAndEmbedded : findIslands)(site.islandsDir);
   if (sources.length === 0)
-    throw new Error(`${shownPath(site.islandsDir)} has no island: <feature>/<name>.tsx with <name>.props.ts beside it`);
+    throw new Error(`${shownPath(site.islandsDir)} has no island: an island is <feature>/<name>.tsx beside <name>.props.ts`);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
   const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SiteOptions } from "./options.ts";
 import { shownPath } from "./problems.ts";
 
-/** The file that marks a folder as the output of a build; it lists the build's files. */
+/** The mark: the file in a build's output folder that lists the build's files. */
 const markName = "islands-build.json";
 const mark = z.object({ madeBy: z.literal("server-islands"), files: z.array(z.string()) });
 
@@ -16,7 +16,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
 
-/** The files of the build in a folder; undefined if no build made the folder. */
+/** The files that a folder's mark lists; undefined if the folder has no valid mark. */
 function builtFiles(folder: string): readonly string[] | undefined {
   const path = join(folder, markName);
   if (!existsSync(path)) return undefined;
@@ -27,13 +27,13 @@ function builtFiles(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Lists all files of a folder as those of a build. */
+/** Writes a folder's mark, which lists all files of the folder. */
 export function markFolder(folder: string): void {
   const files = filesIn(folder).filter((file) => file !== markName);
   writeFileSync(join(folder, markName), `${JSON.stringify({ madeBy: "server-islands", files: files.sort() })}\n`);
 }
 
-/** Adds files to those that a folder's mark lists. */
+/** Adds files to the list in a folder's mark. */
 export function addToMark(folder: string, added: Iterable<string>): void {
   const files = [...new Set([...(builtFiles(folder) ?? []), ...added])].sort();
   writeFileSync(join(folder, markName), `${JSON.stringify({ madeBy: "server-islands", files })}\n`);
@@ -42,8 +42,8 @@ export function addToMark(folder: string, added: Iterable<string>): void {
 const isWithin = (path: string, folder: string): boolean => !/^\.\.($|[/\\])/.test(relative(folder, path));
 
 /**
- * Throws if the islands' folder does not exist, or if a build would delete somebody's files: the
- * output folder is in the sources or above them, or has files and is no earlier build's.
+ * Throws if the islands' folder does not exist. Throws if the output folder is in a source folder,
+ * is above a source folder, is a file, or has files but no mark.
  */
 export function refuseOutFolder({ islandsDir, staticDir, out }: SiteOptions): void {
   if (!existsSync(islandsDir)) throw new Error(`There is no folder ${shownPath(islandsDir)}`);
@@ -51,13 +51,13 @@ export function refuseOutFolder({ islandsDir, staticDir, out }: SiteOptions): vo
   for (const sources of [islandsDir, ...(staticDir ? [staticDir] : [])]) {
     if (!isWithin(out, sources) && !isWithin(sources, out)) continue;
     const place = isWithin(out, sources) ? "in" : "above";
-    throw new Error(`${named} is ${place} the sources in ${shownPath(sources)}: choose another folder for the output`);
+    throw new Error(`${named} is ${place} the source folder ${shownPath(sources)}: choose another folder for the output`);
   }
   const stats = statSync(out, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isDirectory()) throw new Error(`${named} is a file: choose a folder for the output`);
   if (readdirSync(out).length > 0 && builtFiles(out) === undefined)
-    throw new Error(`${named} has files that no build of islands made: choose an empty folder, or delete it`);
+    throw new Error(`${named} has files that no build of islands made: choose another folder, or empty this folder`);
 }
 
 /** Removes temporary folders of builds that were killed an hour ago or more. */
@@ -69,21 +69,21 @@ export function removeStaleBuilds(out: string): void {
   }
 }
 
-/** Copies the files of a folder that no build made into the next build's folder. */
+/** Copies files that no build made from the output folder to the next build's folder. */
 function copyOtherFiles(from: string, to: string): void {
   const built = new Set([markName, ...(builtFiles(from) ?? [])]);
   for (const file of filesIn(from).filter((file) => !built.has(file))) {
     if (existsSync(join(to, file)))
       throw new Error(
-        `${shownPath(join(from, file))} is no file of an earlier build, and the build has one of that name: move yours`,
+        `The build would overwrite ${shownPath(join(from, file))}, which no earlier build made: move this file elsewhere`,
       );
     cpSync(join(from, file), join(to, file), { preserveTimestamps: true, verbatimSymlinks: true });
   }
 }
 
 /**
- * Moves a built folder into place, with the files of the folder there that no build made. Another
- * build may finish at the same moment: the second one moves the other's folder away and tries again.
+ * Replaces the output folder by a built folder, and keeps files that no build made. If two builds
+ * finish at the same moment, the second build replaces the first build's folder.
  */
 export function moveIntoPlace(from: string, to: string): void {
   markFolder(from);

@@ -23,8 +23,8 @@ function msToSettle(path: string): number {
 }
 
 /**
- * Calls `onChange` with all changed paths in these folders or below, one call at a time. Changes
- * made meanwhile are in the next call.
+ * Calls `onChange` with all changed paths in these folders or below, one call at a time. The next
+ * call has the paths that change during a call.
  */
 export function watchFolders(
   folders: readonly string[],

@@ -48,7 +48,7 @@ function variantsFault(variants: readonly VariantFields[]): string | undefined {
   return variants.map(variantFault).find((fault) => fault !== undefined);
 }
 
-/** The faults of a product's lines, by field. */
+/** The fault of each field of kind `line`, by field name; undefined for a valid field. */
 const valueFaults = (fields: ProductFields): Record<string, string | undefined> =>
   Object.fromEntries(
     productFieldNames.flatMap((name) => {

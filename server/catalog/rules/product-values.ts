@@ -6,12 +6,12 @@ export type ProductFieldKind = "line" | "flag" | "label";
 type ProductField = {
   kind: ProductFieldKind;
   column: string;
-  /** its name in forms, histories and conflicts, and in lower case in messages and reports of imports */
+  /** the field's name in forms, histories, and conflicts; in lower case in messages */
   label: string;
   required?: true;
-  /** its value in a new product until somebody gives one */
+  /** the field's value in a new product for which nobody gave a value */
   initial: string | boolean | null;
-  /** the column's header in an export; an import also accepts `otherHeaders` */
+  /** the header of the field's column in a file; an import also accepts `otherHeaders` */
   header: string;
   otherHeaders?: readonly string[];
   /** the format of a cell, for people who write files */
@@ -69,11 +69,11 @@ export type ProductFieldName = keyof Fields;
 type ValueByKind = { line: string; flag: boolean; label: Label | null };
 type ColumnByKind = { line: string; flag: 0 | 1; label: string | null };
 
-/** The values of a product that have one column and one cell each. */
+/** A product's values that are each stored in one table column and one cell of a file. */
 export type ProductValues = { [Name in ProductFieldName]: ValueByKind[Fields[Name]["kind"]] };
 export type ProductValue = ProductValues[ProductFieldName];
 
-/** An absent value gets its initial one in a new product, and stays unchanged in a saved one. */
+/** An absent field gets its initial value in a new product, and keeps its value in a saved one. */
 export type NewProductValues = Pick<ProductValues, "name"> & {
   [Name in Exclude<ProductFieldName, "name">]?: ProductValues[Name] | undefined;
 };
@@ -81,12 +81,12 @@ export type NewProductValues = Pick<ProductValues, "name"> & {
 export type ProductColumn = Fields[ProductFieldName]["column"];
 type Columns = { [Name in ProductFieldName as Fields[Name]["column"]]: ColumnByKind[Fields[Name]["kind"]] };
 
-/** The fields of a product beside its address, category, description, attributes and variants. */
+/** A product's fields, except address, category, description, attributes, and variants. */
 export const productFields: Readonly<Record<ProductFieldName, ProductField>> = fields;
 export const productFieldNames = Object.keys(fields) as ProductFieldName[];
 export const productColumns: readonly ProductColumn[] = productFieldNames.map((name) => fields[name].column);
 
-/** Makes a record with a value for each field of a product. */
+/** Calls `make` for each field of a product, and returns the results by field name. */
 export const mapProduct = <Made>(make: (name: ProductFieldName) => Made) =>
   Object.fromEntries(productFieldNames.map((name) => [name, make(name)])) as Record<ProductFieldName, Made>;
 
@@ -96,11 +96,11 @@ const valueByKind: Readonly<Record<ProductFieldKind, (column: string | number | 
   label: (column) => (typeof column === "string" && isLabel(column) ? column : null),
 };
 
-/** Reads the values from a row of the products' table. */
+/** Reads a product's values from a row of the table `product`. */
 export const productValuesOfRow = (row: Readonly<Record<ProductColumn, string | number | null>>): ProductValues =>
   mapProduct((name) => valueByKind[fields[name].kind](row[fields[name].column])) as ProductValues;
 
-/** The columns of the given values; an omitted value leaves its column unchanged. */
+/** Converts values to columns; an undefined value leaves its column unchanged. */
 export const columnsOfProduct = (
   values: Readonly<Partial<Record<ProductFieldName, ProductValue | undefined>>>,
 ): Partial<Columns> =>
@@ -111,5 +111,5 @@ export const columnsOfProduct = (
     }),
   );
 
-/** The columns of a new product without values. */
+/** The columns of a new product whose fields all have their initial values. */
 export const initialColumns = columnsOfProduct(mapProduct((name) => fields[name].initial)) as Columns;

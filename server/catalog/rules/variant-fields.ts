@@ -97,7 +97,7 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
 export type VariantValue = VariantValues[VariantFieldName];
 
-/** An absent value gets its default in a new product, and stays unchanged in a saved one. */
+/** An absent field gets its default in a new product, and keeps its value in a saved product. */
 export type NewVariantValues = Pick<VariantValues, "price"> & {
   [Name in Exclude<VariantFieldName, "price">]?: VariantValues[Name] | undefined;
 };

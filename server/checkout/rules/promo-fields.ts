@@ -87,7 +87,7 @@ export type PromoState = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used u
 
 type PromoPeriod = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
 
-/** A promo's current state: its last day ends it, and only the owner stops it. */
+/** A promo's state at `now`: a promo ends after its last day, and only the owner stops a promo. */
 export function promoState({ active, startsAt, endsAt, usageLimit, used }: PromoPeriod, now: number): PromoState {
   if (!active) return "Stopped";
   if (endsAt !== null && now > endsAt) return "Ended";

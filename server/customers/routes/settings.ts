@@ -24,7 +24,7 @@ export type SettingsView = (req: Request, res: Response, state: SettingsState) =
  */
 type FindFactors = (customerId: string) => Promise<SignInFactors>;
 
-/** Renders the settings, for signed-in customers only. */
+/** Renders the settings page of a signed-in customer. */
 export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
   async (req, res, state) => {

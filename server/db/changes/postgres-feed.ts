@@ -43,9 +43,9 @@ type FeedOptions = {
  */
 export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: FeedOptions = {}): PostgresFeed {
   let since: number | undefined;
-  /** how often it was told of a commit */
+  /** how many commits the feed was told of, plus one for the first read */
   let heard = 1;
-  /** that count at the last read */
+  /** the value of `heard` at the last read */
   let heardAtRead = 0;
   /** the last transaction that must be seen before any result is kept */
   let awaited = 0;

@@ -91,7 +91,7 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
-/** The state of an order and its money for its own page; undefined while nothing has changed. */
+/** The state of an order and its money, for the order's page; undefined for an order as placed. */
 async function orderStatus(db: Db, order: Order, afterSale: AfterSale) {
   const later = laterTotals(order.total, afterSale);
   const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;

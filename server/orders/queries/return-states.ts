@@ -6,7 +6,7 @@ export type ReturnFilter = "returns" | "returns-awaited" | "returns-received" | 
 export const isReturnFilter = (state: string | undefined): state is ReturnFilter =>
   state !== undefined && Object.hasOwn(ordersWith, state);
 
-/** Whether nobody has decided about request `q`, as `requestStatus` in rules/return-request.ts. */
+/** Whether request `q` is undecided, by the rule of `requestStatus` (rules/return-request.ts). */
 const isUndecided = sql`q.decision is null and not exists (
   select 1 from order_return as t where t.order_id = q.order_id and t.n = q.n and t.state <> 'asked')`;
 

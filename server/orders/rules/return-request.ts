@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** Until when (ms) a return can be requested; `sentAt` is when the latest parcel went out. */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** Units of a line by what became of them. */
+/** A line's units: kept, not announced as a return, returned, and not refunded. */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**

@@ -12,11 +12,11 @@ type GatewayAmounts = { state: GatewayState; amountCents: Cents; capturedCents: 
 const balanceOf = (entries: readonly OrphanEntry[], account: OrphanAccount): Cents =>
   entries.reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0);
 
-/** Names the event of an authorization's amounts at the gateway; the ledger has each once. */
+/** Names the event of an authorization's amounts at the gateway; the ledger books an event once. */
 export const authorizationEvent = ({ state, refundedCents }: GatewayAmounts): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
-/** The entries that lead from the booked balance to the gateway's amounts; their sum is zero. */
+/** Entries that bring the booked balance to the gateway's amounts; the entries' sum is zero. */
 export function entriesTo(bookedEntries: readonly OrphanEntry[], authorization: GatewayAmounts): OrphanEntry[] {
   const heldChange = (authorization.state === "authorized" ? authorization.amountCents : 0) - balanceOf(bookedEntries, "held");
   const netCaptured =

@@ -8,7 +8,8 @@ import { authorizationEvent, entriesTo } from "../rules/orphan-ledger.ts";
 export const endOf = ({ state }: AuthorizationRecord): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
 
 /**
- * Books money that went back, by its record at the gateway. False if it is not being returned any more.
+ * Books returned money by the gateway's record. Returns false if the orphan is no longer in the
+ * state `returning`.
  */
 export async function bookReturned(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function bookReturned(
   return true;
 }
 
-/** Books an authorization's record at the gateway; writes nothing if the ledger has it already. */
+/** Books the gateway's record of an authorization; writes nothing if the ledger has its amounts. */
 export async function bookAuthorization(tx: Tx, ref: string, authorization: AuthorizationRecord, now: number): Promise<void> {
   const entries = entriesTo(await findOrphanEntries(tx, ref), authorization);
   await insertOrphanEntries(tx, ref, authorizationEvent(authorization), entries, now);

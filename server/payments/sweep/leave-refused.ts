@@ -46,7 +46,7 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
   );
 }
 
-/** An authorization whose return was refused, and its record at the gateway. */
+/** An orphan whose return was refused, and the gateway's record of its authorization. */
 export type OrphanReturn = { orphan: Orphan; authorization: AuthorizationRecord };
 
 const onItsWay = refuse(

@@ -30,7 +30,7 @@ export const notSavedYet = "Saved. What you typed into the form is as it was, an
 export const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-/** Renders the page, with a refusal or without. */
+/** Renders a form's page, with the refusal if the form was refused. */
 type RenderPage = (refusal?: Refusal) => Promise<string>;
 type RenderRefused = (refusal: Refusal) => Promise<string>;
 
@@ -99,8 +99,8 @@ export async function removeSent<Fields extends RecordFields>(
 export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined => (typed?.kept === "1" ? typed : undefined);
 
 /**
- * Answers a form that stands beside a page's own form. If that one was refused, its page is rendered
- * again with its typed values.
+ * Answers a second form of a page. If the page's own form was refused before, the page is rendered
+ * again with the values typed into its own form.
  */
 export async function answerBeside(
   req: Request,

@@ -8,8 +8,8 @@ import { screenOf } from "../../screens.ts";
 const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 
 /**
- * Whether an address of the shop leads to no page; false for addresses elsewhere, which are not
- * checked.
+ * Whether an address of the shop leads to no page. Addresses of other sites are not checked and
+ * return false.
  */
 export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);

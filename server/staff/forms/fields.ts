@@ -72,7 +72,7 @@ export const textArea = (label: string, options: TextOptions = {}): FormField<st
   },
 });
 
-/** A field of several lines with the text `value`. */
+/** The view of a text area with the text `value`. */
 export const textAreaView = (
   label: string,
   { rows, maxlength, ...options }: TextOptions,

@@ -48,7 +48,7 @@ export const orderCalls = {
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
-  // A call that refunds needs orders:refund too.
+  // An edit that refunds money also needs orders:refund.
   editOrder: {
     ...orderCall(
       "edit",
@@ -64,7 +64,7 @@ export const orderCalls = {
     needs: anyOrderChange,
     codes: ["signed_out", "order_closed", "limit_reached"],
   },
-  // A call that refunds needs orders:refund too.
+  // A return that refunds money also needs orders:refund.
   returnOrder: {
     ...orderCall(
       "return",

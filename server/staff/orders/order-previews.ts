@@ -6,7 +6,7 @@ import { previewReturn, type ReturnEnd, type ReturnPreview } from "../../orders/
 import { type Outcome, ok } from "../../outcome.ts";
 import { previewSettlement, type SettlementPreview } from "../../payments/settle-refund.ts";
 
-/** The effect on money or stock of a form of an order's page, shown before it happens. */
+/** The effect of an order's form on money or stock, shown before the staff confirm the form. */
 export type OrderPreview =
   | ({ action: "cancelation" } & CancelationPreview)
   | ({ action: "edit" } & EditPreview)

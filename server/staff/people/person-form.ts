@@ -5,7 +5,7 @@ import { line } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
 import type { PersonFields } from "./people.ts";
 
-/** The id of a role, of which the page of a person shows those that its viewer may give. */
+/** A role's id. A person's page shows only the roles that the viewer may give. */
 const role: FormField<string> = {
   label: "Role",
   body: textLine(64).default(""),

@@ -3,8 +3,8 @@ import { readText } from "../../read-text.ts";
 import type { FormBody } from "../forms/body.ts";
 
 /**
- * The pictures as a form leaves them: each has fields `p0-…`, by its place when the form was shown.
- * A variant still shows the picture chosen for it, wherever the picture is now.
+ * Reads the pictures' order and texts from a form. Fields `p0-…` belong to the picture that was
+ * first when the form was shown. A variant still shows its chosen picture after a picture moves.
  */
 export function readPlacement(saved: ProductPictures, body: FormBody): ProductPictures {
   const placed = saved.pictures.map((picture, from) => {

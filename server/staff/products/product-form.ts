@@ -24,7 +24,7 @@ import { listWords, variantWords } from "./product-lines.ts";
 
 const longestLine = "255";
 
-/** The owner's label; without one the shop labels the product by itself. */
+/** The field of the owner's label; with null the shop labels the product itself. */
 function labelField(label: string): FormField<Label | null> {
   const options = [{ value: "", label: "By itself: new, low stock" }, ...labels.map((name) => ({ value: name, label: name }))];
   const field = select(label, () => options);
@@ -73,7 +73,7 @@ const descriptionOptions = {
   most: 2 * longestDescription,
 };
 
-/** A description that came back as it was shown stays unchanged. */
+/** Reads a description; a text equal to the shown text leaves the stored description unchanged. */
 function readDescription(text: string, stored: string | undefined): Outcome<string> {
   const refuse = (message: string) => invalidFields([{ field: "description", message }]);
   if (text.length > longestDescription) return refuse(`Up to ${longestDescription} characters fit.`);
@@ -103,7 +103,7 @@ const attributes: FormField<readonly string[]> = {
   words: (value) => listWords((value as readonly string[] | null) ?? []),
 };
 
-/** The variants on sale, which the page shows in a grid of its own. */
+/** The field of the variants on sale; the page shows the variants in a grid. */
 const variants: FormField<readonly VariantFields[]> = {
   label: "Variants",
   views: () => [],

@@ -9,20 +9,20 @@ import { parseValues, typedValue } from "./rules/typed-variant.ts";
 import { type GridRow, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
 import type { OpeningStock } from "./stock-actions.ts";
 
-/** The grid of a product's variants as typed. */
+/** A product's grid of variants, with the texts that somebody typed. */
 export type ProductGrid = {
   optionNames: readonly string[];
   rows: readonly GridRow[];
-  /** cells of a spreadsheet */
+  /** pasted cells of a spreadsheet */
   pasted: string;
-  /** the column of the grid at which they begin, if they were pasted into it */
+  /** the column of the grid that the first pasted cell fills, if the grid took the paste */
   pastedFrom?: number | undefined;
 };
 
 const longestText = 200_000;
 const mostRows = 400;
 
-/** Keeps control characters, which the line's rule refuses. */
+/** Trims a cell, and keeps control characters: `lineFault` refuses control characters. */
 const trimmed = (value: unknown): string => readText(value).slice(0, 1000).trim();
 
 function readRow(body: FormBody, at: number): GridRow & { order: number } {
@@ -39,7 +39,7 @@ function readRow(body: FormBody, at: number): GridRow & { order: number } {
   };
 }
 
-/** The grid of a sent form; rows are in the typed order, and blank ones are left out. */
+/** Reads the grid of a sent form, with the rows in the typed order and without blank rows. */
 export function readGrid(body: FormBody): ProductGrid {
   const places = Object.keys(body)
     .flatMap((name) => /^v(\d{1,3})-id$/.exec(name)?.[1] ?? [])
@@ -61,7 +61,7 @@ export function readGrid(body: FormBody): ProductGrid {
 
 const headMissing = "Copy the rows with their head, or name the options first: the columns can’t be told without.";
 
-/** The grid with the pasted cells in it; `leftOut`: the pasted columns that are not used. */
+/** Writes the pasted cells into the grid; `leftOut` names the pasted columns that are not used. */
 export function fillPasted(grid: ProductGrid): Outcome<{ grid: ProductGrid; leftOut: readonly string[] }> {
   const optionCount = grid.optionNames.filter((name) => name !== "").length;
   const pasted = pastedRows(grid.pasted, { optionCount, from: grid.pastedFrom });
@@ -98,7 +98,7 @@ export function savedGrid({ variants }: Pick<ProductFields, "variants">, inactiv
 
 const nameOfRow = ({ sku }: GridRow, at: number): string => (sku === "" ? `Row ${at + 1}` : sku);
 
-/** The first units of a new product's variants; refuses invalid numbers, by field. */
+/** Reads the opening stock of a new product's variants; refuses an invalid number of units. */
 export function readOpeningStock({ rows }: ProductGrid): Outcome<OpeningStock[]> {
   const opening: OpeningStock[] = [];
   for (const [at, row] of rows.filter(({ isActive }) => isActive).entries()) {
@@ -125,7 +125,7 @@ function readVariant(row: GridRow, names: readonly string[], at: number): Varian
   return { ...values.value, id: row.id, options: Object.fromEntries(options) };
 }
 
-/** The variants on sale; refuses options of one name, and invalid values. */
+/** Reads the variants on sale; refuses two options with the same name, and invalid values. */
 export function readVariants({ optionNames, rows }: ProductGrid): Outcome<VariantFields[]> {
   const usedNames = optionNames.filter((name) => name !== "");
   const variants = rows.filter(({ isActive }) => isActive).map((row, at) => readVariant(row, optionNames, at));

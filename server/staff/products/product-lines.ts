@@ -7,7 +7,7 @@ import { isSame } from "../records/rules/record-changes.ts";
 import { pictureIds } from "./rules/picture-undo.ts";
 import { variantPart } from "./rules/variant-undo.ts";
 
-/** Several values, or the word that there is none. */
+/** Joins the values into one text; returns “none” for an empty list. */
 export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);

@@ -43,7 +43,7 @@ type ProductInput = {
 
 type FormResult = ResentForm & { notice?: string | undefined };
 
-/** The fields of the panel about the product, and the first ones of the panel beside it. */
+/** The fields of the panel “Product”, and the first fields of the panel “In the shop”. */
 const aboutFields = ["name", "slug", "description", "attributes"];
 const listingFields = ["published", "premium", "category", "brand", "label"];
 const placed = [...aboutFields, ...listingFields];

@@ -39,7 +39,7 @@ const statusOf = ({ refusal }: RenderPage): number => (refusal ? refusalStatus[r
 
 type ProductRequest = Request<{ id: string }>;
 type RenderPage = ResentForm & {
-  /** the values shown instead of the stored ones */
+  /** the values shown instead of the stored values */
   fields?: ProductFields;
   grid?: ProductGrid;
   seen?: string;

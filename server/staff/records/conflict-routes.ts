@@ -17,7 +17,8 @@ import type { RecordFields } from "./rules/record-changes.ts";
 const isOwn = (name: string): boolean => name === "seen" || name.startsWith("keep_");
 
 /**
- * Renders the page of a save that came second (`changed`): both values of each field, and the choice.
+ * Renders the page of a save that was refused with `changed`. For each field the page shows both
+ * values, and the viewer chooses a value.
  */
 export async function renderConflict<Fields extends RecordFields>(
   { db, dates, render }: Pick<Shop, "db" | "dates" | "render">,

@@ -19,8 +19,8 @@ import { newPasskeyPage, newPasskeyView } from "./security-page.ts";
 type RenderPage = (req: Request, res: Response, refusal: Refusal) => string | Promise<string>;
 
 /**
- * Routes of one's own passkeys, and of signing in by one. `renderSecurity` and `renderSignIn` renderPage the
- * pages with their forms.
+ * Routes for a person's own passkeys, and for signing in with a passkey. `renderSecurity` and
+ * `renderSignIn` render the pages that have the forms.
  */
 export function staffPasskeyRoutes(
   { render, settings }: Shop,

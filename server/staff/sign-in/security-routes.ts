@@ -38,7 +38,7 @@ const notices: Readonly<Record<string, string>> = {
 const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-/** Renders the page of a person's own ways to sign in. */
+/** Renders the page where a person manages their own ways to sign in. */
 export const securityRenderer =
   ({ render, db, dates }: Shop, parts: StaffParts) =>
   async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {

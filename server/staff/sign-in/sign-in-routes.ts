@@ -28,7 +28,7 @@ const notices: Readonly<Record<string, string>> = {
 
 const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
 
-/** Renders the sign-in, also after a refusal. */
+/** Renders the sign-in page, with the refusal if the sign-in was refused. */
 export const signInRenderer =
   (render: Shop["render"]) =>
   (req: Request, res: Response, refusal?: Refusal): string =>

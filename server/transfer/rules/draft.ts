@@ -2,8 +2,8 @@ import type { NewProductValues } from "../../catalog/rules/product-values.ts";
 import type { NewVariantValues } from "../../catalog/rules/variant-fields.ts";
 
 /**
- * A product from a file, before it is written. `line` is its first line; a field that the file lacks
- * is absent, and keeps its value in the shop.
+ * A product read from a file and not saved yet. `line` is the number of the product's first line. A
+ * field that the file lacks is absent, and the field keeps its value in the shop.
  */
 export type Draft = NewProductValues & {
   line: number;

@@ -37,7 +37,7 @@ const shopify = [
   "Status",
 ] as const;
 
-/** The time of creation has no Shopify column, and is named as its files name custom fields. */
+/** Shopify has no column for the time of creation: this header has the form of a custom field. */
 export const createdHeader = "Created (product.metafields.storefront.created)";
 
 const headersOf = (fields: Readonly<Record<string, { header: string }>>) => Object.values(fields).map(({ header }) => header);

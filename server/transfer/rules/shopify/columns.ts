@@ -20,7 +20,7 @@ const columnWords = ({ header, otherHeaders = [], form, example, required }: Fil
   ...(required && { required }),
 });
 
-/** The columns of a product's fields, and of a variant's. */
+/** The columns of a product's fields, and the columns of a variant's fields. */
 const productColumns = mapProduct((name) => columnWords(productFields[name]));
 const fileColumns = mapVariant((name) => columnWords(variantFields[name]));
 

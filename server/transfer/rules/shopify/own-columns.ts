@@ -16,7 +16,7 @@ import { truncated } from "../truncated.ts";
 
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
-/** The fields of a product that Shopify has no column for. */
+/** A product's fields for which Shopify has no column. */
 const ownFields = productFieldNames.filter((name) => productFields[name].header.includes("(product.metafields."));
 
 /** The columns found only in this shop's files, for people who write files. */
@@ -96,7 +96,7 @@ export function readOwn(row: SheetRow, { fields, created, attributes }: OwnColum
   });
 }
 
-/** Readers of a cell that is not blank, by the kind of its field. */
+/** For each kind of field, the reader of a cell that is not blank. */
 const cellReaders: Readonly<Record<ProductFieldKind, (text: string, label: string) => Outcome<ProductValue>>> = {
   line: (text) => ok(text),
   flag(text, label) {
