@@ -3,8 +3,8 @@ import { signInPath } from "../../server/customers/paths.ts";
 import type { PasswordAnswer } from "../../server/identity/calls.ts";
 import { passwordPath } from "../../server/identity/paths.ts";
 import { changeRefusal } from "../../server/identity/rules/password.ts";
-import type { Refusal, RefusalCode } from "../../server/outcome.ts";
-import { CallError, call } from "../call.ts";
+import type { RefusalCode } from "../../server/outcome.ts";
+import { type CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -15,16 +15,15 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { toastDelay, withMessage } from "./messages.ts";
 import type { PasswordBlockProps } from "./password-block.props.ts";
 
-/** An answer whose messages stand beside their fields, and in the toast as well. */
-const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, message: error });
-
 /** The field of each refusal; missing values were refused here already. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
 
+/** A refusal whose message stands beside its field, and in the toast as well. */
 function inFieldsOrThrow(failure: unknown): FormAnswer {
-  const field = failure instanceof CallError && failure.code && fields[failure.code];
+  const { code, message } = failure as CallError;
+  const field = code && fields[code];
   if (!field) throw failure;
-  return inFields({ error: failure.message, errors: [{ field, message: failure.message }] });
+  return { errors: [{ field, message }], message };
 }
 
 type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "formError"> & { cancel: ComponentProps<"a"> };
@@ -33,7 +32,7 @@ type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "formError"
 export function PasswordForm({ token, email, errors, formError, cancel }: Props) {
   const state = useFormState({ errors, formError }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
-    if (broken) return inFields(broken);
+    if (broken) return { errors: broken.errors ?? [], message: broken.error };
     const answer: FormAnswer = await call<PasswordAnswer>("POST", passwordPath, { currentPassword, newPassword })
       .catch(withMessage("An error occurred"))
       .catch(inFieldsOrThrow);

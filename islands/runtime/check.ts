@@ -15,19 +15,19 @@ config({ jitless: true });
  * In development, replaces `mount`: a wrong prop prevents mounting; a mismatch is reported, since
  * the page would visibly change.
  */
-export const checkAndMount: Mount = (el, island, build, key, fail, report, parts) => {
-  check(el, island, build, () => (parts.completeProps ?? Object)(readProps(el), el));
-  return mount(el, island, build, key, fail, report, parts);
+export const checkAndMount: Mount = (el, island, key, fail, report, parts) => {
+  check(el, island, !parts.recordPlaces, () => (parts.completeProps ?? Object)(readProps(el), el));
+  return mount(el, island, key, fail, report, parts);
 };
 
-function check(el: HTMLElement, island: IslandModule, build: string, propsOf: () => object): void {
+function check(el: HTMLElement, island: IslandModule, isHydrated: boolean, propsOf: () => object): void {
   const { island: name, propsRef } = el.dataset;
   if (propsRef && !document.querySelector(`script[id="${propsRef}"]`))
     throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
   if (!island.default) throw new Error(`Island ${name}: its file exports no component as default`);
   const props = propsOf();
   refuseWrongProps(`${name}`, island, props);
-  if (el.dataset.ssr !== build) return;
+  if (!isHydrated) return;
   const component = island.default as ComponentType<object>;
   const rendered = parseHtml(renderToHtml(createElement(component, props), el.dataset.islandKey ?? ""));
   for (const { path, server, browser } of findMismatches(el, rendered)) {

@@ -36,14 +36,13 @@ export type MountHandle = {
 };
 
 /**
- * Mounts an island on an element. `build` is the build that may be hydrated, `key` the prefix of
- * the island's ids. `fail` receives the error that ended it, `report` an error that leaves it
- * mounted.
+ * Mounts an island on an element: hydrates its content, or replaces it if `parts` has
+ * `recordPlaces`. `key` is the prefix of the island's ids. `fail` receives the error that ended it,
+ * `report` an error that leaves it mounted.
  */
 export type Mount = (
   el: HTMLElement,
   island: IslandModule,
-  build: string,
   key: string,
   fail: (error: unknown) => void,
   report: (error: unknown) => void,
@@ -61,7 +60,7 @@ export type Core = Parts & {
   prepare?: () => Promise<unknown>;
 };
 /**
- * Fetches an island and the parts that its element needs, with the island's build: HTML of another
- * build is not hydrated.
+ * Fetches an island, and the parts that its element needs once mounting on it loses nothing: they
+ * replace the content unless this build rendered it and nobody has changed it.
  */
-export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule, build: string]>;
+export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule]>;

@@ -13,12 +13,13 @@ const mayStandFor = (candidate: Element & Field, old: Element & Field): boolean 
   (!/box|radio/.test(`${old.type}`) || candidate.value === old.value);
 
 /** Traits that tell elements of one kind from each other, the surest first. */
-const traits = "contentEditable id name value type ariaLabel textContent".split(" ") as "id"[];
+const traits = "contentEditable id name value type role ariaLabel textContent".split(" ") as "id"[];
 
 /**
  * Records the places of an island's elements. The returned function finds the element itself, or
- * the one of its kind with its id, name, value or label; of several the one at its place. A form
- * that the island did not render is added to the page, hidden, so that it can be submitted.
+ * the one of its kind with its id, name, value, role or label. Of several alike it takes the one at
+ * the same place, if there are as many as before. A form that the island did not render is added to
+ * the page, hidden, so that it can be submitted.
  */
 export function recordPlaces(el: Element): FindCounterpart {
   const before = [...el.querySelectorAll("*")];
@@ -34,7 +35,7 @@ export function recordPlaces(el: Element): FindCounterpart {
       oldElements = oldElements.filter(isAlike);
       newElements = newElements.filter(isAlike);
     }
-    const match = newElements[oldElements.indexOf(old)];
+    const match = newElements.length === oldElements.length && newElements[oldElements.indexOf(old)];
     if (match && mayStandFor(match, old)) return match;
     return kind === "form" ? document.body.appendChild(Object.assign(old, { hidden: true })) : undefined;
   };

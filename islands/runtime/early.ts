@@ -18,6 +18,8 @@ export function replayEvent(event: Event, old: Element, find: (target: Element) 
   const { type, submitter } = event as SubmitEvent;
   const target = find(old) as HTMLFormElement | undefined;
   const button = submitter && (find(submitter) as HTMLButtonElement | undefined);
+  // Without its button a form might do something else.
+  if (submitter && !button) return;
   if (type === "submit") target?.requestSubmit(button?.form === target ? button : null);
   else target?.dispatchEvent(new (event.constructor as typeof Event)(type, event));
 }

@@ -31,9 +31,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
 
   const prepareMount: PrepareMount = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
-    const [core, module, build] = await load(island, el);
-    await core.settle(el);
-    return (fail, report) => core.mount(el, module, build, islandKey, fail, report, core);
+    const [core, module] = await load(island, el);
+    return (fail, report) => core.mount(el, module, islandKey, fail, report, core);
   };
 
   /**

@@ -24,7 +24,7 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * Mounts an island on one element, synchronously. The server's HTML is kept, since a failing
  * hydration deletes it: after any error, now or later, it is restored with the typed values.
  */
-export const mount: Mount = (el, island, build, key, fail, report, parts) => {
+export const mount: Mount = (el, island, key, fail, report, parts) => {
   const onError = (error: unknown) =>
     queueMicrotask(() => {
       if (ended) return;
@@ -45,7 +45,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
     }
   };
   const first = content();
-  const hydrating = el.dataset.ssr === build;
+  const hydrating = !parts.recordPlaces;
   const counterpart = (parts.recordPlaces ?? recordSamePlaces)(el);
   const restoreTyped = captureTyped(el, counterpart, parts);
   const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
@@ -66,8 +66,8 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
     unmount: () => ended || end(),
     find(target) {
       const current = counterpart(target);
-      if (!current?.closest(busyButton)) return current;
-      return undefined;
+      if (!current) report(new Error("press lost"));
+      return current?.closest(busyButton) ? undefined : current;
     },
   };
 };

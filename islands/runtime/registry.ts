@@ -1,4 +1,5 @@
 import compiledIn from "islands:registry";
+import { isAsRendered } from "./as-rendered.ts";
 import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
 
 /**
@@ -36,19 +37,24 @@ function openRegistry(text: string): Load {
   return async (name, el) => {
     const at = files.findIndex((file) => file.includes(name));
     if (at < 0) throw new Error(`no island ${name}`);
-    const { ssr } = el.dataset;
-    // One script contains the replacement of content and the check of props without a helper.
-    const replacing = ssr ? Number(ssr !== build) : 2;
-    const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
-    const [core, { islands }, replaced, editable] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts, Parts];
+    const linkFiles = () => {
+      // One script contains the replacement of content and the check of props without a helper.
+      const replacing = el.dataset.ssr ? Number(!isAsRendered(el, build)) : 2;
+      const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
+      return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
+    };
+    const [{ settle }] = await linkFiles();
+    await settle(el);
     // Each island mounts in its own task: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));
+    // Others may have changed the content meanwhile.
+    const [core, { islands }, replaced, editable] = await linkFiles();
     // Islands of two builds would have two copies of each store, which would not know of each
     // other.
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);
-    return [{ ...core, ...replaced, ...editable }, island, build];
+    return [{ ...core, ...replaced, ...editable }, island];
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement } from "react";
 import { onTestFinished, vi } from "vitest";
 import { act } from "./act.ts";
+import { isAsRendered } from "./as-rendered.ts";
 import { compileSchema } from "./build/compile-schema.ts";
 import { checkAndMount } from "./check.ts";
 import { completeProps } from "./checked-props.ts";
@@ -76,15 +77,18 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const waiting = new Set<() => void>();
   const loads = new Set<Promise<unknown>>();
   const load: Load = (name, el) => {
-    const loaded = fetchModule(name, options);
+    const loaded = fetchModule(name, options).then(async (island) => {
+      await settle(el);
+      return island;
+    });
     loads.add(loaded.catch(() => {}));
     return loaded.then((island) => {
       const parts = {
-        ...(el.dataset.ssr === build ? {} : { recordPlaces }),
+        ...(isAsRendered(el, build) ? {} : { recordPlaces }),
         ...(el.querySelector("[type=file],[contenteditable]") ? { captureContents } : {}),
         ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
       };
-      return [{ mount: checkAndMount, settle, ...parts }, island, build] as const;
+      return [{ mount: checkAndMount, settle, ...parts }, island] as const;
     });
   };
   const manualTrigger = (_el: Element, start: () => void) => {
@@ -160,7 +164,7 @@ function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   if (!island || el.childNodes.length > 0) return;
   const props = readerOf(island)(readProps(el), el);
   el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0")));
-  Object.assign(el.dataset, { ssr: build, islandKey: "0" });
+  Object.assign(el.dataset, { ssr: `${build}.${el.querySelectorAll("*").length}`, islandKey: "0" });
 }
 
 async function unmountAndCheck(

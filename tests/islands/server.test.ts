@@ -36,7 +36,7 @@ test("an island is drawn from its props, and carries what the browser needs to h
   expect(el.localName).toBe("li");
   expect(el.innerHTML).toBe(`<p><button type="button">Add</button><output>2</output><small>0</small></p>`);
   expect(props).toEqual(add);
-  expect(el.getAttribute("data-ssr")).toBe(site.build);
+  expect(el.getAttribute("data-ssr")).toBe(`${site.build}.4`);
   expect([el.id, el.className, el.getAttribute("data-island-on")]).toEqual(["first", "card", "idle"]);
 });
 

@@ -32,7 +32,8 @@ export function refuseUnknownOptions(name: string, options: IslandOptions): void
 export type IslandContent = {
   props: string;
   html: string;
-  rendered?: { build: string; key: string | undefined };
+  /** `origin` is the value of `data-ssr`. */
+  rendered?: { origin: string; key: string | undefined };
 };
 
 /** The island's element, which is recorded in its page. */
@@ -45,7 +46,7 @@ export function islandElement(name: string, options: IslandOptions, content: Isl
     attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
   const { rendered } = content;
   // A fallback also says that a helper wrote it, which has checked the props.
-  const origin = attribute("data-ssr", rendered?.build ?? "fallback") + attribute("data-island-key", rendered?.key);
+  const origin = attribute("data-ssr", rendered?.origin ?? "fallback") + attribute("data-island-key", rendered?.key);
   return `<${tag}${own}${source}${origin}>${content.html}</${tag}>`;
 }
 

@@ -21,6 +21,13 @@ type HelperOptions = {
   fn?: (context: unknown) => string;
 };
 
+/**
+ * The number of elements of rendered HTML, by which a browser sees that others have added some:
+ * `.12`. Empty where the browser's own number differs, or another island's content may change.
+ */
+const elementCount = (html: string): string =>
+  /<(noscript|template)\b|\sdata-island=/.test(html) ? "" : `.${html.match(/<[a-z]/gi)?.length ?? 0}`;
+
 /** `props` as JSON; `keyed`: the component rendered ids of its own. */
 type RenderedIsland = { props: string; html: string; keyed: boolean };
 
@@ -67,7 +74,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     const key = String(page.keys);
     const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
     if (keyed) page.keys++;
-    const rendered = { build: manifest.build, key: keyed ? key : undefined };
+    const rendered = { origin: manifest.build + elementCount(html), key: keyed ? key : undefined };
     return islandElement(name, options, { props: checked, html, rendered }, page);
   }
 
