@@ -34,9 +34,9 @@ export type Built = { build: string; islands: number; milliseconds: number; prob
 
 /**
  * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
- * if there is no island, or if files of others would be lost.
+ * if there is no island, or if files of others would be lost. `builtAt` is the time of the build; ms.
  */
-export async function buildSite(site: SiteOptions): Promise<Built> {
+export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();
   refuseOutFolder(site);
   mkdirSync(dirname(site.out), { recursive: true });
@@ -46,7 +46,7 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
     // Only its maker may read a temporary folder; the server may run as another user.
     chmodSync(aside.out, 0o777 & ~process.umask());
     const manifest = await buildInto(aside);
-    moveIntoPlace(aside.out, site.out);
+    moveIntoPlace(aside.out, site.out, { builtAt, keep: site.keep ?? !site.dev });
     const milliseconds = Math.round(performance.now() - started);
     const problems = findStrayProps(site.islandsDir);
     return { build: manifest.build, islands: Object.keys(manifest.islands).length, milliseconds, problems };

@@ -2,6 +2,7 @@ import { createReadStream, type Stats, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import Negotiator from "negotiator";
+import { isNamedByContent } from "./named-by-content.ts";
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -15,9 +16,6 @@ const types: Record<string, string> = {
 };
 
 const year = "public, max-age=31536000, immutable";
-
-/** Whether a name has a content hash, as the build writes it: `entry-1A2B3C4D.js`. */
-const isNamedByContent = (path: string) => /-[A-Z0-9]{8}\.\w+$/.test(path);
 
 /** The endings of the encoded files that the build writes beside others. */
 const endings: Record<string, string> = { br: ".br", gzip: ".gz" };
@@ -73,9 +71,13 @@ function fileStats(path: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined;
 }
 
+/** The types of negotiator lack the order of what a client accepts equally. */
+type Encodings = { encodings(available: readonly string[], options: { preferred: readonly string[] }): string[] };
+
 /** The first of the encodings that the client accepts in which there is a file, else the plain one. */
 function encodedFile(req: IncomingMessage, file: string, plain: Stats): { ending: string; stats: Stats } {
-  for (const encoding of new Negotiator(req).encodings([...preferred, "identity"], { preferred })) {
+  const client: Encodings = new Negotiator(req);
+  for (const encoding of client.encodings([...preferred, "identity"], { preferred })) {
     const ending = endings[encoding];
     if (ending === undefined) break;
     const stats = fileStats(file + ending);
