@@ -110,7 +110,7 @@ test("a changed line of one island renames its own file alone, and gives another
   const folder = openFolder();
   const built = async (drawn: string) => {
     writeIslands(folder.path, { changing: drawn, same: "{word}", other: "{word}" });
-    const { build } = await buildSite(siteOf(folder.path));
+    const { build } = await buildSite(siteOf(folder.path, { keep: false }));
     const { islands } = manifestOf(join(folder.path, "dist"));
     return { build, islands, files: globSync("static/islands/*.js", { cwd: join(folder.path, "dist") }).sort() };
   };
@@ -236,13 +236,13 @@ test("what one section's islands share, or those of two, is in a file that no ot
     expect(islands.catalog?.imports).not.toContain(own);
   };
 
-  await buildSite(siteOf(folder.path, { sections: { forms: ["checkout", "identity"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { forms: ["checkout", "identity"] } }));
   expectOwn();
 
-  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"], account: ["identity"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { checkout: ["checkout"], account: ["identity"] } }));
   expectOwn();
 
-  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { checkout: ["checkout"] } }));
   expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
   folder.remove();
 });
