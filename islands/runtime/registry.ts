@@ -1,5 +1,6 @@
 import compiledIn from "islands:registry";
 import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
+import type * as Loading from "./loading.ts";
 
 /**
  * The export of a script of the build: a function that gets the needed exports of other scripts
@@ -43,6 +44,8 @@ function openRegistry(text: string): Load {
     const [core, { islands }, replaced, editable] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts, Parts];
     // Each island mounts in its own task: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));
+    // On a page that arrives slowly the element, or its props, may be parsed by half.
+    if (document.readyState === "loading") await ((await linkFile(4)) as typeof Loading).settle(el);
     // Islands of two builds would have two copies of each store, which would not know of each
     // other.
     mount ??= core.mount;

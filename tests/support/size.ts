@@ -143,7 +143,7 @@ async function measure(dist: string): Promise<Line[]> {
   const core = await bundleBytes(bundler, mountExport(bundler) + frameworkExports(bundler));
   return [
     // The registry has a line for each island; the loader alone keeps its 2,300 (islands/runtime/size.mjs).
-    { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_450 },
+    { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_600 },
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "script where content is replaced", size: largest("fallback"), budget: 400 },
     { what: "script where something is editable, or takes files", size: largest("editable"), budget: 460 },
