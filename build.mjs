@@ -31,6 +31,8 @@ export const shop = {
   stylesheet: join(root, "static/css/site.css"),
   stylesheets: { staff: join(root, "static/css/staff.css") },
   out: join(root, "dist"),
+  // The server keeps the files of earlier builds (server/web/assets).
+  keep: false,
   target,
   chunkGroups: {
     core: ["toasts"],

@@ -1,6 +1,7 @@
 import compiledIn from "islands:registry";
 import { isAsRendered } from "./as-rendered.ts";
 import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
+import type * as Loading from "./loading.ts";
 
 /**
  * The export of a script of the build: a function that gets the needed exports of other scripts
@@ -44,6 +45,8 @@ function openRegistry(text: string): Load {
       return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
     };
     const [{ settle }] = await linkFiles();
+    // On a page that arrives slowly the element, or its props, may be parsed by half.
+    if (document.readyState === "loading") await ((await linkFile(4)) as typeof Loading).settle(el);
     await settle(el);
     // Each island mounts in its own task: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));

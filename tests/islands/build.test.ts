@@ -110,7 +110,7 @@ test("a changed line of one island renames its own file alone, and gives another
   const folder = openFolder();
   const built = async (drawn: string) => {
     writeIslands(folder.path, { changing: drawn, same: "{word}", other: "{word}" });
-    const { build } = await buildSite(siteOf(folder.path));
+    const { build } = await buildSite(siteOf(folder.path, { keep: false }));
     const { islands } = manifestOf(join(folder.path, "dist"));
     return { build, islands, files: globSync("static/islands/*.js", { cwd: join(folder.path, "dist") }).sort() };
   };
@@ -138,8 +138,8 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  // With the loader under two names, the registry, and the scripts for fallbacks and for props.
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(9);
+  // With the loader under two names, the registry, and the scripts of parts.
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(10);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};
@@ -236,13 +236,13 @@ test("what one section's islands share, or those of two, is in a file that no ot
     expect(islands.catalog?.imports).not.toContain(own);
   };
 
-  await buildSite(siteOf(folder.path, { sections: { forms: ["checkout", "identity"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { forms: ["checkout", "identity"] } }));
   expectOwn();
 
-  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"], account: ["identity"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { checkout: ["checkout"], account: ["identity"] } }));
   expectOwn();
 
-  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"] } }));
+  await buildSite(siteOf(folder.path, { keep: false, sections: { checkout: ["checkout"] } }));
   expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
   folder.remove();
 });

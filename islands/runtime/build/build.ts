@@ -34,9 +34,10 @@ export type Built = { build: string; islands: number; milliseconds: number; prob
 
 /**
  * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
- * if there is no island, or if the build would delete files that no build made.
+ * if there is no island, or if the build would delete files that no build made. `builtAt` is the time
+ * of the build; ms.
  */
-export async function buildSite(site: SiteOptions): Promise<Built> {
+export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();
   refuseOutFolder(site);
   mkdirSync(dirname(site.out), { recursive: true });
@@ -46,7 +47,7 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
     // Only its maker may read a temporary folder; the server may run as another user.
     chmodSync(aside.out, 0o777 & ~process.umask());
     const manifest = await buildInto(aside);
-    moveIntoPlace(aside.out, site.out);
+    moveIntoPlace(aside.out, site.out, { builtAt, keep: site.keep ?? !site.dev });
     const milliseconds = Math.round(performance.now() - started);
     const problems = findStrayProps(site.islandsDir);
     return { build: manifest.build, islands: Object.keys(manifest.islands).length, milliseconds, problems };

@@ -54,6 +54,11 @@ export type SiteOptions = {
   prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */
   plugins?: readonly Plugin[];
+  /**
+   * Keeps the scripts, styles and pictures of earlier builds in `out` for pages that are still open:
+   * for 14 days, and those of three builds. A production build does, unless this is false.
+   */
+  keep?: boolean;
   /** A digest of the sources, which the build stores in its file `sources`. */
   sources?: string;
   /** Keeps names and source maps, and checks props in the browser. */

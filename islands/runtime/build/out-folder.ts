@@ -1,12 +1,10 @@
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { z } from "zod";
+import { isKept, type KeptBuild, keptBuilds } from "./kept-builds.ts";
+import { markName, readMark, writeMark } from "./mark.ts";
 import type { SiteOptions } from "./options.ts";
 import { shownPath } from "./problems.ts";
-
-/** The mark: the file in a build's output folder that lists the build's files. */
-const markName = "islands-build.json";
-const mark = z.object({ madeBy: z.literal("server-islands"), files: z.array(z.string()) });
 
 const anHour = 3_600_000;
 
@@ -16,27 +14,10 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
 
-/** The files that a folder's mark lists; undefined if the folder has no valid mark. */
-function builtFiles(folder: string): readonly string[] | undefined {
-  const path = join(folder, markName);
-  if (!existsSync(path)) return undefined;
-  try {
-    return mark.parse(JSON.parse(readFileSync(path, "utf8"))).files;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes a folder's mark, which lists all files of the folder. */
-export function markFolder(folder: string): void {
-  const files = filesIn(folder).filter((file) => file !== markName);
-  writeFileSync(join(folder, markName), `${JSON.stringify({ madeBy: "server-islands", files: files.sort() })}\n`);
-}
-
 /** Adds files to the list in a folder's mark. */
 export function addToMark(folder: string, added: Iterable<string>): void {
-  const files = [...new Set([...(builtFiles(folder) ?? []), ...added])].sort();
-  writeFileSync(join(folder, markName), `${JSON.stringify({ madeBy: "server-islands", files })}\n`);
+  const mark = readMark(folder);
+  if (mark) writeMark(folder, { ...mark, files: [...new Set([...mark.files, ...added])] });
 }
 
 const isWithin = (path: string, folder: string): boolean => !/^\.\.($|[/\\])/.test(relative(folder, path));
@@ -56,7 +37,7 @@ export function refuseOutFolder({ islandsDir, staticDir, out }: SiteOptions): vo
   const stats = statSync(out, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isDirectory()) throw new Error(`${named} is a file: choose a folder for the output`);
-  if (readdirSync(out).length > 0 && builtFiles(out) === undefined)
+  if (readdirSync(out).length > 0 && !readMark(out))
     throw new Error(`${named} has files that no build of islands made: choose another folder, or empty this folder`);
 }
 
@@ -69,27 +50,50 @@ export function removeStaleBuilds(out: string): void {
   }
 }
 
-/** Copies files that no build made from the output folder to the next build's folder. */
-function copyOtherFiles(from: string, to: string): void {
-  const built = new Set([markName, ...(builtFiles(from) ?? [])]);
+/** Times stay, since tags are made of them. */
+const copying = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+
+/** Copies the files of a folder that no build made into the next build's folder. */
+function copyOtherFiles(from: string, to: string, builtNow: readonly string[]): void {
+  const { files = [], kept = [] } = readMark(from) ?? {};
+  const built = new Set([markName, ...files, ...kept.flatMap((build) => build.files)]);
   for (const file of filesIn(from).filter((file) => !built.has(file))) {
-    if (existsSync(join(to, file)))
+    if (builtNow.includes(file))
       throw new Error(
         `The build would overwrite ${shownPath(join(from, file))}, which no earlier build made: move this file elsewhere`,
       );
-    cpSync(join(from, file), join(to, file), { preserveTimestamps: true, verbatimSymlinks: true });
+    cpSync(join(from, file), join(to, file), copying);
   }
 }
 
 /**
- * Replaces the output folder by a built folder, and keeps files that no build made. If two builds
- * finish at the same moment, the second build replaces the first build's folder.
+ * Copies what is kept of the earlier builds in a folder into the next build's folder, and returns
+ * these builds.
  */
-export function moveIntoPlace(from: string, to: string): void {
-  markFolder(from);
+function copyKeptFiles(from: string, to: string, next: KeptBuild): readonly KeptBuild[] {
+  const mark = readMark(from);
+  if (!mark) return [];
+  const present = new Set(filesIn(from));
+  const kept = keptBuilds(next, [{ builtAt: mark.builtAt, files: mark.files.filter(isKept) }, ...mark.kept]);
+  for (const file of new Set(kept.flatMap(({ files }) => files)))
+    if (present.has(file) && !existsSync(join(to, file))) cpSync(join(from, file), join(to, file), copying);
+  return kept;
+}
+
+type Moved = { builtAt: number; keep: boolean };
+
+/**
+ * Moves a built folder into place, with the files of the folder there that no build made and, if
+ * `keep`, with those that pages of earlier builds name. Another build may finish at the same moment:
+ * the second one moves the other's folder away and tries again.
+ */
+export function moveIntoPlace(from: string, to: string, { builtAt, keep }: Moved): void {
+  const files = filesIn(from);
   for (let tries = 0; ; tries++) {
     const old = `${from}-old-${tries}`;
-    if (existsSync(to)) copyOtherFiles(to, from);
+    if (existsSync(to)) copyOtherFiles(to, from, files);
+    const kept = keep ? copyKeptFiles(to, from, { builtAt, files: files.filter(isKept) }) : [];
+    writeMark(from, { files, builtAt, kept });
     try {
       if (existsSync(to)) renameSync(to, old);
       renameSync(from, to);
@@ -100,4 +104,18 @@ export function moveIntoPlace(from: string, to: string): void {
       if (tries === 5) throw error;
     }
   }
+}
+
+/**
+ * Copies the build in a folder aside; the returned function puts it back if the folder was deleted
+ * meanwhile.
+ */
+export function copyAside(out: string): () => void {
+  if (!readMark(out)) return () => {};
+  const aside = mkdtempSync(join(tmpdir(), "islands-"));
+  cpSync(out, aside, copying);
+  return () => {
+    if (!existsSync(out)) cpSync(aside, out, copying);
+    rmSync(aside, { recursive: true, force: true });
+  };
 }

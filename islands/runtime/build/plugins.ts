@@ -1,6 +1,7 @@
 import type { Plugin as EsbuildPlugin } from "esbuild";
 import { buildSite } from "./build.ts";
 import type { SiteOptions } from "./options.ts";
+import { copyAside } from "./out-folder.ts";
 import { describeProblem } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
 
@@ -22,15 +23,23 @@ export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
 /** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
 type VitePlugin = {
   name: string;
-  /** Vite's own output may empty the folder: the islands are written after it. */
+  buildStart(): void;
   closeBundle(this: { warn(text: string): void }): Promise<void>;
 };
 
 /** Builds the islands after `vite build`. */
-export const viteIslands = (site: SiteOptions): VitePlugin => ({
-  name: "server-islands",
-  async closeBundle() {
-    const { problems } = await buildSite(site);
-    for (const problem of problems) this.warn(describeProblem(problem));
-  },
-});
+export function viteIslands(site: SiteOptions): VitePlugin {
+  let putBack = () => {};
+  return {
+    name: "server-islands",
+    // Vite then empties its own output folder, in which the islands and their earlier builds may be.
+    buildStart() {
+      if (!site.dev) putBack = copyAside(site.out);
+    },
+    async closeBundle() {
+      putBack();
+      const { problems } = await buildSite(site);
+      for (const problem of problems) this.warn(describeProblem(problem));
+    },
+  };
+}

@@ -1,6 +1,8 @@
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, type Stats, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
+import Negotiator from "negotiator";
+import { isNamedByContent } from "./named-by-content.ts";
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -15,34 +17,73 @@ const types: Record<string, string> = {
 
 const year = "public, max-age=31536000, immutable";
 
-/** Whether a name has a content hash, as the build writes it: `entry-1A2B3C4D.js`. */
-const isNamedByContent = (path: string) => /-[A-Z0-9]{8}\.\w+$/.test(path);
+/** The endings of the encoded files that the build writes beside others. */
+const endings: Record<string, string> = { br: ".br", gzip: ".gz" };
+const preferred = Object.keys(endings);
 
 type Next = () => void;
 
+type FileOptions = {
+  /** The path below which the files are served: `/static/`, unless it is another. */
+  prefix?: string;
+  /** Lets pages of other origins use the files. */
+  cors?: boolean;
+};
+
 /**
- * Serves a build's `static/` under `/static/`: middleware for Express, a listener for plain
- * `node:http`. For another path it calls `next`, or answers 404 without one. For another folder it
- * serves the files below `prefix`.
+ * Serves a build's `static/` under `/static/`, in the encoding that the client prefers: middleware
+ * for Express, a listener for plain `node:http`. For another path it calls `next`, or answers 404
+ * without one. For another folder it serves the files below `prefix`.
  */
-export function serveFiles(out: string, prefix = "/static/"): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
+export function serveFiles(
+  out: string,
+  { prefix = "/static/", cors = false }: FileOptions = {},
+): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
   return (req, res, next = () => void res.writeHead(404).end()) => {
     const path = filePathOf(req, prefix);
     const file = path && join(out, path);
-    const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
-    if (!file || !stats?.isFile() || !/^(GET|HEAD)$/.test(req.method ?? "")) return next();
+    const plain = file ? fileStats(file) : undefined;
+    if (!file || !plain || !/^(GET|HEAD)$/.test(req.method ?? "")) return next();
+    const { ending, stats } = encodedFile(req, file, plain);
     res.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
     res.setHeader("Cache-Control", isNamedByContent(file) ? year : "no-cache");
     res.setHeader("X-Content-Type-Options", "nosniff");
-    const etag = `"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}"`;
+    res.appendHeader("Vary", "Accept-Encoding");
+    if (cors) {
+      res.setHeader("Access-Control-Allow-Origin", "*");
+      res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    }
+    const etag = `"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}${ending.replace(".", "-")}"`;
     res.setHeader("ETag", etag);
     if (req.headers["if-none-match"] === etag) return void res.writeHead(304).end();
+    const encoding = preferred.find((name) => endings[name] === ending);
+    if (encoding) res.setHeader("Content-Encoding", encoding);
     res.setHeader("Content-Length", stats.size);
     if (req.method === "HEAD") return void res.end();
-    createReadStream(file)
+    createReadStream(file + ending)
       .on("error", () => res.destroy())
       .pipe(res);
   };
+}
+
+function fileStats(path: string): Stats | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats : undefined;
+}
+
+/** The types of negotiator lack the order of what a client accepts equally. */
+type Encodings = { encodings(available: readonly string[], options: { preferred: readonly string[] }): string[] };
+
+/** The first of the encodings that the client accepts in which there is a file, else the plain one. */
+function encodedFile(req: IncomingMessage, file: string, plain: Stats): { ending: string; stats: Stats } {
+  const client: Encodings = new Negotiator(req);
+  for (const encoding of client.encodings([...preferred, "identity"], { preferred })) {
+    const ending = endings[encoding];
+    if (ending === undefined) break;
+    const stats = fileStats(file + ending);
+    if (stats) return { ending, stats };
+  }
+  return { ending: "", stats: plain };
 }
 
 /** The path of a file, which is below the prefix whatever dots the request contains. */

@@ -96,7 +96,7 @@ function stylesheetOf({ out }: SiteOptions): string {
 
 function listenerOf(site: SiteOptions, pages: string, development: Awaited<ReturnType<typeof openDevServer>>): RequestListener {
   const built = serveFiles(site.out);
-  const files = serveFiles(pages, "/");
+  const files = serveFiles(pages, { prefix: "/" });
   return (req, res) => {
     if (development.answer(req, res)) return;
     const css = stylesheetOf(site);

@@ -27,7 +27,7 @@ const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 /** `islands gallery`: builds, and serves every island in every state to this machine. */
 export async function gallery(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
-  await buildSite({ ...site, embeddedAlone: true });
+  await buildSite({ ...site, embeddedAlone: true, keep: false });
   const states = await readStates(values.tests, site.out);
   const before = values.body ? (await readFile(values.body, "utf8")).replace(templateComment, "") : "";
   const islands = await openIslands(site.out);

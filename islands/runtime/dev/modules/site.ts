@@ -89,7 +89,7 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     const writtenPaths = new Set<string>();
     try {
       const built = await buildInto(aside, writtenPaths);
-      moveIntoPlace(aside, site.out);
+      moveIntoPlace(aside, site.out, { builtAt: Date.now(), keep: false });
       written = writtenPaths;
       return built;
     } finally {

@@ -1,0 +1,26 @@
+import { isNamedByContent } from "../render/named-by-content.ts";
+
+/** A build in an output folder; `files` are those that never change. */
+export type KeptBuild = { builtAt: number; files: readonly string[] };
+
+const keptMs = 14 * 86_400_000;
+/** With the newest one, which is served. */
+const fewestBuilds = 3;
+/** Limits the disk that builds take on a site that deploys each change. */
+const mostBuilds = 200;
+
+/** Whether a file of a build is kept for its pages once another build has replaced it. */
+export const isKept = (file: string): boolean => file.startsWith("static/") && isNamedByContent(file);
+
+const sameFiles = (one: KeptBuild, other: KeptBuild): boolean => one.files.toSorted().join() === other.files.toSorted().join();
+
+/**
+ * The earlier builds to keep beside the next one, newest first: the last ones, and those that
+ * another build replaced within 14 days.
+ */
+export function keptBuilds(next: KeptBuild, earlier: readonly KeptBuild[]): KeptBuild[] {
+  const builds = [next, ...earlier.filter((build) => !sameFiles(build, next))];
+  const replacedAt = (at: number) => builds[at - 1]?.builtAt ?? next.builtAt;
+  const isRecent = (at: number) => at < mostBuilds && replacedAt(at) > next.builtAt - keptMs;
+  return builds.filter((_, at) => at > 0 && (at < fewestBuilds || isRecent(at)));
+}

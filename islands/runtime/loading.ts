@@ -1,0 +1,40 @@
+// A part for islands that start while their page arrives: the parser may be inside of them.
+
+const waiting = new Set<() => void>();
+const observer = new MutationObserver(lookAll);
+document.addEventListener("readystatechange", lookAll);
+
+function lookAll(): void {
+  for (const look of waiting) look();
+  if (waiting.size === 0) observer.disconnect();
+}
+
+/**
+ * Whether something follows a node, or a node around it. Scripts and extensions append elements to
+ * the body while the parser is in an earlier one, so that in the body only text counts.
+ */
+function isFollowed(node: Node | null | undefined): boolean {
+  if (!node || node === document.body) return false;
+  const { nextSibling, parentNode } = node;
+  if (parentNode === document.body) return nextSibling instanceof Text;
+  return nextSibling !== null || isFollowed(parentNode ?? (node as ShadowRoot).host);
+}
+
+/** The script with an island's props; an element with its id may be somebody else's. */
+const propsScript = (id: string) => document.getElementById(id) && document.querySelector(`script[id="${id}"]`);
+
+function isParsed(el: HTMLElement): boolean {
+  const { propsRef } = el.dataset;
+  return document.readyState !== "loading" || (isFollowed(el) && (!propsRef || isFollowed(propsScript(propsRef))));
+}
+
+/** Resolves once an element and its props are parsed completely. */
+export const settle = (el: HTMLElement): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.add(look);
+    observer.observe(document, { childList: true, subtree: true });
+    lookAll();
+    function look() {
+      if (isParsed(el) && waiting.delete(look)) resolve();
+    }
+  });
