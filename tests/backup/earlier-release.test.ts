@@ -99,10 +99,12 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
     const filled = contents.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
     const derived = ["page_change", "page_change_floor", "sale_entry", "sale_sum", "sale_sum_mark", "timer", "catalog_version"];
     expect(filled).toEqual(expect.arrayContaining(derived));
-    // No migration has taken anything away so far.
-    contents.tables = contents.tables.map((table) =>
-      table.name === "schema_requirement" ? { ...table, rows: [{ migration: "998-no-such", needs: "997-no-such" }] } : table,
-    );
+    contents.tables = contents.tables.map((table) => {
+      // No migration has taken anything away so far.
+      if (table.name === "schema_requirement") return { ...table, rows: [{ migration: "998-no-such", needs: "997-no-such" }] };
+      if (table.name === "sale_sum") return { ...table, rows: table.rows.map((row) => ({ ...row, orders: 99 })) };
+      return table;
+    });
     const path = await writeBackup(contents, picture);
 
     const [rows, sales, sums] = [await keptRows(source.shop.db), await salesOf(source), await sumsOf(source)];
@@ -116,11 +118,8 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
       expect(await pictureIn(restored)).toBe("a picture");
       expect(await salesOf(restored)).toEqual(sales);
       expect(await findBreaches(db)).toEqual([]);
-      // Each day is summed up again, to the same.
-      expect([await sumsOf(restored), await db.selectFrom("sale_sum_mark").selectAll().execute()]).toMatchObject([
-        [],
-        [{ until: 0 }],
-      ]);
+      // The backup's sums are not restored: each day is summed up again, by the shop's upkeep or here.
+      expect([[], sums]).toContainEqual(await sumsOf(restored));
       await sumUpSales(db, source.shop.now());
       expect(await sumsOf(restored)).toEqual(sums);
       expect(await salesOf(restored)).toEqual(sales);

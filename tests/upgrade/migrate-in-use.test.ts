@@ -30,8 +30,14 @@ async function untilWaitedFor(client: Client, table: string): Promise<void> {
 
 test("a migration that meets a deadlock with a checkout is tried again, and neither is lost", async () => {
   const place = await placeAt("postgres", twoBefore);
-  const { db } = await openAsItIs(place);
   const [shopper, observer] = [await connect(place, "shop"), await connect(place, "observer")];
+  // The statement whose time is over first is ended: the migration's, even if this machine is slow.
+  await shopper.query("SET deadlock_timeout = '10min'");
+  const alter = (change: string) =>
+    observer.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`);
+  await alter("SET deadlock_timeout = 5000");
+  onTestFinished(async () => void (await alter("RESET deadlock_timeout")));
+  const { db } = await openAsItIs(place);
   await shopper.query("INSERT INTO counter (name, value) VALUES ('tested', 1)");
   await shopper.query("BEGIN");
   await shopper.query("UPDATE counter SET value = 2 WHERE name = 'tested'");
