@@ -117,7 +117,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
               id="avatar"
               name="avatar"
               accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-              aria-invalid={error && true}
+              aria-invalid={error ? true : undefined}
               aria-describedby={error && "avatar-error"}
               onChange={sendChosen}
             />

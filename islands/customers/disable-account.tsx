@@ -39,7 +39,7 @@ export default function DisableAccount({ token, open, formError }: DisableAccoun
               name="confirmed"
               value="true"
               required
-              aria-invalid={formError && true}
+              aria-invalid={!!formError || undefined}
               aria-describedby={formError && "confirmed-error"}
             />
             <span>I understand that this cannot be undone</span>

@@ -21,7 +21,7 @@ const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentP
 /** A refusal whose message stands beside its field, and in the toast as well. */
 function inFieldsOrThrow(failure: unknown): FormAnswer {
   const { code, message } = failure as CallError;
-  const field = code && fields[code];
+  const field = fields[code as RefusalCode];
   if (!field) throw failure;
   return { errors: [{ field, message }], message };
 }

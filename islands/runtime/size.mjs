@@ -33,7 +33,7 @@ try {
   const lines = [
     { what: "loader", size: sizeOf(entry), budget: 2_300 },
     { what: "all for one island that the server rendered", size: sum(rendered), budget: 8_600 },
-    { what: "all for one island in markup by hand", size: sum([...rendered, part.replace(/\.js$/, "")]), budget: 9_420 },
+    { what: "all for one island in markup by hand", size: sum([...rendered, part.replace(/\.js$/, "")]), budget: 9_900 },
   ];
   for (const { what, size, budget } of lines)
     console.log(`${size > budget ? "OVER" : "good"} ${String(size).padStart(6)} of ${String(budget).padStart(6)}  ${what}`);
