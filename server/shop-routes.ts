@@ -49,8 +49,8 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
 const openapiFile = join(import.meta.dirname, "../dist/openapi.json");
 
 /**
- * Sends the build's description of all calls, the staff's too: the source is public, and each call
- * checks its caller.
+ * Sends the build's description of all calls, including the staff's. The description may be public,
+ * since the source is public and each call checks its caller.
  */
 export function openapiRoutes({ pages }: Shop): Routes {
   const answer = cachedAnswer(pages, {

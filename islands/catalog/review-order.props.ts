@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The choice of an order, within its form (views/catalog/reviews.hbs). Without scripts the form's
- * button sends it.
+ * The menu that sorts reviews, within the form of views/catalog/reviews.hbs. Without scripts the
+ * form's button sends the choice.
  */
 export const schema = z.object({
   orders: z.array(z.object({ value: z.string(), label: z.string(), selected: z.boolean() })),

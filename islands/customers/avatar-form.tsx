@@ -14,7 +14,7 @@ import { upload } from "./upload.ts";
 /** bytes: a picture has fewer (requirement 203); the server checks its content as well */
 const limit = 2_097_152;
 
-/** For the reloaded page: the camera button gets the focus. */
+/** The reload mark that makes the reloaded page focus the camera button. */
 const mark = "avatar";
 
 const goToCamera = (input: HTMLInputElement | null) => input?.form?.querySelector("button")?.focus();

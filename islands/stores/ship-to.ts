@@ -1,8 +1,8 @@
 import { atom } from "nanostores";
 
 /**
- * The state that products are shipped to, by its code: `TX`. Undefined while it is unknown, and for
- * everywhere.
+ * The code of the state that products are shipped to, such as `TX`. Undefined until the state is
+ * known, and if the shopper chose no state.
  */
 export const $shipTo = atom<string | undefined>(undefined);
 

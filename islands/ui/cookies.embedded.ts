@@ -8,7 +8,9 @@ const keptFor = 86_400_000;
 /** Values of a shop on another origin, on a page without storage. */
 const memoryCookies = new Map<string, string>();
 
-/** A cookie of the shop; if the shop is another origin, the value that an answer gave. */
+/**
+ * Reads a cookie of the shop; for a shop on another origin, reads the value that an answer gave.
+ */
 export const readCookie = (name: string): string | undefined => (isElsewhere() ? readStored(name) : cookies.readCookie(name));
 
 export const recordCookie = (name: string, value: string): unknown =>

@@ -1,2 +1,5 @@
-/** Does nothing: the main part of such a page is not the shop's. Stylesheets draw busy elements. */
+/**
+ * Does nothing, since the shop does not own the main part of an embedding page. Stylesheets draw
+ * busy elements.
+ */
 export const markPageBusy = (_running: boolean): void => {};

@@ -4,7 +4,10 @@ import { type CleanDescription, type Cleaner, cleanWithSource, reusable } from "
 import { type CleanProduct, cleanedBy, type NewProduct } from "./new-product.ts";
 import { findDescriptions } from "./queries/product-rows.ts";
 
-/** The size of the cache, in bytes of 2 per character. Equal texts are usually close in a file. */
+/**
+ * The most bytes of the cache, 2 for each character. A small cache is enough, since equal texts are
+ * usually close together in a file.
+ */
 const maxBytes = 1_000_000;
 const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.length + html.length) + 100;
 

@@ -11,7 +11,7 @@ const usualCountry = "US";
 /** The subject of cached pages that show delivery times (db/changes/). */
 const anyShipping = "shipping";
 
-/** A page for everybody knows no cart: methods offered by price count with the smallest parcel. */
+/** A page for everybody has no cart, so sorting methods by price assumes the smallest parcel. */
 const noParcel = { merchandise: 0, grams: 0 };
 
 /** How long delivery to the shopper's country takes, in business days; undefined if unknown. */

@@ -38,10 +38,7 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
   return shipmentOf(carrier, tracking);
 }
 
-/**
- * Sets the tracking number of a shipped order; false if it is that already, or if the order was
- * canceled.
- */
+/** Sets the tracking number of a shipped order; false if it is the same or cannot be changed. */
 async function track(context: CommandContext, order: OrderKey, shipment: Shipment): Promise<boolean> {
   const { db, now, print } = context;
   const outcome = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());

@@ -168,8 +168,8 @@ const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): strin
 };
 
 /**
- * Returns the money under a key. Its payment may be older than the sweeps: an unreported one is
- * looked up at the gateway.
+ * Returns the money of the payment with this key. If no sweep has reported the payment, the gateway
+ * is asked about it.
  */
 async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
   const { db, now, complain } = context;

@@ -51,7 +51,7 @@ export type StorageConfig = {
   replicaUrls: readonly string[];
   /** the most connections to PostgreSQL, and to each replica */
   databaseConnections: number;
-  /** undefined in production, where an empty database needs a choice */
+  /** undefined if production sets no SEED: the owner must then choose for an empty database */
   seed: "demo" | "none" | undefined;
   /** one secret, or several with commas, the newest first (secrets.ts) */
   sessionSecret: string;

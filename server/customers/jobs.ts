@@ -26,8 +26,8 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   const { db, config, now } = shop;
   const account = await findEmails(db, customerId);
   if (!account || account.disabled_at !== null || account.pending_email !== email) return;
-  // A token is made for another account's address too: the profile shows a pending link in either
-  // case.
+  // The job creates a token even if another account has the address, so the profile shows a pending
+  // link in both cases.
   const payload = { email, visitor };
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const { publicUrl } = config;

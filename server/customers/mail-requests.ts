@@ -96,8 +96,8 @@ const mailedBefore = "We already emailed links to this address within the last h
 const manyFromNetwork = "Many links were requested from your network lately. Please turn on JavaScript, or try again in an hour.";
 
 /**
- * The refusal of a request without work: the shop's budget is used up, or the request takes work by
- * now.
+ * Refuses a request without proof of work if the shop's budget is used up, or if the request now
+ * needs that proof.
  */
 function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);

@@ -206,7 +206,7 @@ type ProofHolder = {
   email: string;
   hasPassword: boolean;
   hasPasskey: boolean;
-  /** the password needs a code of the app too */
+  /** a proof by password also needs a code from the authenticator app */
   hasAuthenticator: boolean;
   providers: readonly { label: string; href: string }[];
 };

@@ -34,7 +34,9 @@ export type VisitorGrants = {
   end: (db: Db, visitor: string) => Promise<void>;
 };
 
-/** The origin of a request: the browser, its network address, and both for the trail. */
+/**
+ * The origin of a request: the browser, its network address, and the source for recorded events.
+ */
 export type Requester = {
   visitor: Visitor & { id: string };
   address: string;

@@ -110,9 +110,9 @@ export async function reset(
 }
 
 /**
- * Confirms the address of a customer who followed a mailed link, and ends ways into the account
- * that others may have begun or know. If the address was unconfirmed, nobody had shown that the
- * account is theirs, so its app is removed too.
+ * Confirms the address of a customer who followed a mailed link, and ends the access that other
+ * people may have to the account. If the address was unconfirmed, the authenticator app may be
+ * another person's, so it is removed too.
  */
 export async function proveMailbox(tx: Tx, account: AccountRow, renewal: Renewal, now: number): Promise<void> {
   if (account.email_verified === 0) await deleteFactors(tx, account.id);

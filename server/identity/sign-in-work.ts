@@ -38,8 +38,8 @@ export async function readWork({ now, secret }: Parts, email: string, text: stri
 }
 
 /**
- * Whether a mailed link's token may still be used; its signature is not checked, since it names an
- * email.
+ * Whether a mailed link's token may still be used. The signature is not checked, since it needs the
+ * email, which is unknown here.
  */
 export async function mayBeUsed({ db, now }: Pick<Identity, "db" | "now">, text: string): Promise<boolean> {
   const [nonce = "", end] = text.split(".");

@@ -72,8 +72,8 @@ export async function composeEmail<Name extends string>(
 }
 
 /**
- * An email of words that are already filled. Its links use the shop's own address, never a
- * request's Host.
+ * Renders an email from its final words. Its links use the shop's own address, never a request's
+ * Host.
  */
 export function renderEmail(
   { renderPart, config }: Pick<Sender, "renderPart" | "config">,

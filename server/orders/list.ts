@@ -25,7 +25,7 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 
-/** `trouble`: what keeps its money from moving, as the order's own page says it. */
+/** `trouble` is the reason why the order's money does not move, as the order's page shows it. */
 export type ListedOrder = OrderListRow & { money: MoneyState; trouble: MoneyTrouble | undefined };
 
 /** The most parameters of one SQL statement. */

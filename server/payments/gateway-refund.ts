@@ -36,7 +36,7 @@ export const takeOverRefund = (
     if (!booked.ok) return booked;
     if (booked.value === "known") return ok(false);
     const state = (await lockAttempt(tx, attempt.id))?.state;
-    // A refund in progress moves the payment on when it ends.
+    // A refund in progress sets the state of the payment itself when it ends.
     if (state === "captured" || state === "part_refunded") {
       await moveAttempt(tx, attempt.id, { from: state, to: "refunding", now });
       await moveAttempt(tx, attempt.id, { from: "refunding", to: refundState(booked.value), now });

@@ -14,7 +14,8 @@ export type PayCall = {
   cardErrors: readonly FieldError[];
   quote: string | undefined;
   /**
-   * a client's key for this press: repeated with this checkout and quote, it gets the same outcome
+   * a client's key for this press: another press with the same key, checkout and quote gets the
+   * same outcome
    */
   idempotencyKey: string | undefined;
   /** key of the pressed form, which makes one attempt at most */

@@ -13,8 +13,8 @@ type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: 
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
 /**
- * Bytes of an address without its key and dependencies, of a result with its closures that it
- * depends on, and of a target.
+ * The fixed bytes of an address, of a result with its closures, and of a target. The bytes of keys,
+ * subjects and targets are added to these.
  */
 const entryBytes = 600;
 const resultBytes = 1600;

@@ -11,8 +11,8 @@ export function setSessionCookie(req: Request, res: Response, session: string): 
 }
 
 /**
- * Removes the session cookie; the anti-forgery token is bound to the visitor from now on. The
- * browser only drops its cache: cookies and storage may be another program's on this origin.
+ * Removes the session cookie and binds the anti-forgery token to the visitor. The browser clears
+ * only its cache, since another program may use cookies and storage on this origin.
  */
 export function clearSessionCookie(req: Request, res: Response): void {
   res.setHeader("Clear-Site-Data", '"cache"');

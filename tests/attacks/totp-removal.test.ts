@@ -161,7 +161,7 @@ describe.each(proofEngines)("on %s, a lost app", (engine) => {
     const entered = await other.form("/identity/passkey/", { credential: key.get((asked.body as Options).data) });
     expect([entered.status, await waits(shop)]).toEqual([303, 0]);
 
-    // A proof of who is signed in shows as much.
+    // A passkey proof in a signed-in browser stops the removal as well.
     await transact(db, (tx) => tx.insertInto("totp_removal").values({ customer_id: "ann", requested_at: now() }).execute());
     const proof = await other.post("/identity/passkey/challenge/");
     expect((await other.post("/identity/passkey/proof/", { credential: key.get((proof.body as Options).data) })).status).toBe(

@@ -24,9 +24,8 @@ export function bodyLength(head: string): number {
 }
 
 /**
- * One keep-alive connection that sends the next request as soon as the last one is answered. It
- * parses no more than the end of an answer takes, and reads into one buffer, for the load must be
- * cheaper than every server.
+ * One keep-alive connection that sends the next request as soon as the last one is answered. To
+ * cost less than every server, it parses only heads and reads into one buffer.
  */
 export function openConnection({ port, status, next, answered, failed }: ConnectionOptions): Socket {
   const room = Buffer.allocUnsafeSlow(64 * 1024);

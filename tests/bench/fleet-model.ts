@@ -50,7 +50,7 @@ function openTimeline() {
         place = parent;
       }
     },
-    /** Runs what is next; false where nothing is. */
+    /** Runs the next planned function; false if there is none. */
     step(): boolean {
       const next = heap[0];
       const last = heap.pop();

@@ -176,7 +176,7 @@ test.describe("a product's page", () => {
     await expect(order).toHaveValue("oldest");
   });
 
-  // Widths differ in elements, schemes in colours: each is judged once.
+  // A width changes the elements and a scheme changes the colours, so two pairs test them all.
   for (const [viewport, colorScheme] of [
     [phone, "dark"],
     [desktop, "light"],

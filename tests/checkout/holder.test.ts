@@ -184,7 +184,7 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
     await carol.form(signInPath, { email: "ann@example.com", password });
     expect(unitsIn(await found(carol, carol.jar.get("checkoutId") ?? ""))).toEqual({ "v-2": 1 });
     expect(await rowsOf(shop, alice.checkoutId)).toEqual(before);
-    // As the cart that a browser without one has, it moves into the customer's like any cart.
+    // A browser without a cart takes the copy as its cart, and the sign-in moves it as any cart.
     const dave = shop.browser();
     await dave.post(emailPath, { checkoutId: alice.checkoutId, email: "dave@example.com" });
     expect(dave.jar.get("checkoutId")).toBe((await found(dave, alice.checkoutId)).id);
@@ -255,7 +255,7 @@ describe("a copy of another's checkout", () => {
     expect(await alice.find()).toMatchObject({ email: "", shippingAddress: null });
     const mine = await bob.get(stepPath("contact", (await found(bob, alice.checkoutId)).id));
     expect(fieldValue(pageOf(mine), "email")).toBe("ann@example.com");
-    // It is that customer's.
+    // A browser that is not signed in cannot open Bob's copy.
     expect((await shop.browser().get(first.headers.get("location") ?? "")).headers.get("location")).toContain(signInPath);
   });
 

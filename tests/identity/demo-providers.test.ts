@@ -5,7 +5,7 @@ import { plainProduction } from "../support/production.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import { openShop } from "../support/shop.ts";
 
-/** Programs that this process started, or that those started, whose command line names `text`. */
+/** The child processes of the process `pid` whose command line contains `text`. */
 function below(pid: number, text: string): number[] {
   const lines = execFileSync("ps", ["-eo", "pid,ppid,args"], { encoding: "utf8" }).split("\n").slice(1);
   const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((found) => found !== null);

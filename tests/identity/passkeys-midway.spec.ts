@@ -23,7 +23,7 @@ const alive = (page: Page, island: string) =>
 const makeProofOld = (shop: RunningShop, id: string) =>
   withDatabase(shop, (db) => db.updateTable("session").set({ authenticated_at: 1 }).where("customer_id", "=", id).execute());
 
-/** What goes wrong while a shopper is in the middle of something, and then is over. */
+/** A problem in the middle of a shopper's step: how it begins and ends, and the words it shows. */
 type Trouble = { begin: () => Promise<unknown>; end: () => Promise<unknown>; words: RegExp | undefined };
 
 const unreachable = /We couldn’t reach the shop/;

@@ -38,7 +38,7 @@ export async function packedProject(): Promise<Project> {
     },
   };
   project.write("package.json", JSON.stringify({ name: "empty", private: true, type: "module" }));
-  // npm finds them installed, and asks no registry.
+  // npm finds these linked packages installed, and asks no registry.
   project.link(...Object.keys(dependencies));
   const packed = await run("npm", ["pack", "--json", "--pack-destination", path], { cwd: join(root, "islands/runtime"), env });
   const [tarball = ""] = /server-islands-[\d.]+\.tgz/.exec(packed.stdout) ?? [];

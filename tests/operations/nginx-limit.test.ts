@@ -8,7 +8,7 @@ import { startExampleNginx } from "../support/example-nginx.ts";
 import { freePort } from "../support/free-port.ts";
 import { testWith } from "./test-with.ts";
 
-/** Forms that the example lets through at once, of these of one address, and of one network. */
+/** The example's limits for concurrent forms: in total, from one address, and from one network. */
 const mostForms = 192;
 const [mostOfAddress, mostOfNetwork] = [32, 64];
 

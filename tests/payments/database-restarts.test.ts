@@ -76,7 +76,7 @@ test("with scripts off the form leads to the page that waits", async () => {
   const fields = { checkoutId: shopper.checkoutId, quote: shopper.quote, sameAsShipping: "true", ...cardForm() };
   const { status, headers } = await shopper.browser.form(paymentPath, fields);
 
-  // Nothing was written, so that the card form may be back already.
+  // Since nothing was written, the shop may already show the card form again.
   if (status === 303) expect(headers.get("location")).toBe(stepPath("payment", shopper.checkoutId));
   else expect(status).toBe(409);
   expect(await atGateway(shop, "authorize")).toEqual([]);

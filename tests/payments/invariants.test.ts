@@ -136,7 +136,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I16"], "a completed checkout with another mail", ["UPDATE checkout SET email = 'c@example.com' WHERE state = 'completed'"]],
 ];
 
-/** What is told of damage, which is undone again. */
+/** Runs the statements, returns what the found breaches are about, and undoes the damage. */
 const aboutsIn =
   ({ shop: { db } }: TestShop) =>
   async (...statements: string[]): Promise<string[]> =>

@@ -21,7 +21,7 @@ const refusalsAreAnswers = /status of (401|402|409|413|415|422)/;
 // A test that ends while a page still fades in takes the page away from under its transition: no
 // shopper can.
 const closedWhileFading = "ViewTransition opt-in disabled";
-// A page that is left before its script has come cannot handle it, and no shopper sees it.
+// A page cannot handle this error if it is left before its script loads. No shopper sees the error.
 const skipped = /Transition was (skipped|aborted because of invalid state\. Page already revealed)$/;
 
 function watchContext(context: BrowserContext, origin: string, { errors, skippedTransitions }: Watch): void {

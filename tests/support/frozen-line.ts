@@ -6,8 +6,8 @@ export type FrozenLine = {
   /** `url` by way of this line */
   url: string;
   /**
-   * Holds the bytes of connections that have sent `text`; without `text`, of all, new ones
-   * included.
+   * Holds the bytes of connections that have sent `text`. Without `text`, it holds the bytes of all
+   * connections, including new ones.
    */
   freeze: (text?: string) => void;
   /** Sends the held bytes, and lets all connections go on. */

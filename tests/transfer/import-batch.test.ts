@@ -80,7 +80,7 @@ const valuesOf = async (db: Db, slug: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** The database refuses pictures with these words, as it would a value that it cannot hold. */
+/** Makes the database refuse pictures with the text `alt`, like values that it cannot hold. */
 async function refusePicturesOf(db: Db, engine: Engine, alt: string): Promise<void> {
   if (engine === "sqlite") {
     const text = `CREATE TRIGGER picky BEFORE INSERT ON product_media WHEN NEW.alt = '${alt}' BEGIN SELECT RAISE(ABORT, 'no such picture'); END`;

@@ -21,7 +21,7 @@ const groupIn = ({ text }: Answer, pattern: RegExp): string => {
   return pattern.exec(text)?.[1] ?? "";
 };
 
-/** From the listing, or the search for new products where some are there already, to the order. */
+/** Finds a product by a search for `q`, buys it, and returns the order's id. */
 async function shop(browser: TestBrowser, q: string): Promise<string> {
   right(await browser.get("/storefront/"));
   right(await browser.get("/storefront/api/search/suggestions?q=mu"));

@@ -16,7 +16,7 @@ import { often } from "../support/long-form.ts";
 import { sharedFrontend } from "../support/shop.ts";
 import { findSubjects, type Subjects, visibleChanges } from "./visible-changes.ts";
 
-// What timers recount would change pages between two looks at one.
+// Timers would recount values, and so change a page between two looks at it.
 vi.mock("../../server/jobs/queue.ts", () => ({
   openJobQueue: () => ({ notifyWorker: () => {}, stop: async () => {}, run: async () => {} }),
 }));

@@ -7,7 +7,7 @@ import type { TestShop } from "../support/shop.ts";
 
 export type RawResponse = { status: number; headers: Map<string, string>; text: string };
 
-/** Sends the very bytes, which no HTTP client would, and reads until the shop hangs up. */
+/** Sends bytes that no HTTP client would send, and reads until the shop closes the connection. */
 export function sendBytes(shop: TestShop, bytes: string | Buffer): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");

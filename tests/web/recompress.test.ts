@@ -6,7 +6,7 @@ import { EncodedPage } from "../../server/web/encoded-page.ts";
 import { lastingMs, openPageCache } from "../../server/web/page-cache.ts";
 import { openChanges } from "../support/page-changes.ts";
 
-/** A cache under a clock of its own, and what is compressed well, in its order. */
+/** Opens a page cache whose elapsed time grows only by `wait`. */
 function openCache() {
   const { clock, feed } = openChanges();
   const elapsed = { ms: 1000 };

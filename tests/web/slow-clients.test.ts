@@ -95,7 +95,7 @@ test("a network of many addresses has a share as well, and what was held is free
   await vi.waitFor(async () => expect(await addSlowly(shop, "203.0.113.9")).toBe(303), { timeout });
 });
 
-/** A customer's file of which only the head comes. */
+/** Builds the head of a request that uploads a customer's picture. */
 async function openFileHead(shop: TestShop): Promise<(address: string, accept?: string) => string> {
   const customer = await customerIn(shop, "c-1");
   const headers = {

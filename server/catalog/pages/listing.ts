@@ -62,7 +62,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
 
 const field = (name: string) => (value: string) => ({ name, value });
 
-// Hidden fields of each form: all of the address except the form's own part and the page.
+// The hidden fields of a form keep the address's parameters except the form's own and the page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
 const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);

@@ -55,8 +55,8 @@ export async function findIndexedProducts(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * The published products among the next ones by id, with the id to continue from; undefined after
- * the last.
+ * The published products among the next `limit` products by id, and the last id, to continue from.
+ * Undefined if there are no more products.
  */
 export async function findIndexedProductsAfter(
   db: Db,

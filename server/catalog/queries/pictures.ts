@@ -11,7 +11,7 @@ export function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
 /** The picture of a product without any. */
 export const placeholderPicture = (alt: string): Picture => pictureOf({ ...placeholder, alt });
 
-/** Pictures of all products, with each product's own in their order. */
+/** The pictures of all products, in an order that sorts the pictures of each product. */
 export const orderedPictures = (reader: Db) =>
   reader
     .selectFrom("product_media")

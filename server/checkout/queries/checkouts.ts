@@ -26,7 +26,7 @@ export type CheckoutRow = {
   notice: string;
   /** the shopper's note to the shop; empty without one */
   orderNote: string;
-  /** a tax service's answer, perhaps for earlier lines */
+  /** a tax service's answer, which may belong to earlier lines of this checkout */
   taxAnswer: TaxAnswer | undefined;
   createdAt: number;
   /** when it was last changed; ms */

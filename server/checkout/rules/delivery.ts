@@ -37,8 +37,8 @@ const plainNames = /^(economy|expedited|express|ground|next day|overnight|priori
 type DeliveryMethod = { name: string; delivery: DeliveryTime | undefined };
 
 /**
- * How long methods take, for pages for everybody, which show no dates: the first method, which a
- * checkout has chosen initially, and the fastest. Undefined if no method says.
+ * The delivery times of the first and the fastest method, for pages for everybody, which show no
+ * dates. A new checkout has the first method. Undefined if no method has a delivery time.
  */
 export function deliverySpan(methods: readonly DeliveryMethod[]): string | undefined {
   const timed = methods.flatMap(({ name, delivery }) => (delivery ? [{ name, delivery }] : []));

@@ -12,7 +12,7 @@ export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 const columns = ["id", "email", "first_name", "last_name", "created_at", "disabled_at", "email_verified", "demo"] as const;
 export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
 
-/** If more accounts than this begin alike, the newest of all are not looked for. */
+/** At most this many matching accounts are read; with more matches, the newest may be missing. */
 const mostAlike = 200;
 /**
  * At most this many matches are sorted; with more, the newest accounts are read until there are

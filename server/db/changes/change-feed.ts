@@ -1,7 +1,7 @@
 /** Brings a change clock up to date with the commits. */
 export type ChangeFeed = {
   /**
-   * Whether the clock knows of every commit that this process has heard of, after a read that takes
+   * Whether the clock knows every commit that this process has heard of. The check takes
    * microseconds.
    */
   isCurrent(): boolean;

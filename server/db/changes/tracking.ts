@@ -101,7 +101,7 @@ export function reading<Value>(subjects: readonly string[], read: () => Promise<
 export const apart = <Value>(work: () => Promise<Value>): Promise<Value> =>
   tracking.run({ tracker: newTracker(), covered: true }, work);
 
-/** Whether a replica may answer: the read is for one page or several. */
+/** Whether a replica may answer: the read is for pages, and is not limited to the primary. */
 export function mayReadReplica(): boolean {
   const current = tracking.getStore();
   return current !== undefined && !current.onPrimary;

@@ -10,7 +10,7 @@ export type ReplicaTimes = {
   connectWithin: number;
   /** how often it is asked for a sign of life */
   beatEvery: number;
-  /** after this time without one the replica counts as away */
+  /** a replica without a sign of life for this time counts as away */
   silentAfter: number;
   /** the pause after which it is tried again */
   retryAfter: number;

@@ -34,8 +34,8 @@ const linkExpired = refuse("link_expired", "This link was already used, or the a
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
 /**
- * The possible actions on a lost app in a sign-in that waits for its second step; undefined if the
- * password did not begin the sign-in.
+ * The offer to remove a lost app, at the second step of a sign-in. Undefined if the sign-in did not
+ * begin with a password.
  */
 export async function findRemovalOffer(
   { db, now }: Pick<Parts, "db" | "now">,

@@ -9,7 +9,7 @@ export type AttemptSnapshot = { id: string; snapshot: string };
 /** Tables with keys of presses on Pay. */
 const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
-/** Deletes keys of presses from before `before` (ms). */
+/** Deletes the keys of presses on Pay that were made before `before` (ms). */
 export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
   for (const table of keyTables) await deleteBefore(db, { table, by: "at" }, before);
 }

@@ -84,9 +84,9 @@ async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: reado
 }
 
 /**
- * Erases mentions of the addresses beside the person's own rows: jobs that move no money, done ones
- * too; counted tries, tokens, sign-ins under way; the staff's saved views and typed forms; and the
- * old and new values of audit entries.
+ * Deletes rows that mention the addresses: jobs in any state except those that move money, counted
+ * tries, tokens, unfinished sign-ins, saved views of the staff, and typed forms. Clears the old and
+ * new values of audit entries that mention them.
  */
 export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
   if (addresses.length === 0) return;

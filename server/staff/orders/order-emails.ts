@@ -12,7 +12,7 @@ const statusWords: Readonly<Record<JobStatus, string>> = {
 /** The status of an email; its job is deleted a month after it was sent. */
 const statusWord = (status: JobStatus | undefined): string => (status ? statusWords[status] : "Over a month ago");
 
-/** The emails about the order, and those that the staff sent again, each once. */
+/** A row for each email about the order, then one for each email that the staff sent again. */
 export const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, string>, dates: Dates) => [
   ...emails.map(({ key, name, at, status, mayAgain }) => ({
     name,

@@ -142,8 +142,8 @@ type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
 const mostListed = 6;
 
 /**
- * The last changes; with `place` those that concern it. They can be undone here if they concern no
- * other place.
+ * The last changes; with `place`, only the changes of this place. A change can be undone here only
+ * if it concerns no other place.
  */
 export function stateHistory(
   entries: readonly Row<"audit_entry">[],

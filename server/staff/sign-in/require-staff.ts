@@ -129,7 +129,8 @@ export const staffCall =
   async (req, res, next) => {
     const proof = proofIn(req);
     if (!req.staff) {
-      // A stale token belongs to the ended session: the page has a fresh one.
+      // A stale token belongs to the ended session, so the page that asks for a proof has a fresh
+      // token.
       if (req.staleToken || !proof) return await askForProof(parts, req, res, signedOut);
       const entered = await enterBy(parts, req, res, proof);
       if (!entered.ok) return await askForProof(parts, req, res, entered);

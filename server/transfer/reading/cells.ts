@@ -31,8 +31,8 @@ const cell = /(?:"([^"]*(?:""[^"]*)*)"|="([^",\r\n]*)"|([^",\r\n]*))(,|\r\n|\n|\
 export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
 /**
- * Cells of well-formed records, many times faster than the parser; undefined if the parser has to
- * decide.
+ * Reads the cells of well-formed records many times faster than the parser. Returns undefined if
+ * only the parser can read the text.
  */
 export function plainCells(text: string): string[][] | undefined {
   const rows: string[][] = [];

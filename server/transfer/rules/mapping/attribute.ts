@@ -5,8 +5,8 @@ import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
- * An attribute with values from these types and tags, from the rest of a tag after its prefix, and
- * from all values of these options and columns.
+ * An attribute whose values come from the named types and tags, from the rest of a tag after
+ * `tagPrefix`, and from all values of the named options and columns.
  */
 export type MappedAttribute = {
   slug?: string | undefined;

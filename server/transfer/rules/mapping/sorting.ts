@@ -69,7 +69,8 @@ export function classifierFor(
 }
 
 /**
- * A shop's category named by a type, or by the last possible part of a path like `Glass > Bowls`.
+ * The shop's category that the whole type names, or else the last part of its path (`Glass >
+ * Bowls`) that names a category.
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(foldCase(part))).find((slug) => slug !== undefined);
