@@ -8,7 +8,9 @@ import type { productCalls } from "./product-calls.ts";
 
 export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 
-/** Whether the form has a time that the shop's clocks skip. */
+/**
+ * Whether the form has a time that does not exist, since the shop's clock skips it for summer time.
+ */
 export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
   [publishAt, unpublishAt, startsAt, endsAt].some((time) => time !== "" && dates.typed(dates.atLocal(time)) !== time);
 
@@ -45,7 +47,10 @@ function newPrices(
   );
 }
 
-/** The schedule as a form leaves it: times of publication, and one price more or less. */
+/**
+ * The schedule after a form: its times of publication, without the removed price and with the added
+ * prices.
+ */
 export function scheduleOf(
   saved: ProductSchedule,
   body: ScheduleBody,

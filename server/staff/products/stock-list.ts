@@ -81,7 +81,7 @@ export const stockList = staffList({
   ],
   empty: emptyWords,
   extras: async ({ req, values: { q, low }, rows }) => {
-    // A scanned code leads to its variant.
+    // A scanned code redirects to the page of its variant.
     const [only] = rows;
     if (only && rows.length === 1 && !low && hasCode(q, only)) return { redirect: staffVariantStockPath(only.id) };
     const which = req.query.notice === undefined ? whichOfCode(q, rows) : undefined;
