@@ -41,7 +41,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   units: unitsOf(record, skus, n),
   orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
-  // A package that went out earlier keeps its slip.
+  // The slip of an earlier package does not change after a refund.
   isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
 });
