@@ -27,7 +27,7 @@ export async function insertStaff(tx: Tx, row: NewRow<"staff">): Promise<void> {
   await tx.insertInto("staff").values(row).execute();
 }
 
-/** Locks everybody's row: two owners cannot remove each other at one moment. */
+/** Locks everybody's row, so that two owners cannot remove each other at the same time. */
 export async function lockStaff(tx: Tx): Promise<void> {
   await tx
     .updateTable("staff")
