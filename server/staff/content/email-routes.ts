@@ -63,7 +63,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     const template = templateOf(req);
     const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
     const isAgain = refusal !== undefined || preview !== undefined || notice !== undefined;
-    // A preview keeps the `seen` value of the form as it was opened.
+    // A preview keeps the `seen` value from when the form was opened.
     const seen = isAgain && typeof req.typed?.seen === "string" ? req.typed.seen : undefined;
     const page = emailPage(
       staffContext(req, res),
