@@ -40,9 +40,9 @@ export type RecordKind<Fields extends RecordFields> = {
   kind: string;
   /** the permission needed to write it */
   needs: Permission;
-  /** writing it needs a proof of the last ten minutes */
+  /** writing it needs a proof of identity from the last ten minutes */
   money?: true;
-  /** it gives permissions: its undo is offered only to those who may do everything */
+  /** it gives permissions: only people with all permissions are offered its undo */
   grants?: true;
   /** the name of a record in histories and on pages */
   name(fields: Fields, id: string): string;
@@ -52,9 +52,7 @@ export type RecordKind<Fields extends RecordFields> = {
   labels: Readonly<Record<keyof Fields & string, string>>;
   /** a value in words, if the plain value is not for people, such as cents; else undefined */
   words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
-  /**
-   * the changes within a field, part by part; undefined if its values are shown beside each other
-   */
+  /** the changes within a field, part by part; undefined if the whole values are shown */
   lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
   /**
    * the fields whose parts are chosen one by one if two people edited them, such as the variants of
@@ -66,7 +64,7 @@ export type RecordKind<Fields extends RecordFields> = {
    * others are undone whole
    */
   putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
-  /** its audit entries have all fields, since one means nothing without the others */
+  /** its audit entries have all fields, since a field means nothing without the others */
   auditsAllFields?: true;
   /** names by the ids in these records' fields, for `words` */
   referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
@@ -75,11 +73,11 @@ export type RecordKind<Fields extends RecordFields> = {
    * none.
    */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
-  /** Writes the record by the feature's own function, and refuses as that does. */
+  /** Writes the record by the feature's own function, and returns that function's refusals. */
   write(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
   /** Absent if a removed record cannot be restored. */
   insert?(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
-  /** Absent if no record is removed. */
+  /** Absent if records of this kind cannot be removed. */
   remove?(tx: Tx, id: string, now: number, source: AuditSource): Promise<Outcome<unknown>>;
 };
 
@@ -100,8 +98,8 @@ const changedMeanwhile = refuse("changed", "Somebody else saved this meanwhile. 
 const noSuchAction = refuse("forbidden", "This can’t be done to a record of this kind.");
 
 /**
- * Joins `tx`: writes the differing fields and their audit entry. Refuses as the kind's own function
- * does.
+ * Joins `tx`: writes the differing fields and their audit entry. Returns the refusals of the kind's
+ * own function.
  */
 export async function changeRecord<Fields extends RecordFields>(
   tx: Tx,
@@ -121,8 +119,8 @@ export async function changeRecord<Fields extends RecordFields>(
 }
 
 /**
- * Saves the fields of a form; other fields stay unchanged. Refuses with `changed` if the record is
- * neither as `seen` says nor as the form would leave it.
+ * Saves the fields of a form; other fields stay unchanged. Refuses with `changed` if the record
+ * differs both from the values that `seen` identifies and from the form's values.
  */
 export const saveRecord = <Fields extends RecordFields>(
   db: Db,
@@ -139,7 +137,7 @@ export const saveRecord = <Fields extends RecordFields>(
     return await changeRecord(tx, kind, { id, saved, ...record }, source, now);
   });
 
-/** Joins `tx`: adds a record. Refuses with `changed` if there is one with other fields. */
+/** Joins `tx`: adds a record. Refuses with `changed` if the record exists with other values. */
 export async function addRecord<Fields extends RecordFields>(
   tx: Tx,
   kind: RecordKind<Fields>,
@@ -190,7 +188,7 @@ export async function endRecord<Fields extends RecordFields>(
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, before: saved }, now) });
 }
 
-/** Removes a record that is as `seen` says; else refuses with `changed`. */
+/** Removes a record that has the values identified by `seen`; otherwise refuses with `changed`. */
 export const removeRecord = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,
