@@ -5,7 +5,7 @@ import type { RecordKind } from "../records/records.ts";
 /** The methods' ids in their order; empty while they are offered by price. */
 export type MethodOrder = { order: readonly string[] };
 
-/** There is one record for all methods, so that a move is undone at once. */
+/** One record has the order of all methods, so that one undo restores a move. */
 export const methodOrderKind: RecordKind<MethodOrder> = {
   kind: "shipping-method-order",
   needs: "rules:write",
