@@ -27,8 +27,8 @@ type EmailRequest = Request<{ kind: string }>;
 type RenderedEmail = { refusal?: Refusal; preview?: EmailPreview; notice?: string };
 
 /**
- * The policy of an email's page: it may use its own styles and the shop's pictures, and run no
- * script.
+ * The content security policy of an email's page: the page may use its own styles and the shop's
+ * pictures, but no scripts.
  */
 function emailPolicy(html: string, publicUrl: string): string {
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(

@@ -28,7 +28,7 @@ export const readState = (list: AnyStaffList, query: Readonly<Record<string, unk
   after: list.after.shape.exec(readLine(query[markParameter(list)], 120))?.[0],
 });
 
-/** The parameters of a list's state, without those of default values. */
+/** The parameters of a list's state, without parameters that have default values. */
 export function parametersOf(list: AnyStaffList, state: ListState): Parameter[] {
   const values = list.kept?.(state.values) ?? state.values;
   const filters = Object.entries(list.filters).map(([name, { absent }]): Parameter => {

@@ -15,7 +15,7 @@ import { invoiceSums } from "./order-money.ts";
 /** SKUs by the ids of variants. */
 export type Skus = ReadonlyMap<string, string>;
 
-/** The units of a package: those left to ship, or those of an earlier shipment. */
+/** The units of a package: the units left to ship, or the units of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
   const parcel = shipments.find((shipment) => shipment.n === n);
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");

@@ -23,5 +23,5 @@ export const categoryOrderKind: RecordKind<CategoryOrder> = {
   write: (tx, _id, { order }) => putCategoryOrder(tx, order),
 };
 
-/** The id of this one record. */
+/** The id of the only record of this kind. */
 export const allCategoriesId = "all";

@@ -22,7 +22,7 @@ import { blankRow, type GridRow } from "./rules/variant-grid.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
 type ProductInput = {
-  /** absent for a new product */
+  /** undefined for a new product */
   id: string | undefined;
   /** the id under which a new product is stored */
   newId: string;

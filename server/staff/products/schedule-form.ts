@@ -14,7 +14,7 @@ export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
   [publishAt, unpublishAt, startsAt, endsAt].some((time) => time !== "" && dates.typed(dates.atLocal(time)) !== time);
 
-/** A price in dollars, or a percentage off the present one; undefined if it is neither. */
+/** Reads a price in dollars, or a percentage off the present price; undefined for other texts. */
 export function priceFrom(text: string, now: Cents): Cents | undefined {
   const percent = /^-?(\d{1,2})\s?%$/.exec(text.trim())?.[1];
   return percent === undefined ? parseDollars(text) : Math.round((now * (100 - Number(percent))) / 100);

@@ -2,7 +2,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
 import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
 
-/** The actor of a change: a member of the staff by id, a command of the owner's, or a schedule. */
+/** The actor of a change: a member of the staff by id, a command of the owner, or a schedule. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
 
 /** The actor of a change, and the id of its request, which the log's line has too. */

@@ -32,8 +32,9 @@ export type FieldParts = {
 };
 
 /**
- * A kind of record that the staff edit: read whole, compared with the values that the page showed,
- * written by its feature, undone from the audit. Fields are JSON, and an absent value is null.
+ * A kind of record that the staff edit. A record is read whole, compared with the values that the
+ * page showed, written by its feature, and undone by the audit. Fields are JSON, and an absent
+ * value is null.
  */
 export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
@@ -60,8 +61,8 @@ export type RecordKind<Fields extends RecordFields> = {
    */
   parts?: Readonly<Record<string, FieldParts>>;
   /**
-   * undoes the fields whose parts are undone one by one, such as the variants of a product; the
-   * others are undone whole
+   * undoes the fields whose parts are undone one by one, such as the variants of a product; other
+   * fields are undone whole
    */
   putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
   /** its audit entries have all fields, since a field means nothing without the others */
@@ -168,7 +169,7 @@ export async function createRecord<Fields extends RecordFields>(
   try {
     return await transactOutcome(db, (tx) => addRecord(tx, kind, record, source, now));
   } catch (error) {
-    // Two people added it at the same moment.
+    // Two people added the record at the same moment.
     if (isDuplicate(error)) return changedMeanwhile;
     throw error;
   }

@@ -18,7 +18,7 @@ import { jobsPage, jobsView } from "./jobs-page.ts";
 /** The most jobs that are listed. */
 const most = 200;
 
-/** Routes of the shop's unfinished jobs, and of trying failed ones again. */
+/** Routes of the shop's unfinished jobs, and of retrying failed jobs. */
 export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: Request, res: Response, refusal?: Refusal) => {
     const onlyFailed = req.query.failed === "1";

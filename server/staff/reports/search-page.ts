@@ -7,7 +7,7 @@ import { customerState } from "../people/customer-page.ts";
 import { productRow } from "../products/product-row.ts";
 import { mostFound, type SearchResults } from "./search.ts";
 
-/** `detail` tells the row from similar ones. */
+/** `detail` distinguishes the row from similar rows. */
 type Row = { href: string; name: string; detail: string; state: string; tone: string };
 type Group = { heading: string; noun: string; rows: readonly Row[]; hasMore: boolean; list: string };
 

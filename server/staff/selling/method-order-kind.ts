@@ -19,5 +19,5 @@ export const methodOrderKind: RecordKind<MethodOrder> = {
   write: (tx, _id, { order }) => writeMethodOrder(tx, order),
 };
 
-/** The id of this one record. */
+/** The id of the only record of this kind. */
 export const allMethodsId = "all";

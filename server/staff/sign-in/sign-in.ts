@@ -71,7 +71,7 @@ export async function signInStaff(
     }
     return await transactOutcome<Outcome<{ token: string; staffId: string }>>(db, async (tx) => {
       const current = row && (await findStaffRow(tx, row.id));
-      // The person was removed, or got another password, while this one was checked.
+      // The person was removed, or got another password, while the typed password was checked.
       if (!current || current.password_hash !== row.password_hash) return wrong;
       await recordSecurityEvent(tx, staffSubject(row.id), { kind: "signed-in", source: sourceOf(row.id, source) }, now());
       return ok({ token: await startStaffSession(tx, { staffId: row.id, source }, now()), staffId: row.id });

@@ -33,7 +33,8 @@ const words = {
 
 /**
  * Undoes one change of a product's pictures. A variant keeps its present picture unless the change
- * chose it. The result is empty if the change has no pictures: such a change is undone whole.
+ * chose that picture. The result is empty if the change has no pictures: such a change is undone
+ * whole.
  */
 export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
   if (!before.pictures || !after.pictures) return ok({});
