@@ -3,7 +3,7 @@ import { formToken } from "../web/token.ts";
 import type { StaffContext } from "./frame.ts";
 import { staffOf } from "./sign-in/require-staff.ts";
 
-/** The input of each page for a signed-in person. */
+/** The values that every page for a signed-in person needs. */
 export const staffContext = (req: Request, res: Response): StaffContext => ({
   staff: staffOf(req),
   token: formToken(req, res),

@@ -55,8 +55,9 @@ const screensOf = (staff: OpenStaffSession, setsUp: boolean) =>
   setsUp ? [] : screens.filter(({ need }) => need === undefined || may(staff, need));
 
 /**
- * `setsUp`: nothing else is open before a second step is set up. `undone`: this page follows an
- * undo, and says so. `isAnswer`: it answers a form, with the typed values.
+ * `setsUp`: the person has to set up a second step before they can open other pages. `undone`: the
+ * page follows an undo, and says so. `isAnswer`: the page answers a form, and shows the typed
+ * values.
  */
 export type StaffContext = {
   staff: OpenStaffSession;
@@ -71,7 +72,7 @@ export type StaffContext = {
 export const orderHref = ({ staff }: StaffContext, number: number | undefined): string | undefined =>
   number !== undefined && may(staff, "orders:read") ? staffOrderPath(number) : undefined;
 
-/** The values of the staff's layout on each of its pages; `current` is the path of the screen. */
+/** The values that the staff's layout needs on every page; `current` is the path of the screen. */
 export const staffFrame = (
   { staff, token, q, setsUp = false, undone = false, isAnswer = false }: StaffContext,
   title: string,

@@ -3,8 +3,8 @@ import type { RequestHandler } from "express";
 import { isStaffPath, staffPath } from "./paths.ts";
 
 /**
- * Whether a request came to the staff's own host; false if there is none. `Host` is only compared:
- * no address is built from it.
+ * Whether a request came to the staff's own host; false if the staff have no own host. `Host` is
+ * only compared: no address is built from it.
  */
 export const isOnStaffHost = ({ headers }: Pick<IncomingMessage, "headers">, staffHost: string | undefined): boolean =>
   staffHost !== undefined && headers.host?.toLowerCase() === staffHost;
@@ -12,7 +12,7 @@ export const isOnStaffHost = ({ headers }: Pick<IncomingMessage, "headers">, sta
 /** Paths that the staff's pages need besides their own. */
 const shared = /^\/(?:static\/|media\/|healthz$|readyz$)/;
 
-/** Serves the staff's side only on its own host, if it has one, and nothing else there. */
+/** If the staff have their own host, serves the staff's side only there, and nothing else there. */
 export const separateStaffHost = (staffHost: string | undefined): RequestHandler => {
   return (req, res, next) => {
     if (staffHost === undefined) return next();

@@ -5,8 +5,8 @@ import { readStaff, type StaffParts } from "./sign-in/require-staff.ts";
 const limit = "1mb";
 
 /**
- * Handlers in front of a call whose form is larger than the shop's others: it is registered before
- * their parsers.
+ * Handlers before a call with a larger form than usual. The call is registered before the parsers
+ * for usual forms.
  */
 export const largeForms = (parts: StaffParts): readonly RequestHandler[] => [
   readStaff(parts),

@@ -1,7 +1,10 @@
 import type { RequestHandler } from "express";
 import { staffPagesPath, staffPath, staffRulesPath, staffStatesPath } from "./paths.ts";
 
-/** Addresses that have pages below them but none of their own, with the page that lists those. */
+/**
+ * Addresses that have pages below them but no own page. Each leads to the page that lists the pages
+ * below it.
+ */
 const lists: Readonly<Record<string, string>> = {
   "/staff/rules/": staffRulesPath("promos"),
   "/staff/rules/states/categories/": staffStatesPath,
@@ -11,7 +14,7 @@ const lists: Readonly<Record<string, string>> = {
   "/staff/bulk/": staffPath,
 };
 
-/** Redirects a shortened address to the list of the pages below it, which checks the sign-in. */
+/** Redirects such an address to its list. The list's page checks the sign-in. */
 export const leadToList: RequestHandler = (req, res, next) => {
   const list = req.method === "GET" || req.method === "HEAD" ? lists[req.path.replace(/\/?$/, "/")] : undefined;
   if (list === undefined) return next();

@@ -1,6 +1,8 @@
 /** Addresses of the staff's side. */
 export const staffPath = "/staff/";
-/** Whether a path is the staff's: in this letter case alone, and never below a prefix. */
+/**
+ * Whether a path belongs to the staff's side. The letter case counts, and a prefix is not allowed.
+ */
 export const isStaffPath = (path: string): boolean => path === staffPath.slice(0, -1) || path.startsWith(staffPath);
 /** The page after a sign-in: only a page of the staff's side. */
 export const staffNext = (path: string | undefined): string => (path?.startsWith(staffPath) ? path : staffPath);
@@ -26,7 +28,7 @@ export const staffPeoplePath = "/staff/people/";
 export const staffPersonPath = (id: string) => `/staff/people/${id}/`;
 export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;
 export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
-/** Undoes what an entry of the audit changed. */
+/** Undoes the change of an audit entry. */
 export const staffUndoPath = (entryId: string) => `/staff/changes/${entryId}/undo/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
@@ -144,12 +146,12 @@ export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
 export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
-/** The one order of all shipping methods. */
+/** The order of the list of all shipping methods. */
 export const staffMethodOrderPath = "/staff/rules/method-order/";
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
 /**
- * The rules of what may not be sold where: all of them, those of a place such as `US-TX`, and those
- * of a category.
+ * The rules on products that may not be sold in some places: all rules, the rules of a place such
+ * as `US-TX`, and the rules of a category.
  */
 export const staffStatesPath = "/staff/rules/states/";
 export const staffStatePath = (place: string) => `/staff/rules/states/${place}/`;

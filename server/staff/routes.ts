@@ -55,8 +55,8 @@ function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
 }
 
 /**
- * Calls whose forms are larger than the shop's others, or have files: they come before the parsers
- * of all others.
+ * Calls with files or with larger forms than usual. They are registered before the parsers for
+ * usual forms.
  */
 export function staffForms(shop: Shop): Routes {
   const parts = staffPartsOf(shop);
@@ -85,7 +85,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     todayRoutes(shop, parts),
     searchRoutes(shop, parts),
     savedViewRoutes(shop, parts),
-    // These come before the order and the run, whose path parameters would match their paths.
+    // These routes come before the routes of an order and of a run, whose path parameters would
+    // match their paths.
     productBulkRoutes(shop, parts),
     stockCountRoutes(shop, parts),
     bulkActionRoutes(shop, parts, orderList, staffCalls.runOrdersBulk),

@@ -4,8 +4,8 @@ import { type Call, data } from "../web/call.ts";
 import type { Need } from "./people/rules/permissions.ts";
 
 /**
- * `needs`: the permission that the role must have; absent: any member of the staff, or nobody yet.
- * `money`: the call needs a proof of the last ten minutes.
+ * `needs`: the permission that the role must have; without it, all members of the staff may call,
+ * or also people who are not signed in. `money`: the call needs a proof of the last ten minutes.
  */
 export type StaffCall = Call & { needs?: Need; money?: true };
 

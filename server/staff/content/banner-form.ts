@@ -22,7 +22,7 @@ const periodHint = ({ dates }: FormContext) => `In the shop’s time zone, ${dat
 const altHint = "What it shows, for those who can’t see it.";
 const linkHint = "A path of the shop, such as /storefront/seeds/, or an address with https://.";
 
-/** The form of a banner; the labels are those of its refusals. */
+/** The form of a banner. Refusals name its fields by the same labels. */
 export const bannerForm = form<BannerFields>({
   page: select(bannerLabels.page, pageOptions, { first: "home" }),
   position: wholeNumber(bannerLabels.position, { type: "number", none: Number.NaN, hint: placeHint }),

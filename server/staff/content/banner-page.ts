@@ -34,9 +34,9 @@ const uploadOf = (place: BannerPlace, { bannerId, src, alt, refused }: BannerUpl
 type BannerInput = {
   id: string;
   banner: BannerFields | undefined;
-  /** its button leads to no page */
+  /** the banner's button leads to no page */
   isMissing: boolean;
-  /** titles of other banners at its place */
+  /** the titles of other banners at the same place */
   atPlace: readonly string[];
   /** the description that came with a refused picture */
   refused?: { place: BannerPlace; alt: string } | undefined;

@@ -6,7 +6,7 @@ import { staffPagesPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 
-/** A page with its form as it was sent, its notice and its history. */
+/** The state of a page with a form: the sent form, the notice, and the history. */
 export type ContentFormState = ResentForm & { notice?: string | undefined; history?: readonly HistoryEntry[] };
 
 export const mayWritePages = ({ staff }: StaffContext): boolean => may(staff, "pages:write");
@@ -38,17 +38,19 @@ type PictureUpload = {
   action: string;
   src: string;
   hint: string;
-  /** the place of the picture in the record, if it has several; then it has a description */
+  /**
+   * the picture's place in the record, if the record has several; such a picture has a description
+   */
   place?: string;
   alt?: string;
   /** the description sent with a refused picture, to be sent again */
   typedAlt?: string;
-  /** the pages on which the picture stands, and whose colors it is shown on */
+  /** the pages, light or dark, that show the picture; it is shown on their background */
   scheme?: LogoScheme;
   removal?: { action: string; label: string } | undefined;
 };
 
-/** A form of the content, with its history. */
+/** The page of a content form, with its history. */
 export const contentForm = (context: StaffContext, current: string, state: ContentFormState, form: ContentForm) => ({
   ...staffFrame(context, form.heading, current),
   token: context.token,

@@ -24,7 +24,7 @@ const notices: Readonly<Record<string, string>> = {
   moved: "The address was changed. The earlier one leads to it.",
 };
 
-/** The notice after another form of the page was saved. */
+/** The notice after another form of the page was saved, but not this form. */
 export const notSavedYet = "Saved. What you typed into the form is as it was, and not saved yet.";
 
 export const noticeOf = ({ query }: Request): string | undefined =>
@@ -67,7 +67,7 @@ type SentForm<Fields extends RecordFields> = {
   renderPage: RenderRefused;
 };
 
-/** Reads a sent form and saves its fields, which the call and the form may refuse. */
+/** Reads a sent form and saves its fields. Both the call and the form may refuse the fields. */
 export async function saveSent<Fields extends RecordFields>(
   shop: Shop,
   req: Request,
@@ -83,7 +83,10 @@ export async function saveSent<Fields extends RecordFields>(
 
 type SentRemoval<Fields extends RecordFields> = Omit<SentForm<Fields>, "form" | "next"> & { list: string };
 
-/** Removes a record that is as the form showed it; its list offers the undo. */
+/**
+ * Removes a record if it is still as the form showed it. The record's list then offers to undo the
+ * removal.
+ */
 export async function removeSent<Fields extends RecordFields>(
   { db, now }: Shop,
   req: Request,
@@ -95,12 +98,15 @@ export async function removeSent<Fields extends RecordFields>(
   await answerForm(req, res, removed, pathAfterRemoval(list, kind, id), renderPage);
 }
 
-/** Typed values of the page's form, which was refused, that another form of the page sent along. */
+/**
+ * The typed values of the page's own form, if that form was refused and another form of the page
+ * sent them along.
+ */
 export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined => (typed?.kept === "1" ? typed : undefined);
 
 /**
- * Answers a second form of a page. If the page's own form was refused before, the page is rendered
- * again with the values typed into its own form.
+ * Answers a second form of a page. If the page's own form was refused before, shows the page again
+ * with the values typed into that form.
  */
 export async function answerBeside(
   req: Request,
@@ -121,6 +127,6 @@ export const answerForm = (
   renderPage: RenderRefused,
 ): Promise<void> => respond(req, res, outcome, { next, rerender: renderPage, data: () => ({}) });
 
-/** A call behind the check of its permissions. */
+/** A call that checks the permissions first. */
 export const contentCall = (parts: StaffParts, call: Call & { needs?: Need }, handler: RequestHandler<never>): Route =>
   callRoute(call, staffCall(parts, { needs: call.needs }), handler);

@@ -37,7 +37,9 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
 
 type PagesInput = {
   banners: readonly ListedBanner[];
-  /** the pages that can have banners now: `home`, or a category's address, with its name */
+  /**
+   * the pages that can have banners now: `home`, or the address of a category, each with its name
+   */
   bannerPages: readonly { page: string; name: string }[];
   texts: readonly PageHead[];
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];

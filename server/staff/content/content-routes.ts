@@ -41,7 +41,7 @@ import { navigationPage } from "./text-page.ts";
 import { textRoutes } from "./text-routes.ts";
 
 const most = { banners: 300, redirects: 50, changes: 10 };
-/** The id of a record of which there is one. */
+/** The id of the only record of its kind. */
 const only = "shop";
 
 /**
@@ -142,7 +142,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const pageState = {
       notice: keptForm && !refusal ? notSavedYet : noticeOf(req),
       refusal,
-      // A logo is uploaded and removed by forms of their own.
+      // The forms of a logo are separate, so their typed values are not shown in this form.
       typed: keptForm ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };

@@ -3,7 +3,7 @@ import type { EmailTemplate, EmailWording } from "../../jobs/rules/email-templat
 import { line, textArea } from "../forms/fields.ts";
 import { form } from "../forms/form.ts";
 
-/** The form of an email's words; an email without a button has no field for it. */
+/** The form of an email's words. An email without a button has no field for the button. */
 export function emailForm({ hints, wording }: Partial<Pick<EmailTemplate, "hints" | "wording">> = {}) {
   const hint = (name: keyof EmailWording, usual?: string) => ({ hint: hints?.[name] ?? usual });
   return form<EmailWording>({

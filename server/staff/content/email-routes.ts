@@ -27,8 +27,8 @@ type EmailRequest = Request<{ kind: string }>;
 type RenderedEmail = { refusal?: Refusal; preview?: EmailPreview; notice?: string };
 
 /**
- * The policy of an email's page: it may use its own styles and the shop's pictures, and run no
- * script.
+ * The content security policy of an email's page: the page may use its own styles and the shop's
+ * pictures, but no scripts.
  */
 function emailPolicy(html: string, publicUrl: string): string {
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
@@ -63,7 +63,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     const template = templateOf(req);
     const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
     const isAgain = refusal !== undefined || preview !== undefined || notice !== undefined;
-    // A preview keeps the `seen` value of the form as it was opened.
+    // A preview keeps the `seen` value from when the form was opened.
     const seen = isAgain && typeof req.typed?.seen === "string" ? req.typed.seen : undefined;
     const page = emailPage(
       staffContext(req, res),

@@ -12,7 +12,7 @@ import { renderConfirmation } from "../../orders/mails.ts";
 import { sampleOrder } from "../../orders/sample-order.ts";
 import type { Shop } from "../../shop.ts";
 
-/** An email as it would be sent in these words, with sample values. */
+/** An email with these words and with sample values. */
 export function sampleEmail(
   shop: Shop,
   { template, wording, to, messageId }: { template: EmailTemplate; wording: EmailWording; to: string; messageId: string },

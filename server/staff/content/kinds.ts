@@ -73,7 +73,7 @@ export const settingsKind: RecordKind<ShopSettings> = {
   name: () => "Settings",
   path: () => staffSettingsPath,
   labels: shopSettingLabels,
-  // The file's name tells nothing.
+  // The file's name has no meaning for people.
   words: (field, value) => ((field === "logo" || field === "darkLogo") && value !== "" ? "a picture" : undefined),
   read: (tx) => lockShopSettings(tx),
   write: (tx, _id, fields, now) => saveShopSettings(tx, fields, now),

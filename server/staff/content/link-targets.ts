@@ -8,8 +8,8 @@ import { screenOf } from "../../screens.ts";
 const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 
 /**
- * Whether an address of the shop leads to no page. Addresses of other sites are not checked and
- * return false.
+ * Whether an address of the shop leads to no page. For addresses of other sites it returns false
+ * without a check.
  */
 export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);

@@ -14,7 +14,9 @@ import { type FormField, form } from "../forms/form.ts";
 
 type Lines<Value> = { write(value: Value): string; read(text: string): Outcome<Value> };
 
-/** Links as lines; null, an empty text, stands for the links of a new shop. */
+/**
+ * A field of links, one per line. An empty text is null, which stands for the links of a new shop.
+ */
 const lines = <Value extends unknown[]>(
   label: string,
   { write, read, ...options }: Lines<Value> & { rows: number; hint: string },

@@ -15,14 +15,14 @@ type Parts = Pick<Shop, "db" | "media" | "now">;
 type Target<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
   id: string;
-  /** the most width of its files, px */
+  /** the greatest width of its files, px */
   mostWidth: number;
   fieldsOf: (stored: StoredPicture) => Partial<Fields>;
 };
 
 /**
  * Stores a picture, and sets it in a record, even if the record was changed meanwhile. The replaced
- * picture stays stored: undoing the change shows it again.
+ * picture stays stored, so that an undo can show it again.
  */
 async function setPicture<Fields extends RecordFields>(
   { db, media, now }: Parts,

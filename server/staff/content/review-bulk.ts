@@ -13,10 +13,13 @@ import { changeOnce } from "../lists/bulk-change.ts";
 import { staffReviewsPath } from "../paths.ts";
 import { reviewKind } from "./review-kind.ts";
 
-/** Reviews as the list showed them at `upTo`: reviews written later have not been read. */
+/**
+ * The reviews that a list found at the time `upTo`. Later reviews are not decided on, since nobody
+ * has read them.
+ */
 export type ReviewSelection = ReviewSearch & { upTo: number };
 
-/** The most reviews that are counted; beyond it a preview says “more than”. */
+/** The most reviews that are counted; a preview of more reviews says “more than”. */
 const mostCounted = 10_000;
 
 const unread = refuse("changed", "It was written or changed after you opened the list. Read it first.");

@@ -7,7 +7,7 @@ import { versionOf } from "../records/records.ts";
 export type ReviewDecision = {
   action: string;
   seen: string;
-  /** the filters of the list, to which the answer leads back */
+  /** the filters of the list; the answer leads back to the list with these filters */
   from: string;
   stars: string;
   mayShow: boolean;

@@ -3,8 +3,8 @@ import { staffReviewPath } from "../paths.ts";
 import type { RecordKind } from "../records/records.ts";
 
 /**
- * The staff's decision on a review. Its buyer's words are compared too: a change of them makes the
- * page outdated.
+ * The staff's decision on a review. The buyer's words are compared too: if they change, the page is
+ * outdated.
  */
 export const reviewKind: RecordKind<DecidedReview> = {
   kind: "review",

@@ -17,7 +17,7 @@ export const reviewStateWords: Readonly<Record<ReviewState, { text: string; tone
   hidden: { text: "Hidden", tone: "" },
 };
 
-/** The notices of what was done, by the parameter `notice`. */
+/** The notices after actions, by the parameter `notice`. */
 export const reviewNotices: Readonly<Record<string, string>> = {
   shown: "Shown on the product’s page.",
   hidden: "Hidden.",

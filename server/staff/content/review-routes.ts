@@ -16,7 +16,7 @@ import { reviewVersion } from "./review-decision.ts";
 import { reviewKind } from "./review-kind.ts";
 import { reviewNotices, staffReviewPage, staffReviewView } from "./review-page.ts";
 
-/** The notice of an action that an address names. */
+/** The notice that the address names. */
 const reviewNotice = ({ query }: Request): string | undefined =>
   Object.entries(reviewNotices).find(([name]) => name === query.notice)?.[1];
 
@@ -53,7 +53,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     ]);
     await respond(req, res, outcome, {
       next: answer === undefined ? list : `${staffReviewPath(id)}?notice=saved`,
-      // The page shows the present words, which may be what has changed.
+      // The page shows the present words, since the buyer may have changed them.
       rerender: (refusal) => renderReview(req, res, refusal),
       data: () => ({}),
     });

@@ -46,7 +46,7 @@ export function settingsPage(
     ],
     uploads: [
       logo("light", settings.logo, lightHint(settings.darkLogo !== "")),
-      // The dark logo replaces the other: without a logo it would be shown nowhere.
+      // The dark logo replaces the logo on dark pages, so it needs a logo to replace.
       ...(settings.logo === "" && settings.darkLogo === "" ? [] : [logo("dark", settings.darkLogo, darkHint)]),
     ],
   });

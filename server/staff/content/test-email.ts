@@ -15,7 +15,7 @@ import { sampleEmail } from "./email-samples.ts";
 
 const mostInAnHour = 20;
 
-/** Sends a sample of an email, in words that are not saved yet, to the person who asks for it. */
+/** Sends a sample of an email, with words that are not saved yet, to the person who asks for it. */
 export async function sendTestEmail(
   { db, now, notifyWorker }: Shop,
   { staffId, template, wording }: { staffId: string; template: EmailTemplate; wording: EmailWording },
@@ -40,7 +40,7 @@ const words = Object.fromEntries(Object.keys(wordingLabels).map((name) => [name,
 >;
 const testEmail = z.object({ staffId: z.string(), email: z.string(), wording: z.object(words) });
 
-/** The job that sends it; a person who has left meanwhile gets none. */
+/** The job that sends the test email. A person who was removed meanwhile gets no email. */
 export async function mailTest(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { staffId, email, wording } = testEmail.parse(payload);
   const person = await findPerson(shop.db, staffId);

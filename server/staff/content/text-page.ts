@@ -14,7 +14,7 @@ type TextInput = {
   address: readonly FieldView[];
   /** cleaned HTML */
   preview?: string | undefined;
-  /** why the page should stay */
+  /** why the page should not be removed */
   warning?: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export function textPage(context: StaffContext, input: TextInput, state: Content
 }
 
 type NavigationInput = {
-  /** the lines that link to the categories */
+  /** lines for the fields that link to the categories */
   categories: readonly string[];
   fields: readonly FieldView[];
   seen: string;

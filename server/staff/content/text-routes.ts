@@ -47,7 +47,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const fields = await textForm.views(shop, text);
     const input = { slug, text, fields, address: await textAddressForm.views(shop), preview, warning: warningOf(slug) };
     const page = textPage(staffContext(req, res), input, pageState);
-    // A preview keeps the `seen` value of the form as it was opened.
+    // A preview keeps the `seen` value from when the form was opened.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
     return render(contentFormView, { ...page, seen });
   };

@@ -7,7 +7,7 @@ export type FormBody = Readonly<Record<string, unknown>>;
 export const valuesOf = (body: FormBody, name: string): string[] =>
   [body[name]].flat().filter((value): value is string => typeof value === "string");
 
-/** The values of a field that may be sent several times, each once, without empty ones. */
+/** The different values of a field that may be sent several times, without empty values. */
 export const readList = (body: FormBody, name: string): string[] => [
   ...new Set(valuesOf(body, name).filter((value) => value !== "")),
 ];

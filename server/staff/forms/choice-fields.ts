@@ -9,7 +9,7 @@ import { namesWords } from "./names.ts";
 
 const texts = z.union([z.string().max(64), z.array(z.string().max(64)).max(1000)]).default([]);
 
-/** A box to tick; with a `legend` the box has a group of its own. */
+/** A box to tick. With a `legend`, the box has its own group. */
 export const box = (
   label: string,
   { legend, isTickedFirst = false, ...options }: FieldOptions & { legend?: string; isTickedFirst?: boolean } = {},
@@ -29,11 +29,13 @@ export const box = (
 type Option = { value: string; label: string };
 type LoadOptions = (context: FormContext, chosen: string | undefined) => readonly Option[] | Promise<readonly Option[]>;
 
-/** Makes options from words by value. */
+/** Makes options from the words for each value. */
 export const optionsOf = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Boxes of which any may be ticked; `named` is the kind of record that histories name by id. */
+/**
+ * Boxes to tick, any number of them. `named` is the noun for the records that histories name by id.
+ */
 export const checks = (
   label: string,
   load: LoadOptions,
@@ -53,7 +55,7 @@ export const checks = (
   ...(named !== undefined && { words: (value, context) => namesWords(value, named, context) }),
 });
 
-/** One of several words; `first` counts if none is sent. */
+/** Radio buttons, one for each value. If none is sent, the value is `first`. */
 export const radios = <Value extends string>(
   label: string,
   words: Readonly<Record<Value, string>>,
@@ -73,7 +75,7 @@ export const radios = <Value extends string>(
 
 const isKey = <Key extends string>(words: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(words, key);
 
-/** One of the options of a list; `first` is chosen in the form of a new record. */
+/** A list of options to choose one from. In the form of a new record, `first` is chosen. */
 export const select = (
   label: string,
   load: LoadOptions,

@@ -15,7 +15,7 @@ export type FieldView = {
   type?: string | undefined;
   inputmode?: string | undefined;
   required?: boolean | undefined;
-  /** the choice that needs it, in words */
+  /** the choice for which the field is needed, in words */
   onlyFor?: string | undefined;
   rows?: number | undefined;
   maxlength?: string | undefined;
@@ -86,8 +86,8 @@ export const formErrors = (refusal: Refusal | undefined) => ({
 });
 
 /**
- * A form's typed values, which the other forms of its page send along, without fields that they
- * have themselves.
+ * The typed values of a form, which the other forms of its page send along. Names of fields that
+ * those forms have are left out.
  */
 export function fieldsSentAlong({ typed = {} }: ResentForm): { name: string; value: string }[] {
   const reserved = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);

@@ -7,15 +7,18 @@ import type { FormContext, FormField, ReadInput, ViewInput } from "./form.ts";
 /** The options of a field beside its label. */
 export type FieldOptions = {
   hint?: string | undefined | ((context: FormContext, isNew: boolean) => string | undefined);
-  /** its name in histories, where it differs from the form's */
+  /** the field's name in histories, if it differs from the form's */
   history?: string;
   required?: true;
-  /** the choice that needs it, in words */
+  /** the choice for which the field is needed, in words */
   onlyFor?: string;
   inputmode?: string;
   type?: string;
   maxlength?: string;
-  /** the most characters that the schema takes; for a shorter limit the feature refuses in words */
+  /**
+   * the most characters that the schema accepts; the feature itself refuses texts over a lower
+   * limit
+   */
   most?: number;
   /** false hides a field that the record lacks; the field is then read as empty */
   isShown?: boolean;

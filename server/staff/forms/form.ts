@@ -22,9 +22,11 @@ export type ReadInput<Value> = {
   context: FormContext;
 };
 
-/** One field of a form: its view, its reading, and its words. */
+/** One field of a form: its view, how it is read, and its values in words. */
 export type FormField<Value> = {
-  /** the field's name in histories, conflicts and, unless its view has another one, in the form */
+  /**
+   * the field's name in histories and conflicts, and in the form unless its view has another name
+   */
   label: string;
   /** the schema of the value sent under the field's name; absent if its views have other names */
   body?: z.ZodType;
@@ -44,13 +46,13 @@ export type Form<Fields extends RecordFields> = {
   body: Readonly<Record<string, z.ZodType>>;
   /** The fields of a saved record, or of a new one. */
   views(context: FormContext, record?: Fields): Promise<FieldView[]>;
-  /** The sent fields; refuses by field those that cannot be read. */
+  /** Reads the sent fields. If some cannot be read, the refusal has an error for each. */
   read(body: FormBody, context: FormContext, stored?: Fields): Promise<Outcome<Fields>>;
 };
 
 type FieldsOf<Fields> = { [Name in keyof Fields & string]: FormField<Fields[Name]> };
 
-/** Makes a form of the fields of a record, in the order in which they are shown. */
+/** Makes a form from the fields of a record. The order of the fields is the order on the page. */
 export function form<Fields extends RecordFields>(fields: FieldsOf<Fields>): Form<Fields> {
   const described = Object.entries<FormField<unknown>>(fields);
   const byName = new Map(described);

@@ -1,6 +1,6 @@
 import type { WordsContext } from "../records/records.ts";
 
-/** The name of a record; a removed one has only its id. */
+/** The name of a record; a removed record is named by its id. */
 export const nameWords = (id: string, noun: string, { referenced }: WordsContext): string =>
   referenced.get(id) ?? `removed ${noun} ${id}`;
 

@@ -8,7 +8,7 @@ import type { FormField } from "./form.ts";
 export const centsText = (cents: number): string => toAmount(cents).toFixed(2);
 const centsWords = (value: unknown) => (typeof value === "number" ? dollarWords(value) : undefined);
 
-/** A number whose empty text stands for `none`. */
+/** A number field; an empty text stands for `none`. */
 function numberField<None extends number | null>(
   label: string,
   options: EmptyOptions<None>,

@@ -10,7 +10,7 @@ export type ListState = {
   after: string | undefined;
 };
 
-/** A name and a value of an address, neither of them empty. */
+/** A parameter of an address: its name and its value, neither empty. */
 export type Parameter = readonly [name: string, value: string];
 
 /** Reads the values of a list's filters from an address or from a form's fields. */
@@ -28,7 +28,7 @@ export const readState = (list: AnyStaffList, query: Readonly<Record<string, unk
   after: list.after.shape.exec(readLine(query[markParameter(list)], 120))?.[0],
 });
 
-/** The parameters of a list's state, without those of default values. */
+/** The parameters of a list's state, without parameters that have default values. */
 export function parametersOf(list: AnyStaffList, state: ListState): Parameter[] {
   const values = list.kept?.(state.values) ?? state.values;
   const filters = Object.entries(list.filters).map(([name, { absent }]): Parameter => {
@@ -48,11 +48,14 @@ export function parametersOf(list: AnyStaffList, state: ListState): Parameter[] 
 export const withParameters = (path: string, parameters: readonly Parameter[]): string =>
   parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;
 
-/** Parameters as a form's hidden fields, without `but`, the names of the form's own fields. */
+/**
+ * Parameters as hidden fields of a form. `but` has the names of the form's own fields, which are
+ * left out.
+ */
 export const hiddenFields = (parameters: readonly Parameter[], but: readonly string[] = []) =>
   parameters.filter(([name]) => !but.includes(name)).map(([name, value]) => ({ name, value }));
 
-/** Whether two queries have the same parameters, in whatever order. */
+/** Whether two queries have the same parameters, in any order. */
 export function isSameQuery(one: string, other: string): boolean {
   const first = new URLSearchParams(one);
   const second = new URLSearchParams(other);

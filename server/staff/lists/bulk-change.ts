@@ -8,7 +8,10 @@ import type { RecordFields } from "../records/rules/record-changes.ts";
 export type BulkChange = { id: string; actor: `staff:${string}`; requestId: string; now: number };
 export type ChangedFields<Fields> = Outcome<Partial<Fields>>;
 
-/** Changes one record once for each run: the run's request identifies its earlier changes. */
+/**
+ * Changes one record at most once in a run. An audit entry with the run's request id shows that the
+ * run has changed it.
+ */
 export const changeOnce = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,

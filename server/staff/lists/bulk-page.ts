@@ -14,13 +14,13 @@ type PreviewInput = {
   /** the button's words, and the consequence of pressing it */
   button: string;
   consequence: string;
-  /** the id of the run that it would start */
+  /** the id of the run that the button would start */
   id: string;
   selection: string;
   preview: BulkPreview;
 };
 
-/** The numbers of an action on many records, shown before it does anything. */
+/** The preview of an action on many records, in numbers. */
 export const bulkPreviewPage = (
   context: StaffContext,
   { title, path, action, name, button, consequence, id, selection, preview }: PreviewInput,

@@ -17,7 +17,7 @@ import { selected, selectionFields, selectionIn } from "./selection.ts";
 
 type Start<Selection> = { id: string; action: Pick<AnyBulkAction<Selection>, "name" | "next">; selection: Selection };
 
-/** Starts a run; few records are done before the answer, all others by jobs. */
+/** Starts a run. A run of few records is done before the answer; jobs do a larger run. */
 export async function startBulk<Selection>(shop: Shop, req: Request, { id, action, selection }: Start<Selection>): Promise<void> {
   const { db, now, notifyWorker } = shop;
   const isSmall = (await action.next(db, selection, undefined as never, atOnce + 1)).length <= atOnce;

@@ -11,12 +11,12 @@ import { undoChange } from "../records/undo.ts";
 import { promoKind } from "../selling/kinds.ts";
 import type { BulkAction } from "./bulk.ts";
 
-/** The run to undo, by its request, which its changes have in the audit. */
+/** The run to undo, by its request id, which the audit entries of its changes have. */
 export type UndoneRun = { requestId: string };
 
 type UndoAction = BulkAction<UndoneRun, string>;
 
-/** Undoes the changes of a run, record by record, as “Undo” in its history does. */
+/** Undoes the changes of a run, record by record, like “Undo” in a record's history. */
 function undoOf<Fields extends RecordFields>(
   kind: RecordKind<Fields>,
   { name, path }: { name: string; path: string },
@@ -43,7 +43,7 @@ function undoOf<Fields extends RecordFields>(
   };
 }
 
-/** The undo actions, one for each kind of record that actions on many change. */
+/** The undo actions: one for each kind of record that actions on many records change. */
 export const undoActions: readonly UndoAction[] = [
   undoOf(productKind, { name: "undo-products", path: staffProductsPath }),
   undoOf(promoKind, { name: "undo-promos", path: staffRulesPath("promos") }),

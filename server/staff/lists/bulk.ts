@@ -10,8 +10,8 @@ import { type BulkPlace, type BulkRun, countDone, countRefused, findRun, finishR
 export type { BulkRun } from "./queries/bulk.ts";
 
 /**
- * A record that an action reaches. `position` orders all records, and rises or falls; it may be an
- * id.
+ * A record that an action applies to. All records are ordered by `position`, upwards or downwards;
+ * a position may be an id.
  */
 export type BulkRecord<Position extends BulkPlace = number> = { id: string; position: Position; name: string };
 
@@ -22,7 +22,7 @@ export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { wh
 export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]): BulkPreview["wont"] =>
   counts.filter(([, count]) => count > 0).map(([{ error }, count]) => ({ why: error, count }));
 
-/** An action on many records, done one after the other by their feature's own function. */
+/** An action on many records. The feature's own function does the records one by one. */
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** the name in the table of runs */
   name: string;
@@ -33,8 +33,8 @@ export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** Up to `limit` records after a position, always in the same order. */
   next(db: Db, selection: Selection, after: Position | undefined, limit: number): Promise<BulkRecord<Position>[]>;
   /**
-   * Does one record. It is safe to do twice: a finished change is refused, or known by the run's
-   * request.
+   * Does one record. A second call is safe: it refuses a finished change, or recognizes the change
+   * by the run's request id.
    */
   act(
     db: Db,
@@ -43,7 +43,7 @@ export type BulkAction<Selection, Position extends BulkPlace = number> = {
     now: number,
     run: { selection: Selection; requestId: string },
   ): Promise<Outcome<unknown>>;
-  /** the kind of the records whose changes a later run can undo together; absent if it cannot */
+  /** the kind of the changed records, if a later run can undo the changes together */
   undoes?: string;
   /** The result in words, such as “3 orders were marked as shipped”. */
   doneWords(count: number): string;
@@ -55,7 +55,8 @@ export type AnyBulkAction<Selection = never> = Omit<BulkAction<Selection, never>
 };
 
 /**
- * Records done while the page loads, no more than may wait in one transaction; jobs do all others.
+ * The most records that one step of a run does. The request does a run of one step while the page
+ * loads; jobs do larger runs.
  */
 export const atOnce = 200;
 /** ms after which a job takes over from a process that died while the page loaded */
@@ -65,7 +66,7 @@ const mostRefusals = 100;
 const jobOf = (id: string, from: number) => ({ kind: "staff-bulk", subject: `${id}-${from}`, payload: { id } });
 
 type StartInput<Selection> = {
-  /** the form's own id: pressed twice, it starts once */
+  /** the form's own id: if the button is pressed twice, the run starts once */
   id: string;
   action: Pick<BulkAction<Selection>, "name">;
   selection: Selection;
@@ -75,7 +76,7 @@ type StartInput<Selection> = {
   isSmall: boolean;
 };
 
-/** Starts a run, once, with an entry in the audit. */
+/** Starts a run once, and adds an entry to the audit. */
 export const startRun = <Selection>(
   db: Db,
   { id, action, selection, staffId, source, isSmall }: StartInput<Selection>,
@@ -119,7 +120,7 @@ export async function continueRun(
   const records = await action.next(db, selection, after, atOnce);
   const refusals = refusalsOf(run);
   for (const { id: recordId, position, name } of records) {
-    // The person who began it may have another role by now.
+    // The person who began the run may have another role by now.
     const outcome = (await mayStill(db, run.staff_id, action.needs))
       ? await action.act(db, recordId, `staff:${run.staff_id}`, now(), { selection, requestId: run.request_id })
       : noLonger;

@@ -15,11 +15,12 @@ const name = textLine(100);
 const listNames = staffLists.map((list) => list.name);
 const list = z.enum(listNames, "isn’t one of the lists");
 
-/** The run's own id, which its page made: sent twice, it is one run. */
+/** The run's id, which the page has made. If the form is sent twice, there is one run. */
 const runId = z.string().regex(/^[0-9a-f]{32}$/);
 
 /**
- * The call of a list's actions. `selection` is the query of its address, with the selected records.
+ * The call of a list's actions. `selection` is the query of the list's address, with the selected
+ * records.
  */
 function bulkCall(list: AnyStaffList, summary: string) {
   const { path, needs, actions } = bulkOf(list);
@@ -62,7 +63,7 @@ export const listCalls = {
     ...bulkCall(stockList, "Makes a count sheet of many variants, as their list’s preview said"),
     codes: ["signed_out", "limit_reached"],
   },
-  // The role needs the permission of the action, which the route looks up.
+  // The route looks up the run's action, whose permission the role needs.
   undoBulk: {
     ...own,
     path: staffBulkUndoPath(":id"),

@@ -26,7 +26,7 @@ export type ListColumn<Row> = {
   label: string;
   cell(row: Row, context: CellContext): ListCell | string;
   isFigure?: true;
-  /** the cells are times; a file names their zone in the head, since spreadsheets have no zones */
+  /** the cells are times: a file names their time zone in the column's head */
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
@@ -57,7 +57,7 @@ export const timeCell = (time: TimeText | undefined): ListCell =>
 /** A cell with a state, which its tone colors. */
 export const stateCell = (state: { text: string; tone: string }): ListCell => ({ text: state.text, states: [state] });
 
-/** A cell that says `yes` or nothing; a file says `no` in place of nothing. */
+/** A cell that says `yes` or is empty; a file says `no` instead of nothing. */
 export const yesCell = (isTrue: boolean): ListCell => ({ text: isTrue ? "yes" : "", exact: isTrue ? "yes" : "no" });
 
 /** A record's cell in a column. */

@@ -9,8 +9,8 @@ const inBatch = 500;
 const mostInFile = 500_000;
 
 /**
- * Answers with a list as CSV, in the shown columns. It is written as it is read, so that a large
- * file is never whole in memory.
+ * Sends a list as CSV with the shown columns. Rows are sent as they are read, so that a large file
+ * is never whole in memory.
  */
 export async function sendListFile(
   res: Response,

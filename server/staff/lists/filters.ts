@@ -24,7 +24,10 @@ export type Filter<Value> = {
   absent: Value;
   /** absent if only views set the filter */
   field?: FilterField;
-  /** true if a search clears the filter, and the list does not count as filtered by it */
+  /**
+   * true if only a view sets the filter: a search clears it, and the list does not count as
+   * filtered
+   */
   isViewOnly?: true;
 };
 
@@ -42,7 +45,7 @@ export const dayFilter = (label: string): Filter<string> => ({
   field: { label, type: "date" },
 });
 
-/** One of some values; the first is the default, which no address contains. */
+/** One of several values. The first is the default, which addresses leave out. */
 export const choiceFilter = <const Value extends string>(
   values: readonly [Value, ...Value[]],
   field?: FilterField,
@@ -52,7 +55,7 @@ export const choiceFilter = <const Value extends string>(
   ...(field && { field }),
 });
 
-/** On or off; a filter with a label has a checkbox. */
+/** A filter that is on or off; with a label, it has a checkbox. */
 export const flagFilter = (label?: string): Filter<"" | "1"> => ({
   ...choiceFilter(["", "1"], label === undefined ? undefined : { label, isCheck: true }),
 });

@@ -40,7 +40,7 @@ export type ListExtras = {
   guest?: { href: string; email: string; orders: number } | undefined;
 };
 
-/** The shown records of a list, for the parts around them. */
+/** The shown records of a list, for the other parts of its page. */
 export type ListResult<Row, Values> = {
   context: ListContext;
   req: Request;
@@ -49,13 +49,13 @@ export type ListResult<Row, Values> = {
   rows: readonly Row[];
 };
 
-/** An action on many records; an action without `run` has routes of its own. */
+/** An action on many records. An action without `run` has its own routes. */
 export type ListAction<Selection> = {
   label: string;
   run?: {
     action: AnyBulkAction<Selection>;
     title: string;
-    /** the preview's button, if it has other words than the list's */
+    /** the words of the preview's button, if they differ from the list's */
     button?: string;
     consequence: string;
   };
@@ -67,11 +67,11 @@ export type ListBulk<Search, Selection> = {
   actions: Readonly<Record<string, ListAction<Selection>>>;
   /** buttons that send the selection to other paths, for all who see the list */
   others?: readonly { label: string; path: string }[];
-  /** the moment of the list: later records are not among all that match */
+  /** the moment when the list was read; later records are not selected by “all that match” */
   upTo?(context: ListContext): number | Promise<number>;
   all(search: Search, upTo: number | undefined, context: ListContext): Selection;
   some(ids: string[], upTo: number | undefined, context: ListContext): Selection | undefined;
-  /** the search of a selection, if the file can contain only selected records */
+  /** the search for a selection, if a file can contain only the selected records */
   fileSearch?(selection: Selection): Search;
 };
 
@@ -83,7 +83,7 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   path: string;
   filePath: string;
   needs: Need;
-  /** a record and records in words; `one` is also the parameter that selects a record */
+  /** the words for one record and for several; `one` is also the parameter that selects a record */
   one: string;
   many: string;
   /** the table's caption; the title if absent */
@@ -97,13 +97,13 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   submit?: string;
   /** a barcode scanner types into its search field */
   isScanned?: true;
-  /** the link that clears only these filters, in place of “Show all” */
+  /** a link that clears only these filters, instead of “Show all” */
   unfiltered?: { label: string; filters: readonly NoInfer<keyof Values & string>[] };
   /** the values that each built-in view sets, by its name */
   views: Readonly<Record<string, NoInfer<Partial<Values>>>>;
-  /** each order's words by its name; the first order is the default */
+  /** the words for each order of the list, by its name; the first order is the default */
   sorts: Readonly<Record<Sort, string>>;
-  /** the sort is a field of the filters’ form */
+  /** whether the filters’ form has a field for the order */
   sortsInForm?: true;
   /** whether somebody may choose the order of a list with these values */
   isSortable?(values: Values): boolean;
@@ -114,17 +114,17 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   search(values: Values, context: ListContext): Search;
   read(context: ListContext, search: Search, page: ListPage<Sort>): Promise<readonly Row[]>;
   count?(context: ListContext, search: Search, most: number): Promise<number>;
-  /** the parameter that marks the last record of the page before, and the mark's format */
+  /** the parameter that marks the last record of the previous page, and the mark's format */
   after: { parameter?: string; shape: RegExp; of(row: Row): string };
   columns: ListColumns<Row>;
-  /** a row's id, and its name after “Select” */
+  /** a row's id, and the row's name after “Select” */
   id(row: Row): string;
   rowName(row: Row): string;
   bulk?: ListBulk<Search, Selection>;
   /** messages of success, by the value of the parameter `notice` */
   notices?: Readonly<Record<string, string>>;
   warnings?: Readonly<Record<string, string>>;
-  /** the links beside the heading; the file’s alone if absent */
+  /** the links beside the heading; by default, only the links to the file */
   links?(files: readonly ListLink[], staff: OpenStaffSession): readonly ListLink[];
   /** the words in place of an empty table */
   empty?(values: Values, isFiltered: boolean): string;
@@ -144,7 +144,7 @@ export function bulkOf({ name, bulk }: AnyStaffList): ListBulk<unknown, unknown>
   return bulk;
 }
 
-/** Declares a list, whose types follow from the declaration. */
+/** Declares a list; its types are inferred from the declaration. */
 export const staffList = <Values, Sort extends string, Search, Row extends object, Selection>(
   list: StaffList<Values, Sort, Search, Row, Selection>,
 ): StaffList<Values, Sort, Search, Row, Selection> => list;

@@ -11,7 +11,7 @@ export type ListInput = {
   /** undefined if nothing is counted */
   count: number | undefined;
   isCapped: boolean;
-  /** the mark of the last row if there are more */
+  /** the mark of the last row, if more rows follow */
   next: string | undefined;
   saved: readonly SavedView[];
   /** the moment of the list, for its actions */

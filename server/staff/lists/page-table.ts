@@ -5,12 +5,14 @@ import { cellOf, shownColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 import type { ListInput } from "./page-input.ts";
 
-/** The form of the actions on many records that somebody may use; undefined if there are none. */
+/**
+ * The form of the actions that this person may use on many records; undefined without such actions.
+ */
 export function bulkForm({ bulk }: AnyStaffList, { staff }: StaffContext, { upTo }: ListInput, parameters: readonly Parameter[]) {
   if (!bulk) return undefined;
   const actions = may(staff, bulk.needs) ? Object.entries(bulk.actions) : [];
   const buttons = [
-    // A single action needs no name.
+    // If there is only one action, its button sends no name.
     ...actions.map(([value, { label }]) => ({ label, value: actions.length > 1 ? value : undefined, path: undefined })),
     ...(bulk.others ?? []).map((other) => ({ ...other, value: undefined })),
   ];

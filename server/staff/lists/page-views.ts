@@ -4,7 +4,7 @@ import { shownColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 import type { ListAddress, ListInput } from "./page-input.ts";
 
-/** A list's built-in views, and those that somebody has saved. */
+/** A list's built-in views, and the person's saved views. */
 export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, address: ListAddress) {
   const [, query = ""] = address({}).split("?");
   const own = saved.map((view) => ({
@@ -21,7 +21,10 @@ export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, addre
   return [...builtIn, ...own];
 }
 
-/** The orders of a list to choose from; none if the list's form has them, or if none applies. */
+/**
+ * Links to the orders of a list. There are none if the list's form has a field for the order, or if
+ * the order is fixed.
+ */
 export function sortLinks(list: AnyStaffList, { state }: ListInput, address: ListAddress) {
   if (list.sortsInForm || !(list.isSortable?.(state.values) ?? true)) return [];
   return Object.entries(list.sorts).map(([sort, name]) => ({ name, href: address({ sort }), current: sort === state.sort }));

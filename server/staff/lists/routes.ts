@@ -34,7 +34,7 @@ async function readPage(list: AnyStaffList, context: ListContext, state: ListSta
   return { rows, next: read.length > size && last ? list.after.of(last) : undefined };
 }
 
-/** Routes of a list, on a page and as a file. */
+/** Routes of a list as a page and as a file. */
 export function listRoutes(shop: Shop, parts: StaffParts, list: AnyStaffList): Routes {
   const { db, dates, now, render } = shop;
   const reading = staffScreen(parts, list.needs);

@@ -11,7 +11,7 @@ import { type StaffParts, staffCall, staffOf } from "../sign-in/require-staff.ts
 import { staffLists } from "./all.ts";
 import { removeView, renameView, saveView } from "./saved-views.ts";
 
-/** Routes of the names that people give to addresses of lists, for themselves. */
+/** Routes of saved views: each person gives names to addresses of lists. */
 export function savedViewRoutes({ db, now }: Shop, parts: StaffParts): Routes {
   const answer = (req: Request, res: Response, outcome: Outcome<{ address: string }>) =>
     respond(req, res, outcome, { next: ({ address }) => address, data: () => ({}) });

@@ -31,8 +31,8 @@ function upToIn(fields: Readonly<Record<string, unknown>>): number | undefined {
 }
 
 /**
- * The selected records of a list: those with named ids, or `all` that match. Undefined if none are
- * selected, or if the list refuses its filters.
+ * The selected records of a list: the records with the sent ids, or `all` that match. Undefined if
+ * none are selected, or if the list refuses its filters.
  */
 export function selected<Values, Sort extends string, Search, Row, Selection>(
   list: StaffList<Values, Sort, Search, Row, Selection>,

@@ -37,14 +37,17 @@ const line = (most: number) => textLine(most).default("");
 const lines = (most: number) => textLines(most).default("");
 const seen = z.coerce.number().int().min(0).max(100_000);
 /**
- * The cents that the page has shown and the person agrees to by pressing; if absent, they are shown
- * first.
+ * The amount in cents that the page has shown and the person agrees to. If it is absent, the page
+ * shows it first.
  */
 const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
 
 /** The fields of each form; `seen` is the number of decisions that the page had shown. */
 export const orderForms = {
-  /** `tracking`: that of package `n`, which has shipped; `tells` emails the shopper */
+  /**
+   * With `how: tracking`, `tracking` is the tracking number of package `n`, which has shipped;
+   * `tells` emails the shopper.
+   */
   fulfilment: z.looseObject({
     seen,
     carrier: line(200),
@@ -62,7 +65,7 @@ export const orderForms = {
     shownAmount: shownSum,
     shownRefund: shownSum,
   }),
-  /** `shipping`: beside units of lines, or alone */
+  /** `shipping`: refunds the shipping too, or only the shipping. */
   refund: z.looseObject({
     seen,
     how: z.enum(["lines", "amount", "all"]),
@@ -74,8 +77,7 @@ export const orderForms = {
   settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
   note: z.object({ note: lines(20_000), to: z.enum(["staff", "shopper"]) }),
   /**
-   * `n` and `answer`: the number of the return that the shopper requested, and the words to the
-   * shopper
+   * `n`: the number of the return that the shopper requested; `answer`: the words to the shopper
    */
   return: z.looseObject({
     seen,
@@ -84,7 +86,7 @@ export const orderForms = {
     answer: lines(20_000),
     shownRefund: shownSum,
   }),
-  /** `seen`: the number of emails sent again by then */
+  /** `seen`: the number of emails sent again that the page had shown */
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
@@ -99,7 +101,10 @@ type OrderActionContext = {
   now: number;
   releasePromoUse: ReleasePromoUse;
 };
-/** An action's outcome. With a `preview` nothing was done: the person has to agree to it first. */
+/**
+ * An action's outcome. With a `preview` nothing was done: the person has to agree to the preview
+ * first.
+ */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
 const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
@@ -113,14 +118,11 @@ async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPrevi
   return outcome.ok ? { ...refusal, data: outcome.value, preview: outcome.value } : outcome;
 }
 
-/** Whether an action would refund, although the person may not. */
+/** Whether an action would refund money although the person may not refund. */
 const isBeyond = ({ staff }: OrderActionContext, refund: number | undefined): boolean =>
   (refund ?? 0) > 0 && !may(staff, "orders:refund");
 
-/**
- * Refuses a preview that would refund if the person may not: the refusal comes before any
- * agreement.
- */
+/** Refuses a preview with a refund if the person may not refund: they are not asked to agree. */
 const withoutRefund = (context: OrderActionContext, outcome: OrderOutcome): OrderOutcome =>
   outcome.preview && "refund" in outcome.preview && isBeyond(context, outcome.preview.refund) ? notAllowed : outcome;
 
@@ -152,7 +154,7 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
   }
   const lines = unitsIn(form);
   if (form.shipping === undefined) return lines.ok ? ok({ lines: lines.value }) : lines;
-  // Shipping alone is refunded if no units are typed.
+  // If no units are typed, only the shipping is refunded.
   return lines.ok || lines === noUnits ? ok({ lines: lines.ok ? lines.value : [], shipping: true }) : lines;
 }
 
@@ -194,7 +196,7 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
     const form = parseInput(orderForms.edit, body);
     if (!form.ok) return form;
     const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
-    // Only the agreed sums are moved; if they differ, the action is refused.
+    // Only agreed sums change money: if the sums are different now, the action is refused.
     if (isBeyond(context, refund)) return notAllowed;
     const isAgreed = amount !== undefined && refund !== undefined;
     const done = isAgreed
@@ -258,6 +260,6 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
   },
 };
 
-/** Does the action of a form of an order's page, by the same functions as the commands. */
+/** Does the action that a form of an order's page sends, by the same functions as the commands. */
 export const actOnOrder = (action: OrderAction, context: OrderActionContext, body: unknown): Promise<OrderOutcome> =>
   actions[action](context, body);

@@ -17,7 +17,7 @@ function whyNot(order: ListedOrder): string | undefined {
   return unpaid === undefined ? undefined : `This order cannot ship: ${unpaid}.`;
 }
 
-/** Checks few orders one by one, and counts many. */
+/** Checks orders one by one if they are few; otherwise only counts them. */
 async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkPreview> {
   const few = await searchOrders(db, search, atOnce + 1);
   if (few.length <= atOnce) {
@@ -34,7 +34,7 @@ async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkP
   return { will: Math.min(will, most), isCapped: will > most, wont };
 }
 
-/** Marks orders as shipped, each as its own page does. */
+/** Marks orders as shipped, each order in the same way as its own page. */
 export const shipOrders: BulkAction<OrderSearch> = {
   name: "ship-orders",
   needs: "orders:ship",

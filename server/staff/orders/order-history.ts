@@ -5,10 +5,10 @@ import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
-/** Kinds whose note, an email's id, is for programs. */
+/** Kinds of events whose note is not shown: it is the id of an email. */
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
-/** Words of events that do not concern the shopper, or are told to them in other words. */
+/** Words for events that shoppers do not see, or see in other words. */
 const internalWords: Readonly<Record<InternalEventKind | "cancelation declined", string>> = {
   "cancelation declined": "Request to cancel declined: the order stays",
   "authorization lapsed": "Payment hold lapsed",
@@ -26,7 +26,7 @@ const internalWords: Readonly<Record<InternalEventKind | "cancelation declined",
   [sentAgain]: "Email sent again",
 };
 
-/** An event in words for the staff: the shopper's words call the shopper “you”. */
+/** An event in words for the staff. The words for shoppers would say “you”. */
 export function staffWord({ kind, note }: Pick<OrderEvent, "kind" | "note">): string {
   const words: Readonly<Record<string, string>> = internalWords;
   return kind === "canceled" ? `Canceled ${note}`.trim() : (words[kind] ?? eventWord({ kind, note }) ?? kind);

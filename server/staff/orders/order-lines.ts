@@ -5,7 +5,7 @@ import type { OrderAction } from "../paths.ts";
 import { comingBack, returnedUnits, returnWords } from "./order-returns.ts";
 import type { Skus } from "./slips-page.ts";
 
-/** The quantities typed into a refused form, by the action; else `usual`. */
+/** Returns the quantity typed into the refused form of this action, or else `usual`. */
 export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
 
 /** `endsReturns`: the person may also decide about received returns. */

@@ -129,9 +129,9 @@ export const orderList = staffList({
   links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files],
   extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
     const [only] = rows;
-    // A search for one order's number leads to it.
+    // A search for an order's number redirects to the order.
     if (only && rows.length === 1 && /^#?\d+$/.test(q)) return { redirect: staffOrderPath(only.number) };
-    // No list contains the gateway's keys.
+    // The list's own search does not find the gateway's keys.
     const payment = only ? undefined : await findExactMatch(db, staff, q);
     if (!payment) return {};
     if ("number" in payment) return { redirect: staffOrderPath(payment.number) };

@@ -11,7 +11,7 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order, and of the units taken out of it; empty if zero. */
+/** The sums of an order and of the units taken out of it; a sum of zero has an empty amount. */
 const soldSums = (order: Order, takenOff: Cents): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
@@ -34,13 +34,13 @@ export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay,
     { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(isSomething);
 
-/** The sums of an order's invoice, which names no refund that has not been made. */
+/** The sums of an order's invoice, which shows only refunds that were made. */
 export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
   [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** Refused refunds, and the form that records how they were paid instead. */
+/** Refused refunds, and the form that records how they were paid in another way. */
 export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: SentOrderForm, mayWrite: boolean) {
   const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
     n,

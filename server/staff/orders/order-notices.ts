@@ -2,7 +2,7 @@ import { isRefused } from "../../orders/after-sale.ts";
 import type { OrderRecord } from "../../orders/record.ts";
 import type { OrderAction } from "../paths.ts";
 
-/** The name, in the address, of an action that was done on an order’s page. */
+/** The name of a finished action of an order’s page, in the address of the page. */
 export type NoticeName =
   | OrderAction
   | "canceled-unpaid"

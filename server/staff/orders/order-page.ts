@@ -62,7 +62,7 @@ type OrderPageState = {
   refusal?: Refusal | undefined;
   typed?: Record<string, unknown>;
   action?: OrderAction | undefined;
-  /** the effect of the form of `action`, if the person has to agree to it first */
+  /** the effect of the form of `action`, if the person has to agree to the effect first */
   preview?: OrderPreview | undefined;
 };
 
@@ -84,14 +84,14 @@ export function staffOrderPage(
   const unitsTyped: UnitsTyped = (name, lineId, usual) => typedText(name, `line-${lineId}`) || String(usual);
   const allows = (need: Need): boolean => may(context.staff, need);
   const refunds = allows("orders:refund");
-  // Received and paid units are refunded when the staff decide about them.
+  // A decision of the staff about received units refunds them, if they were paid.
   const endsReturns = allows("orders:returns") && (refunds || refundable === 0);
   const lines = lineRows(afterSale, { skus, unitsTyped, endsReturns }).map((line) => ({
     ...line,
     keeps: typedText("edit", "lineId") === line.id ? typedText("edit", "quantity") : String(line.kept),
   }));
   const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
-  // An order that was refunded before it shipped is canceled as a whole.
+  // No units can be taken out of an unshipped order that was refunded: it is canceled as a whole.
   const takesOut = placed && (order.isPartShipped || !refunded);
   const details = shipmentDetails(shipments, dates);
   // Each package of a shipped order has its own slip.
@@ -116,7 +116,7 @@ export function staffOrderPage(
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
     orderNote: order.orderNote,
-    /** the keys by which its payment and refunds are found at the card gateway */
+    /** the keys that find the order's payment and refunds at the card gateway */
     calls: calls.map(({ what, key, ref, amount }) => ({ what, key, ref, amount: dollars(amount) })),
     shipments: details.map((each) => ({
       ...each,
@@ -128,13 +128,15 @@ export function staffOrderPage(
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     billTo: addressLines(withCountryName(order.billingAddress)),
     lines,
-    /** the shopper's reason to cancel it; undefined if the shopper does not ask, or no longer */
+    /**
+     * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now
+     */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
-    /** the return that the shopper requested and nobody has decided about */
+    /** the requested return that nobody has decided about */
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
-    /** accepted or announced returns, on their way or here */
+    /** accepted or announced returns that are on their way or have arrived */
     openReturns: openReturnsOf(afterSale),
-    /** all of it was refunded, and it is not sent */
+    /** the whole order was refunded, and is not sent */
     refunded,
     isPartShipped: order.isPartShipped,
     /** the effect of a form, shown beside it */
@@ -145,7 +147,7 @@ export function staffOrderPage(
       return: preview?.action === "return" ? confirmation : undefined,
       settlement: preview?.action === "settlement" ? confirmation : undefined,
     },
-    /** the form that was refused or asks first, which is shown unfolded */
+    /** the form that was refused or asks for agreement is shown unfolded */
     unfolded: {
       fulfilment: action === "fulfilment" && !tracks,
       tracking: tracks,
@@ -155,7 +157,7 @@ export function staffOrderPage(
       edit: action === "edit",
     },
     sums: orderSums(order, afterSale),
-    /** refunds that the bank or the gateway refused, which can be paid in another way */
+    /** refunds that the bank or the gateway refused; they can be paid in another way */
     refused: refusedPart(afterSale, { typed, refusal, action }, refunds),
     uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
@@ -175,7 +177,7 @@ export function staffOrderPage(
       keep: allows(["orders:ship", "orders:refund"]),
       decideReturn: allows("orders:returns"),
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
-      // Units taken out of a charged order are refunded.
+      // Taking units out of a charged order refunds them.
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),

@@ -71,10 +71,15 @@ function describe(preview: OrderPreview, card: string): PreviewWords {
   return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
 }
 
-/** Whether a field is sent again by a form that asks first; a proof that came along is not. */
+/**
+ * Whether a form that asks for agreement sends a field again; fields of a proof are not sent again.
+ */
 const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
 
-/** Says what a form of an order's page would do; the same form does it, with the shown sums. */
+/**
+ * Says what a form of an order's page would do. The button sends the form again with the shown
+ * sums.
+ */
 export function orderConfirmation(
   preview: OrderPreview,
   card: string | undefined,

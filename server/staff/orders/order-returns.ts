@@ -7,7 +7,8 @@ import type { Refusal } from "../../outcome.ts";
 type ReturnFormState = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
 
 /**
- * Units of a line by the state of their return; `awaited` were accepted, or announced by the staff.
+ * Units of a line by the state of their return; `awaited` are returns that the staff accepted or
+ * announced.
  */
 export function returnedUnits({ line, awaited, received, returned }: LineProgress, { requests }: AfterSale) {
   const requested = unitsAsked(requests, line.id, "asked");
@@ -16,20 +17,18 @@ export function returnedUnits({ line, awaited, received, returned }: LineProgres
 
 type ReturnedUnits = ReturnType<typeof returnedUnits>;
 
-/** Words for each that is not zero, such as `1 awaited`. */
+/** Words for each count that is not zero, such as `1 awaited`. */
 const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
   counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
 
-/** The units of a line that are on their way back, or are here to be restocked or written off. */
+/** The units of a line that are on their way back, or have arrived and wait for a decision. */
 export const comingBack = ({ awaited, received }: ReturnedUnits): string =>
   countedWords([
     [awaited, "awaited"],
     [received, "received"],
   ]).join(", ");
 
-/**
- * All returned units of a line: also those that nobody has decided about, and those that are done.
- */
+/** All returned units of a line in words, including undecided and finished returns. */
 export const returnWords = ({ requested, awaited, received, returned }: ReturnedUnits): string[] =>
   countedWords([
     [requested, "asked to return"],
@@ -38,7 +37,7 @@ export const returnWords = ({ requested, awaited, received, returned }: Returned
     [returned, "returned"],
   ]);
 
-/** Returns on their way back, or here; undefined if there are none. */
+/** Returns that are on their way back or have arrived; undefined if there are none. */
 export function openReturnsOf(afterSale: AfterSale) {
   const units = afterSale.lines.map((progress) => returnedUnits(progress, afterSale));
   const isAwaited = units.some(({ awaited }) => awaited > 0);
@@ -59,8 +58,8 @@ export function openReturnsOf(afterSale: AfterSale) {
 const isOpen = (state: string): boolean => state === "asked" || state === "received";
 
 /**
- * The shopper's open request for a return; there is at most one, since a shopper sends the next one
- * once the shop has answered.
+ * The shopper's open request for a return. There is at most one: a shopper can send the next
+ * request only after the shop's answer.
  */
 export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: ReturnFormState) {
   const request = requests.find(({ status }) => status === "asked");

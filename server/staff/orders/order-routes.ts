@@ -28,13 +28,13 @@ const returnNotices: Readonly<Record<string, NoticeName>> = {
   decline: "declined",
 };
 
-/** Whether a received return pays nothing back, since its units had been refunded before. */
+/** Whether a received return pays nothing back, since its units were refunded before. */
 const isUnpaid = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "refund" in value && value.refund === undefined;
 
 /**
- * The page's next notice. An announced return pays nothing back, and neither does an order that was
- * refunded before.
+ * The notice that the page shows next. An announced return pays nothing back; a canceled order that
+ * was refunded before pays nothing back either.
  */
 function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: OrderOutcome): NoticeName {
   if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
@@ -101,7 +101,7 @@ export function staffOrderRoutes(
       const outcome: OrderOutcome = await actOnOrder(action, acted, req.typed);
       const { preview } = outcome;
       if (outcome.ok) notifyWorker();
-      // To a person an action that was not agreed to yet is no error.
+      // For a person, an action that still needs agreement is no error: the page asks for it.
       else if (outcome.code === "unconfirmed" && isNative(req))
         return sendPage(res, await renderPage(req, res, { action, preview }));
       await respond(req, res, outcome, {

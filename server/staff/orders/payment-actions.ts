@@ -26,7 +26,8 @@ const leftAction = "left as it is";
 const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Returns the money under a gateway's key that paid for no order here, and records who decided so.
+ * Returns money that the gateway holds under a key without an order here, and records who decided
+ * this.
  */
 export const returnForStaff = (
   db: Db,
@@ -44,14 +45,17 @@ export const returnForStaff = (
   });
 
 /**
- * The decision to agree to: the authorizations and their sum, in cents, that would be returned, or
- * with a `note` be accepted. `seen` identifies their states.
+ * The decision that a person has to agree to: to return these authorizations, or with a `note` to
+ * accept them. `amount` is their sum in cents; `seen` identifies their states.
  */
 export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans: readonly Orphan[]; note?: string };
-/** A decision's outcome. With a `preview` nothing was done: the person has to agree to it first. */
+/**
+ * A decision's outcome. With a `preview` nothing was done: the person has to agree to the preview
+ * first.
+ */
 export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
 
-/** The values that the page has shown and the person agrees to by pressing. */
+/** The values that the page has shown; the person agrees to them by pressing the button. */
 type Agreement = { shownAmount?: Cents | undefined; seen?: string | undefined };
 
 const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what it would be.");
@@ -61,7 +65,7 @@ async function previewOf(db: Db, key: string, orphans: readonly Orphan[], note?:
   return { key, amount: sumOf(orphans), seen, orphans, ...(note !== undefined && { note }) };
 }
 
-/** Acts once somebody has agreed to the shown values, if they are unchanged. */
+/** Acts if somebody has agreed to the shown values, and if the values are unchanged. */
 async function onceAgreed<Value>(
   { shownAmount }: Agreement,
   preview: OrphanPreview,
@@ -72,7 +76,7 @@ async function onceAgreed<Value>(
   return { ...(shownAmount === undefined ? unconfirmed : sumChanged), data: { amount, seen }, preview };
 }
 
-/** Returns money once somebody has agreed to the shown amount. */
+/** Returns money if somebody has agreed to the shown amount. */
 export async function returnAgreed(
   db: Db,
   { key, ...agreed }: { key: string } & Agreement,
@@ -81,16 +85,16 @@ export async function returnAgreed(
 ): Promise<OrphanOutcome<Orphan[]>> {
   const orphans = await returnableOrphans(db, key);
   if (!orphans.ok) return orphans;
-  // An authorization's amount never changes: only another authorization under the key would change
-  // the sum.
+  // An authorization's amount never changes. The sum changes only if the key gets another
+  // authorization.
   const preview = await previewOf(db, key, orphans.value);
   const done = await onceAgreed(agreed, preview, () => returnForStaff(db, key, source, now, agreed.seen));
   return done === decidedMeanwhile ? { ...done, preview } : done;
 }
 
 /**
- * Accepts payments without an order, all or those with this key. Returns them, and records who
- * decided so.
+ * Accepts all payments without an order, or those with this key, and records who decided this. The
+ * result is the list of accepted payments.
  */
 export const acceptForStaff = (db: Db, source: AuditSource, now: number, key?: string | undefined): Promise<Outcome<Orphan[]>> =>
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
@@ -118,9 +122,9 @@ type Note = { key: string; note: string };
 const noteOf = (text: string) => meansOf(text, "note", "Say how it was handled, such as “paid back in cash”.");
 
 /**
- * Accepts money whose return was refused, with a note of how it was handled instead, or a reported
- * payment. The gateway is asked first, and money that it has returned meanwhile is booked. Records
- * who decided so.
+ * Accepts a reported payment, or money whose return was refused, with a note of how it was handled.
+ * Asks the gateway first, and books money that the gateway has returned meanwhile. Records who
+ * decided this.
  */
 export async function leaveForStaff(
   { db, gateway, now }: LeaveContext,
@@ -143,7 +147,7 @@ export async function leaveForStaff(
 }
 
 /**
- * Accepts money whose return was refused, once somebody has agreed to the shown values, if they are
+ * Accepts money whose return was refused, if somebody has agreed to the shown values and they are
  * unchanged.
  */
 export async function leaveAgreed(
@@ -159,13 +163,13 @@ export async function leaveAgreed(
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
   const leave = () => leaveForStaff(context, { key, note: note.value }, source);
-  // A payment that was only reported may still be returned: there is nothing to agree to.
+  // Without a refused return nobody has to agree: a reported payment can still be returned later.
   if (orphans.value.length === 0) return await leave();
   return await onceAgreed(agreed, await previewOf(db, key, orphans.value, note.value), leave);
 }
 
 /**
- * The audit's record of a decision: the actor, and how the money was handled instead of being
+ * The audit's record of a decision: the actor, and how the money was handled if it was not
  * returned.
  */
 export type Decision = { actor: string; note: string | undefined };
@@ -173,7 +177,7 @@ export type Decision = { actor: string; note: string | undefined };
 const isAbout = (entry: Parameters<typeof changeIn>[0], ref: string | undefined): boolean =>
   changeIn(entry).after?.reference === ref;
 
-/** The decision on each payment, by its reference; none if the shop decided by itself. */
+/** The decision on each payment, by the payment's reference; the shop's own decisions have none. */
 export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = [...new Set(orphans.map(({ key }) => key))];
   const entries = await findEntriesOfRecords(db, recordKind, ids);
@@ -181,7 +185,7 @@ export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<R
     orphans.flatMap(({ ref, key, state }) => {
       const action = state === "accepted" ? leftAction : returnedAction;
       const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
-      // The gateway may have several authorizations under a key.
+      // A key may have several authorizations at the gateway.
       const entry = ofKey.find((each) => isAbout(each, ref)) ?? ofKey.find((each) => isAbout(each, undefined));
       const note = entry && changeIn(entry).after?.note;
       return entry ? [[ref, { actor: entry.actor, note: typeof note === "string" ? note : undefined }] as const] : [];

@@ -15,8 +15,8 @@ const payments = { method: "POST", guard: "csrf", answer: nothing, needs: "payme
 const key = z.string().min(1).max(300);
 
 /**
- * The cents and the states that the page has shown and the person agrees to by pressing; if absent,
- * they are shown first.
+ * The amount in cents and the states that the page has shown and the person agrees to. If they are
+ * absent, the page shows them first.
  */
 const agreed = {
   shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
@@ -52,7 +52,7 @@ export const paymentCalls = {
     path: staffOrphansAcceptPath,
     screen: staffPaymentsPath,
     summary: "Leaves the payments as they are that have no order here, or the one with a key",
-    // `note` says how the money of a key whose return was refused was handled instead.
+    // `note` says how the money of the key was handled after its return was refused.
     body: z.object({ key: key.optional(), note: z.string().max(2000).optional(), ...agreed }),
     fieldErrors,
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed", "outcome_unknown"],

@@ -65,7 +65,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
       ...refused.charges.map(({ subject }) => subject),
     ]);
     const open = Map.groupBy(await openOrphans(db), ({ state }) => state === "returning");
-    // Payments that are being returned are always listed: their return may have been refused.
+    // Payments on their way back are always listed, since their return may have been refused.
     const orphans = [...(open.get(true) ?? []), ...(open.get(false) ?? [])].slice(0, most);
     const refusals = await refusedReturns(db, orphans);
     const decided = await decidedOrphans(db, mostDecided);
@@ -94,7 +94,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   /** `outcome` names the notice. */
   const answer = async (req: Request, res: Response, outcome: Outcome<string>, preview?: OrphanPreview) => {
     if (outcome.ok) notifyWorker();
-    // To a person a decision that was not agreed to yet is no error.
+    // For a person, a decision that still needs agreement is no error: the page asks for it.
     else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await renderPage(req, res, { preview }));
     await respond(req, res, outcome, {
       next: (notice) => `${staffPaymentsPath}?notice=${notice}`,

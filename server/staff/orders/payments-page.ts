@@ -59,7 +59,7 @@ type PaymentsInput = {
    */
   decided: readonly Orphan[];
   decisions: ReadonlyMap<string, Decision>;
-  /** those of them that were handled in another way, and are never returned */
+  /** the decided payments that were handled in another way, and are never returned */
   handled: ReadonlySet<string>;
   /** names of the staff by their ids */
   names: ReadonlyMap<string, string>;
@@ -68,7 +68,7 @@ type PaymentsInput = {
 type PaymentsPageState = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
-  /** the payments to return or accept, if the person has to agree to it first */
+  /** the payments to return or accept, if the person has to agree to that first */
   preview?: OrphanPreview | undefined;
   typed?: Record<string, unknown>;
 };
@@ -95,7 +95,8 @@ const attemptRow = (
 const mayStay = ({ state, reason }: Orphan): boolean => state === "reported" && (reason === "lost" || reason === "foreign");
 
 /**
- * The values of a payment without an order in every list; `label` tells its buttons from others.
+ * The values of a payment without an order for every list; `label` distinguishes its buttons from
+ * the buttons of other payments.
  */
 const moneyOf = (orphan: Orphan, dates: Dates) => ({
   key: orphan.key,
@@ -138,7 +139,7 @@ function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refus
       label: "How it was handled",
       hint: "Such as “paid back in cash”. It stands below, with who recorded it.",
       error: fieldError(refusal, "note"),
-      // A note agreed to in another form is not shown here.
+      // A preview without a note is of another form: this form then shows no note.
       value: preview && preview.note === undefined ? "" : readText(typed.note),
       required: true,
       maxlength: String(longestMeans),
@@ -163,7 +164,7 @@ const decidedRow = (orphan: Orphan, { decisions, handled, names }: PaymentsInput
 const limitText = (limit: ShopLimitState, dates: Dates): string =>
   `${limit.count} ${limitLine(limit, dates.moment(limit.until).text)}. Somebody may be testing stolen cards.`;
 
-/** Names the money before it is moved, or before it is accepted. */
+/** Describes the money that a decision would return or accept. */
 function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dates: Dates) {
   const facts = orphans.map((orphan) =>
     [

@@ -24,7 +24,7 @@ const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
 /**
- * The order's last change that the page had shown; another press of a button has another number.
+ * The time of the last change that the page had shown. After an action, the page has another time.
  */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);

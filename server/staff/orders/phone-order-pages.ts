@@ -87,7 +87,9 @@ const sumsOf = ({ priced }: QuotedCheckout) =>
     { name: "Total", amount: dollars(priced.total) },
   ].filter(({ amount }) => amount !== "");
 
-/** The places of the countries that are shipped to, and of the address's country. */
+/**
+ * The states and provinces of all countries that the shop ships to, and of the address's country.
+ */
 const placesOf = (reach: Reach, country: string | undefined) =>
   offeredCountries(reach, countries, country === undefined ? [] : [country]).flatMap(({ code, areas }) =>
     areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
@@ -137,7 +139,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     step === formStep ? resentFields(all, { refusal, typed }) : [...all];
   const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
   const method = priced.method?.id ?? "";
-  // The page has no field of the link's form.
+  // The page shows no field of the link's form, so errors are also shown as one message.
   const messages = refusal?.errors?.map(({ message }) => message) ?? [];
   return {
     ...staffFrame(context, "Phone order", staffOrdersPath),
@@ -182,7 +184,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       gift: line.gift,
       quantity: line.quantity,
       price: line.gift ? "free gift" : dollars(line.unitPrice),
-      // The amount before its part of a discount, as in the subtotal.
+      // The amount before the line's part of a discount, as in the subtotal.
       amount: dollars(line.net + line.discount),
       isShort: !line.active || line.quantity > line.left,
       left: line.active ? Math.max(0, line.left) : 0,

@@ -120,7 +120,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, pageState));
   };
 
-  /** A paid phone order is an order. */
+  /** A paid phone order redirects to its order. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const context = contextOf(req as Request, req.params.id);
     const checkout = await showCheckout(db, context);

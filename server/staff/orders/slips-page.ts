@@ -15,7 +15,7 @@ import { invoiceSums } from "./order-money.ts";
 /** SKUs by the ids of variants. */
 export type Skus = ReadonlyMap<string, string>;
 
-/** The units of a package: those left to ship, or those of an earlier shipment. */
+/** The units of a package: the units left to ship, or the units of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
   const parcel = shipments.find((shipment) => shipment.n === n);
   const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
@@ -41,7 +41,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   units: unitsOf(record, skus, n),
   orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
-  // A package that went out earlier keeps its slip.
+  // The slip of an earlier package does not change after a refund.
   isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
 });

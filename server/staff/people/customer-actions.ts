@@ -13,7 +13,7 @@ import type { StaffCustomer } from "./customer.ts";
 type Input = {
   db: Db;
   customer: StaffCustomer;
-  /** the actor, for the audit and for the account's own trail */
+  /** the actor: `source` for the audit, `origin` for the account's own events */
   source: AuditSource;
   origin: RequestSource;
   now: number;
@@ -29,7 +29,7 @@ const change = ({ customer }: Input, action: string) => ({ kind: "customer", id:
 
 const noAccount = refuse("not_found", "This customer has no account.");
 
-/** Signs a customer out of all browsers; from then on they count as strangers'. */
+/** Signs a customer out of all browsers, which then count as unknown. */
 export async function signOutForStaff(input: Input): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;
   const id = customer.account?.id;
@@ -71,7 +71,7 @@ export async function eraseForStaff(input: Input, confirmation: string, dataDir:
   return ok({});
 }
 
-/** Adds a note, or removes one. The audit only has its id, since the note may be personal. */
+/** Adds or removes a note. The audit has only the note's id, since the note may be personal. */
 export const noteForStaff = (input: Input, note: { add: string } | { remove: string }): Promise<Outcome<object>> => {
   const { db, customer, source, now } = input;
   const id = customer.account?.id;

@@ -9,7 +9,7 @@ import { guestKey } from "./customer.ts";
 import { customerState } from "./customer-page.ts";
 import { findStaffCustomer } from "./customers.ts";
 
-/** An account; `orders` is undefined if the list shows no column of them. */
+/** An account; `orders` is undefined if no shown column needs them. */
 type CustomerRow = ListedCustomer & { orders: OrdersOfCustomer | undefined };
 
 /** A guest who has ordered with an email, but has no account. */
@@ -59,7 +59,7 @@ export const customerList = staffList({
       cell: ({ orders }, { dates }) => timeCell(orders && dates.day(orders.latest)),
     },
   },
-  // An erasure redirects to the list, since an erased guest has no page.
+  // An erasure redirects to this list, since an erased guest has no page.
   notices: { erased: "Erased. The books keep the orders’ numbers, products, and amounts." },
   empty: ({ q }) => `No account ${q ? `begins with “${q}”` : "yet"}.`,
   extras: async ({ context, values }) => ({ guest: await findGuest(context.db, values.q) }),

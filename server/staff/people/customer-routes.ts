@@ -77,7 +77,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   });
   const answer = (req: CustomerRequest, res: Response, outcome: Outcome<object>, notice: string) =>
     respond(req, res, outcome, {
-      // Nothing is left to show of an erased guest.
+      // An erased guest has no page any more.
       next: notice === "erased" ? `${staffCustomersPath}?notice=erased` : `${staffCustomerPath(req.params.key)}?notice=${notice}`,
       rerender: (refusal) => renderPage(req, res, refusal),
       data: () => ({}),

@@ -30,7 +30,7 @@ async function holderOf(db: Db, id: string): Promise<Holder | undefined> {
   return { key: id, account, email: account.email, name: `${account.first_name} ${account.last_name}`.trim() };
 }
 
-/** The holder of an order: an order of an account leads to the account. */
+/** The holder of an order: its account, or otherwise the guest. */
 async function guestOf(db: Db, number: number): Promise<Holder | undefined> {
   const id = await orderOfNumber(db, number);
   const order = id === undefined ? undefined : await findOrder(db, id);

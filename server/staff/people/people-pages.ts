@@ -10,7 +10,7 @@ import { roleText } from "./role-pages.ts";
 import type { StaffRole } from "./roles.ts";
 import { includesAll, may } from "./rules/permissions.ts";
 
-/** The roles that the viewer may give: none allows more than their own. */
+/** The roles that the viewer may give. A role may allow no more than the viewer's own. */
 const choices = ({ staff }: StaffContext, roles: readonly StaffRole[], chosen: string) =>
   roles
     .filter(({ permissions }) => includesAll(staff.permissions, permissions))
@@ -62,7 +62,7 @@ export const personPage = (
   token: context.token,
   notice,
   person,
-  /** only people who may do as much may change this person */
+  /** only people with at least this person's permissions may change the person */
   mayWrite:
     mayWrite(context) && includesAll(context.staff.permissions, roles.find(({ id }) => id === person.role)?.permissions ?? []),
   hasApp: factors.hasApp,

@@ -24,7 +24,7 @@ import {
 } from "./queries/people.ts";
 import { findRole, listRoles, refuseBeyond } from "./roles.ts";
 
-/** How long a link to set a password is valid; it works once; ms. */
+/** How long a link to set a password is valid, in ms. The link works once. */
 export const joinLinkLife = 3_600_000;
 
 export const staffSubject = (id: string): Subject => ({ kind: "staff", id });
@@ -64,8 +64,8 @@ type LinkBy = "mail" | "command";
 const noRole = invalidFields([{ field: "role", message: "Choose one of the roles." }]);
 
 /**
- * Refuses to change a person who may do more than the actor; a role that no longer exists allows
- * nothing.
+ * Refuses to change a person who may do more than the actor. If the person's role no longer exists,
+ * it allows nothing.
  */
 async function refuseChangeOf(tx: Tx, source: AuditSource, { role }: StaffRow): Promise<Refusal | undefined> {
   return await refuseBeyond(tx, source, (await findRole(tx, role))?.permissions ?? []);
@@ -110,7 +110,7 @@ const enqueueLink = (tx: Tx, staffId: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "staff-link-mail", subject: newId(), payload: { staffId } }, now);
 
 /**
- * The token of a link by which a person sets their password, once within an hour; earlier links
+ * Creates the token of a link for setting a password: it works once, within an hour. Earlier links
  * become invalid.
  */
 export const createJoinToken = (db: Db, id: string, now: number): Promise<string> =>
@@ -120,8 +120,9 @@ export const createJoinToken = (db: Db, id: string, now: number): Promise<string
   });
 
 /**
- * Mails or prints another link for a person who has lost the first, the password or the second
- * step. Sessions end, and with `resetSteps` the app, its codes and the passkeys are removed.
+ * Mails or prints another link for a person who has lost the first link, the password, or the
+ * second step. Ends their sessions; with `resetSteps` also removes the app, its codes, and the
+ * passkeys.
  */
 export const renewLink = (
   db: Db,
@@ -159,14 +160,14 @@ const lastOwner = refuse("forbidden", "There must be one owner at least. Make so
 /** The fields of a person that can be changed; `role` is its id. */
 export type PersonFields = { name: string; role: string };
 
-/** The fields of a person that can be changed, with everybody's row locked. */
+/** Reads the fields of a person that can be changed, and locks everybody's row. */
 export async function lockPerson(tx: Tx, id: string): Promise<PersonFields | undefined> {
   await lockStaff(tx);
   const row = await findStaffRow(tx, id);
   return row && { name: row.name, role: row.role };
 }
 
-/** Changes a person's name and role, at once in all their sessions. */
+/** Changes a person's name and role. Both change at once in all their sessions. */
 export async function changePerson(
   tx: Tx,
   id: string,
@@ -183,7 +184,7 @@ export async function changePerson(
   return ok(await namedPerson(tx, { ...row, ...fields }));
 }
 
-/** Ends a person's sessions and prevents new ones. Histories still name them. */
+/** Removes a person: ends their sessions and prevents new ones. Histories still name the person. */
 export const removePerson = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<Person>> =>
   transactOutcome<Outcome<Person>>(db, async (tx) => {
     await lockStaff(tx);

@@ -7,7 +7,7 @@ import type { RoleFields } from "./roles.ts";
 import { isPermission, type Permission, permissionWords, withReads } from "./rules/permissions.ts";
 
 const label = "May do";
-/** The permissions by area, of which the page of a role shows those that its viewer may give. */
+/** The permissions by area. A role's page shows only the permissions that its viewer may give. */
 const permissions: FormField<Permission[]> = {
   label,
   body: roleBody.shape.permissions,
@@ -16,5 +16,5 @@ const permissions: FormField<Permission[]> = {
   words: (value) => (Array.isArray(value) ? value.filter(isPermission).map(permissionWords).join("; ") : undefined),
 };
 
-/** The form of a role of the owner's own. */
+/** The form of a role that the owner makes. */
 export const roleForm = form<RoleFields>({ name: { ...line("Name"), body: roleBody.shape.name }, permissions });

@@ -16,7 +16,7 @@ const within = (area: Area, isAsked: (permission: Permission) => boolean): Permi
     .map((name) => `${area}:${name}` as Permission)
     .filter(isAsked);
 
-/** The purpose of a role; for a role of the owner's own the areas that it opens. */
+/** The purpose of a built-in role, or the areas that the owner's own role opens. */
 export function roleText({ id, permissions }: Pick<StaffRole, "id" | "permissions">): string {
   if (isRole(id)) return roleWords[id];
   return areaNames
@@ -45,7 +45,7 @@ type RolesPage = ReturnType<typeof rolesPage>;
 export const rolesView = view<RolesPage>("staff/roles");
 
 type RoleInput = {
-  /** undefined: a new one */
+  /** undefined for a new role */
   role: StaffRole | undefined;
   newId: string;
   seen: string;
@@ -56,7 +56,7 @@ type RolePageState = { notice?: string | undefined; refusal?: Refusal | undefine
 
 const typedPermissions = ({ permissions }: Record<string, unknown>): unknown[] => [permissions].flat();
 
-/** A role's form if the viewer may change it; else the permissions of the role. */
+/** A role's form if the viewer may change the role; otherwise the role's permissions. */
 export function rolePage(
   context: StaffContext,
   { role, newId, seen, holders, history }: RoleInput,

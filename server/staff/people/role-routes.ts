@@ -24,7 +24,7 @@ const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
 type RoleRequest = Request<{ id: string }>;
-/** Routes of the roles: those that every shop has, and the owner's own with their forms. */
+/** Routes of the built-in roles, and of the owner's own roles with their forms. */
 export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now } = shop;
   const list: RequestHandler = async (req, res) => {
@@ -88,7 +88,7 @@ export function roleRoutes(shop: Shop, parts: StaffParts): Routes {
   const guard = staffCall(parts, { needs: "people:write", recent: true });
   return routes(
     screenRoute(staffRolesPath, reading, list),
-    // This comes before the role, whose id parameter would match its path.
+    // This route comes before the role's route, whose id parameter would match its path.
     screenRoute(staffNewRolePath, staffScreen(parts, "people:write"), screenNew),
     callRoute(staffCalls.createRole, guard, creating),
     screenRoute(staffRolePath(":id"), reading, screen),

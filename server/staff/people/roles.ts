@@ -24,16 +24,16 @@ const longestName = 40;
 
 const builtInRoles: readonly StaffRole[] = roles.map((id) => roleOfRow({ id, name: id, permissions: null }));
 
-/** The roles that every shop has, and then the owner's own. */
+/** The built-in roles, and then the owner's own. */
 export const listRoles = async (reader: Db | Tx): Promise<StaffRole[]> => [
   ...builtInRoles,
   ...(await findOwnRoles(reader)).map(roleOfRow),
 ];
 
-/** The number of people with each role, by its id. */
+/** The number of people with each role, by the role's id. */
 export const holdersOfRoles = (db: Db): Promise<ReadonlyMap<string, number>> => countHolders(db);
 
-/** A role of either kind, by its id; undefined if there is none. */
+/** A built-in role or an own role of the owner, by its id; undefined if there is none. */
 export async function findRole(reader: Db | Tx, id: string): Promise<StaffRole | undefined> {
   if (isRole(id)) return roleOfRow({ id, name: id, permissions: null });
   const row = await findOwnRole(reader, id);
@@ -42,7 +42,7 @@ export async function findRole(reader: Db | Tx, id: string): Promise<StaffRole |
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** A role of either kind, by its name in any case. */
+/** A built-in role or an own role of the owner, by its name in any letter case. */
 export const roleByName = async (reader: Db | Tx, name: string): Promise<StaffRole | undefined> =>
   (await listRoles(reader)).find((role) => sameName(role.name, name));
 
@@ -55,8 +55,8 @@ export async function mayStill(db: Db, staffId: string, need: Need): Promise<boo
 const beyond = refuse("forbidden", "This takes more than you may do yourself. Ask an owner.");
 
 /**
- * Refuses a change that concerns more than its actor may do at this moment: nobody gives, changes,
- * or takes away more. The owner's commands may do everything.
+ * Refuses a change of permissions that its actor lacks at this moment: nobody may give, change, or
+ * take them away. The owner's commands may do everything.
  */
 export async function refuseBeyond(
   tx: Tx,
@@ -69,7 +69,9 @@ export async function refuseBeyond(
   return concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond;
 }
 
-/** A role of the owner's own, with everybody's row locked: nobody gets it meanwhile. */
+/**
+ * A role that the owner has made. Locks everybody's row, so that nobody gets the role meanwhile.
+ */
 export async function lockRole(tx: Tx, id: string): Promise<RoleFields | undefined> {
   await lockStaff(tx);
   const row = await findOwnRole(tx, id);
@@ -105,8 +107,8 @@ export async function addRole(
 }
 
 /**
- * Joins `tx`: changes a role, at once for all who have it. Refuses to give or take more than the
- * actor may do.
+ * Joins `tx`: changes a role, at once for all people who have it. Refuses to give or take
+ * permissions that the actor lacks.
  */
 export async function changeRole(
   tx: Tx,

@@ -8,8 +8,8 @@ import { changeRecord } from "../records/records.ts";
 import { picturesKind } from "./product-kind.ts";
 
 /**
- * Stores pictures as imports do, and adds them after the product's own, including pictures added
- * meanwhile. Refuses all if one is no picture, and names it.
+ * Stores pictures in the same way as an import, and adds them after all pictures of the product,
+ * also those added meanwhile. If one file is no picture, refuses all files and names that file.
  */
 export async function addPictures(
   { db, media }: Pick<Shop, "db" | "media">,

@@ -7,7 +7,8 @@ import type { RecordKind } from "../records/records.ts";
 export type CategoryOrder = { order: readonly string[] };
 
 /**
- * There is one record for all categories: a move changes the places of two, and is undone at once.
+ * One record has the order of all categories, so that one undo restores both places that a move
+ * changes.
  */
 export const categoryOrderKind: RecordKind<CategoryOrder> = {
   kind: "category-order",
@@ -22,5 +23,5 @@ export const categoryOrderKind: RecordKind<CategoryOrder> = {
   write: (tx, _id, { order }) => putCategoryOrder(tx, order),
 };
 
-/** The id of this one record. */
+/** The id of the only record of this kind. */
 export const allCategoriesId = "all";

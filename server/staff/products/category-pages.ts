@@ -34,7 +34,10 @@ export const categoriesPage = (
   notice,
   token: context.token,
   formError: refusal?.error,
-  /** the history of a category removed just now, so that it can be restored; else of the order */
+  /**
+   * the history of the category that was just removed, to restore it; otherwise the history of the
+   * order
+   */
   history,
   mayMove: mayWrite(context) && categories.length > 1,
   seen: versionOf({ order: categories.map(({ slug }) => slug) }),
@@ -61,11 +64,11 @@ type CategoryInput = {
   category: CategoryFields | undefined;
   fields: readonly FieldView[];
   products: number;
-  /** references to it, in words */
+  /** the references to the category, in words */
   uses: readonly string[];
 };
 
-/** Says what has to be changed before it can be removed. */
+/** Says what has to be changed before the category can be removed. */
 const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 

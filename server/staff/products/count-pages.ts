@@ -183,7 +183,7 @@ export const countPage = (
       current: query.q === "" && view === query.view,
     })),
     which,
-    // A scan leads to its one line, whose number is typed next.
+    // After a scan, the first found line gets the focus, since its number is typed next.
     lines: lines.map((line, at) => lineRow(line, { names, dates }, query.q !== "" && at === 0 && which === undefined)),
     others: others.map(({ id, productName, variantName, sku, barcode }) => ({
       variantId: id,

@@ -135,7 +135,8 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
   };
 
   /**
-   * The lines of the address: a page of the sheet, or the search's results, on the sheet or not.
+   * The lines for the address: a page of the sheet, or the results of a search, including variants
+   * that are not on the sheet.
    */
   const linesOf = async ({ id }: SheetRow, query: CountQuery) => {
     if (query.q === "") return { rows: await listLines(db, id, query, pageSize + 1), others: [] };
@@ -217,7 +218,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const body = readBody(staffCalls.postCountSheet, req as Request);
     const input = { sheetId: req.params.id, uncounted: body.ok ? body.value.uncounted : undefined };
     const posted = body.ok ? await postForStaff(contextOf(req as Request), input) : body;
-    // To a person this is no error: the page asks.
+    // For a person this is no error: the page asks for confirmation.
     const asks = !posted.ok && posted.code === "unconfirmed" && isNative(req as Request);
     if (asks) return sendPage(res, await renderPage(req, res, undefined, true));
     await answer(req, res, posted, "posted");

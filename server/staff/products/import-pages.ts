@@ -50,7 +50,7 @@ const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
   return `${formatCount(created)} ${made}, ${formatCount(changed)} ${differs}, ${counted(refused, "row")} refused`;
 };
 
-/** The columns of a file, as the importer knows them. */
+/** The columns that the importer knows. */
 const columnsOf = ([category]: readonly Category[]) => [
   ...importColumns.map(({ field, names: [name, other], form, example, required }) => ({
     name,
@@ -122,7 +122,10 @@ export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick
   return words[kind];
 }
 
-/** A row's reason, which names the command's options, in the words of the screen and the report. */
+/**
+ * A row's reason in the words of the screen and the report; the stored reason names the command's
+ * options.
+ */
 export const reasonWords = (words: string): string =>
   words.replace(
     ": choose one with --category or --map",
@@ -130,8 +133,8 @@ export const reasonWords = (words: string): string =>
   );
 
 /**
- * The progress that the page shows: the dry run's findings once they are there and before the
- * import begins.
+ * The progress that the page shows. After the dry run and before the import, these are the findings
+ * of the dry run.
  */
 const shownProgress = ({ state, began_at, progress, findings }: ImportRow): ImportProgress =>
   progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
@@ -188,14 +191,14 @@ function optionWords({ options }: ImportRow, categories: readonly Category[]): s
   ];
 }
 
-/** The work that is being done, and its progress; undefined if there is none. */
+/** The current work and its progress; undefined if nothing runs. */
 function workOf({ state, total }: ImportRow, progress: ImportProgress) {
   if (!isRunning(state)) return undefined;
   const ofRows = total === 0 ? "" : `${formatCount(progress.rows)} of ${counted(total, "row")}`;
   const pictures = `${counted(progress.pictures, "picture")} fetched, ${formatCount(progress.missingPictures)} missing`;
   return {
     text: state === "fetching" ? `The rows are imported. ${pictures}.` : ofRows,
-    // Rows without a product come first, and are counted with them.
+    // The progress also counts the rows without a product, which come first.
     meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(progress.rows, total), max: total },
     isTried: state === "checking",
   };

@@ -85,7 +85,9 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
-  /** The report is written as it is read, so that a long one is never whole in memory. */
+  /**
+   * Sends the lines of the report as they are read, so that a long report is never whole in memory.
+   */
   const report: RequestHandler<{ id: string }> = async (req, res) => {
     const run = await importOf(req);
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="import-report.csv"' });

@@ -25,7 +25,7 @@ export async function mayImport(db: Db, { staff_id, options }: ImportRow): Promi
   return true;
 }
 
-/** ms of one job, less than its deadline, so that other jobs wait no longer. */
+/** The most ms of one job; less than the job's deadline, so that other jobs do not wait long. */
 const budgetMs = 8_000;
 
 /** The source of an import's changes: the person who uploaded the file. */
@@ -78,8 +78,8 @@ export const acceptFile = (
   });
 
 /**
- * Imports a file whose dry run is done, and adds categories with these names; pressed twice, it
- * begins once.
+ * Imports a file after its dry run, and adds categories with these names. If the button is pressed
+ * twice, the import begins once.
  */
 export const startImport = (
   db: Db,

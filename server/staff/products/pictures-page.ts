@@ -19,7 +19,7 @@ type PicturesInput = {
 
 type FormResult = { notice?: string | undefined } & ResentForm;
 
-/** The most files of one upload, and bytes of each. */
+/** The most files of one upload, and the most bytes of each file. */
 export const mostFiles = 10;
 export const mostFileBytes = 15_000_000;
 

@@ -21,13 +21,13 @@ const formFields = ["way", "value", "compareAt", "action"];
 
 type PreviewInput = {
   action: ProductAction;
-  /** the id of the run that it would start */
+  /** the id of the run that the button would start */
   id: string;
   /** the query of the list's address */
   selection: string;
   form: PriceForm;
   error: string | undefined;
-  /** absent while the form does not give the change */
+  /** absent if the form contains no valid change */
   preview: (BulkPreview & { before?: string; after?: string }) | undefined;
   sample: readonly { name: string; before: string; after: string }[];
 };

@@ -15,11 +15,11 @@ import { type ChangedFields, changeOnce } from "../lists/bulk-change.ts";
 import { staffProductsPath } from "../paths.ts";
 import { productKind } from "./product-kind.ts";
 
-/** The products that an action reaches. */
+/** The products that an action applies to. */
 export type ProductBulk = { products: ProductSelection };
 export type PriceBulk = ProductBulk & { change: PriceChange };
 
-/** The most products that are counted; beyond it a preview says “more than”. */
+/** The most products that are counted; a preview of more products says “more than”. */
 const mostCounted = 10_000;
 
 const published = refuse("invalid", "It is published already.");

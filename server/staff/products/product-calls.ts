@@ -19,7 +19,10 @@ const products = {
   needs: "products:write",
 } as const;
 
-/** A day and a time as a form sends them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */
+/**
+ * A day and time by the shop’s clock, as a form sends them: `2026-12-02T09:30`. An empty text means
+ * no time.
+ */
 const time = z
   .string()
   .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)
@@ -27,7 +30,10 @@ const time = z
 /** Identifies the values that the form showed. */
 const seen = z.string().max(64);
 
-/** The page's form has further fields: its grid has a set of them for each row. */
+/**
+ * The product's form sends more fields than the schema lists: a set of fields for each row of the
+ * grid.
+ */
 export const productCalls = {
   addProduct: {
     ...products,

@@ -10,8 +10,8 @@ import { staffCatalogFilePath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
 
 /**
- * Writes a text, and waits while the browser takes no more; throws once the browser has gone, so
- * that the rest is not read.
+ * Writes a text, and waits while the browser accepts no more. Throws if the browser has closed the
+ * connection, so that the rest is not read.
  */
 async function writeTo(res: Response, text: string, gone: AbortSignal): Promise<void> {
   if (!res.write(text)) await once(res, "drain", { signal: gone });
@@ -19,8 +19,8 @@ async function writeTo(res: Response, text: string, gone: AbortSignal): Promise<
 }
 
 /**
- * The route of the whole catalog as a file that the import takes, as `npm run store -- export`
- * writes it, or of a sample of such a file.
+ * The route of the catalog as a file for the import, in the format of `npm run store -- export`. It
+ * also sends a sample file.
  */
 export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Routes {
   const sendSample = async (res: Response) => {

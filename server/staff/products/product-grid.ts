@@ -15,14 +15,14 @@ export type ProductGrid = {
   rows: readonly GridRow[];
   /** pasted cells of a spreadsheet */
   pasted: string;
-  /** the column of the grid that the first pasted cell fills, if the grid took the paste */
+  /** the grid's column for the first pasted cell, if somebody pasted into the grid */
   pastedFrom?: number | undefined;
 };
 
 const longestText = 200_000;
 const mostRows = 400;
 
-/** Trims a cell, and keeps control characters: `lineFault` refuses control characters. */
+/** Trims a cell, and keeps control characters, which `lineFault` refuses later. */
 const trimmed = (value: unknown): string => readText(value).slice(0, 1000).trim();
 
 function readRow(body: FormBody, at: number): GridRow & { order: number } {

@@ -18,7 +18,7 @@ export const variantTitles = async (db: Db, productId: string): Promise<Readonly
 
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
-/** A product and its variants. It cannot be removed: sold lines name it. */
+/** A product and its variants. It cannot be removed, since order lines refer to it. */
 export const productKind = recordKind<ProductFields>({
   kind: "product",
   needs: "products:write",

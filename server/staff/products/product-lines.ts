@@ -70,7 +70,7 @@ const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDiffe
     .filter(({ name }) => !isSame(saved[name], typed[name]))
     .map(({ name, part, words }) => {
       const both = { saved: words(saved), typed: words(typed) };
-      // If the values are the same, an option has another name.
+      // If the values are equal, only the name of an option differs.
       const difference = both.saved === both.typed ? { saved: namedOptions(saved), typed: namedOptions(typed) } : both;
       return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...difference };
     });
@@ -132,7 +132,7 @@ export function pictureLines(before: readonly PictureFields[], after: readonly P
   return [...removed, ...others, ...order];
 }
 
-/** The variants that another picture shows now; a picture that only moved is the same. */
+/** The variants that show another picture now. A picture that only moved counts as unchanged. */
 export function shownPictureLines(
   before: Partial<ProductPictures>,
   after: Partial<ProductPictures>,

@@ -22,7 +22,7 @@ import { blankRow, type GridRow } from "./rules/variant-grid.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
 type ProductInput = {
-  /** absent for a new product */
+  /** undefined for a new product */
   id: string | undefined;
   /** the id under which a new product is stored */
   newId: string;
@@ -37,7 +37,7 @@ type ProductInput = {
   blankIds: readonly string[];
   /** the stock of its variants, sold or not */
   stock: readonly StockRow[];
-  /** variants of any product with the same SKU as one of this product's */
+  /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];
 };
 
@@ -93,7 +93,7 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
   ],
 });
 
-/** A product with its variants in a grid: one form for new and existing ones. */
+/** A product with its variants in a grid; new and existing products have the same form. */
 export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal, typed }: FormResult = {}) => {
   const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
   const fields = resentFields(input.fields, { refusal, typed });

@@ -112,7 +112,8 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   /**
-   * Whether the form is shown again before it is saved, since cells were pasted or rows requested.
+   * Whether the form is shown again before it is saved: somebody pasted cells or requested more
+   * rows.
    */
   const isUnfinished = (req: Request, grid: ProductGrid) =>
     isNative(req) && (grid.pasted.trim() !== "" || req.typed.step === "rows");
@@ -171,8 +172,8 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     if (!body.ok || !fields.ok) return await respond(req, res, fields, options);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
     const form = { id, seen: body.value.seen, fields: chosen };
-    // Chosen values can be invalid together: then the form shows the choices, not the values typed
-    // first.
+    // Chosen values can be invalid together. In that case the form shows the chosen values, not the
+    // values typed first.
     const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
     if (isChoice) sentForm = { fields: { ...current, ...chosen }, seen: body.value.seen };
     const saved = await saveRecord(db, productKind, form, auditSourceOf(req), now());

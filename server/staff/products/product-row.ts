@@ -6,7 +6,7 @@ import { staffProductPath } from "../paths.ts";
 export const productState = ({ published }: StaffProduct): { text: string; tone: string } =>
   published === 1 ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" };
 
-/** A product's prices; a dash if nothing of it is on sale. */
+/** A product's prices; a dash if none of its variants is on sale. */
 export const productPrice = (
   { variants, price_start, price_stop }: StaffProduct,
   range: (start: number, stop: number) => string,

@@ -27,8 +27,8 @@ const storage: StorageEngine = {
 };
 
 /**
- * The limits of the form and its typed fields: a product's pictures have three fields each, and its
- * variants one.
+ * The limits of an upload and of its typed fields. Each picture of a product has three fields, and
+ * each variant one.
  */
 const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 2000, fieldSize: 100_000, fieldNameSize: 100 };
 const reading = multer({ storage, limits }).any();
@@ -40,7 +40,7 @@ export const brokenUpload = refuse("invalid", "The file did not come whole. Plea
 /** The limit that a form with files exceeds, else `brokenForm`. */
 export const uploadErrorOf = (error: unknown): string => (error instanceof multer.MulterError ? error.code : brokenForm);
 
-/** Reads a form with pictures. A form that exceeds a limit has none. */
+/** Reads a form with pictures. If the form exceeds a limit, none of its pictures are kept. */
 export const readPictureFiles: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {
     if (error) {

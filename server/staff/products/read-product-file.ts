@@ -16,7 +16,7 @@ declare global {
       sentProducts?: { id: string; name: string; size: number };
       sentMapping?: { name: string; bytes: Buffer };
       fileError?: string;
-      /** why the upload could not be stored, which is no fault of the form */
+      /** the error of storing the upload; the form is not at fault */
       storeFailure?: unknown;
     }
   }
@@ -30,8 +30,8 @@ const limits = { fileSize: mostBytes, files: 2, fields: 12, fieldSize: 1000, fie
 type SentFile = Parameters<StorageEngine["_handleFile"]>[1];
 
 /**
- * Reads a form with a product file, which is written to the database as it comes, and a mapping
- * file.
+ * Reads a form with a product file and a mapping file. The product file is written to the database
+ * while it arrives.
  */
 export function readProductFile({ db, now }: Shop): RequestHandler {
   const keepProducts = async (req: Request, { stream, originalname }: SentFile): Promise<void> => {

@@ -5,7 +5,7 @@ import { changedFields } from "../records/rules/record-changes.ts";
 import { productKind } from "./product-kind.ts";
 
 /**
- * Adds the changes made by a product's schedule, such as of its price, to the product's history.
+ * Adds the changes that a product's schedule made, such as a new price, to the product's history.
  */
 export const recordScheduled: RecordScheduled = async (tx, { id, before, after }, now) => {
   const change = changedFields(before, after);

@@ -8,11 +8,13 @@ import type { productCalls } from "./product-calls.ts";
 
 export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 
-/** Whether the form has a time that the shop's clocks skip. */
+/**
+ * Whether the form has a time that does not exist, since the shop's clock skips it for summer time.
+ */
 export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
   [publishAt, unpublishAt, startsAt, endsAt].some((time) => time !== "" && dates.typed(dates.atLocal(time)) !== time);
 
-/** A price in dollars, or a percentage off the present one; undefined if it is neither. */
+/** Reads a price in dollars, or a percentage off the present price; undefined for other texts. */
 export function priceFrom(text: string, now: Cents): Cents | undefined {
   const percent = /^-?(\d{1,2})\s?%$/.exec(text.trim())?.[1];
   return percent === undefined ? parseDollars(text) : Math.round((now * (100 - Number(percent))) / 100);
@@ -45,7 +47,10 @@ function newPrices(
   );
 }
 
-/** The schedule as a form leaves it: times of publication, and one price more or less. */
+/**
+ * The schedule after a form: its times of publication, without the removed price and with the added
+ * prices.
+ */
 export function scheduleOf(
   saved: ProductSchedule,
   body: ScheduleBody,

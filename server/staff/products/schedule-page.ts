@@ -23,7 +23,7 @@ type FormResult = ResentForm & { notice?: string | undefined };
 function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
   if (startsAt > now) return { text: "To come", tone: "" };
   const variant = variants.find(({ id }) => id === variantId);
-  // A price that somebody gives the variant meanwhile stays when the schedule ends.
+  // If somebody changes the variant's price meanwhile, the new price stays when the schedule ends.
   return variant && variant.price !== price ? { text: "Price changed since", tone: "" } : { text: "Holds", tone: "state--good" };
 }
 

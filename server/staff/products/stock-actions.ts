@@ -43,7 +43,7 @@ export const adjustForStaff = (
 
 export type OpeningStock = { variantId: string; units: number };
 
-/** Joins `tx`: sets the first units of variants that were added in it. */
+/** Joins `tx`: sets the first units of variants that were added in the same transaction. */
 export async function openStockForStaff(
   tx: Tx,
   { source, now }: Omit<Context, "db">,

@@ -15,7 +15,7 @@ import {
 import { nothing, type StaffCall } from "../staff-call.ts";
 
 const id = z.string().regex(/^[\w-]{1,64}$/);
-/** The key of a form, which counts once however often it is sent. */
+/** The key of a form; a form that is sent several times counts once. */
 const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
 
 /** `counted`: the number is the counted stock; otherwise it is the change, with a reason. */
@@ -40,7 +40,8 @@ export const sheetBody = z.object({
 });
 
 /**
- * `seen` is the count that the page showed, empty if there was none; the rest is for the way back.
+ * `seen` is the count that the page showed, empty if there was none. The fields after it lead back
+ * to the same view of the sheet.
  */
 export const entryBody = z.object({
   variantId: id,
@@ -57,7 +58,9 @@ export const entryBody = z.object({
     .default(""),
 });
 
-/** `uncounted` is the number of uncounted lines that the page has announced, if it did. */
+/**
+ * `uncounted` is the number of uncounted lines that the page has shown; absent if it has not asked.
+ */
 export const postingBody = z.object({ uncounted: z.coerce.number().int().min(0).max(1_000_000).optional() });
 
 const writing = { method: "POST", guard: "csrf", answer: nothing, needs: "stock:write" } as const;

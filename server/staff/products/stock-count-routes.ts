@@ -18,7 +18,7 @@ import { stockList } from "./stock-list.ts";
 
 /** Routes of a count sheet of many variants. */
 export function stockCountRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
-  /** The ids of the selected variants; one more than a sheet holds if there are more. */
+  /** The ids of the selected variants: at most one more than a sheet can have. */
   const selectedIn = async (selection: string): Promise<string[]> => {
     const stock = selected(stockList, selectionFields(stockList, selection), { db, dates, now: now() });
     if (stock === undefined) return [];

@@ -38,7 +38,7 @@ export const stockList = staffList({
   isScanned: true,
   views: { All: { low: "" }, "Low or out": { low: "1" } },
   sorts: { name: "By product", fewest: "Fewest first", most: "Most first" },
-  // The view of low stock has an order of its own, and ignores the search.
+  // The view of low stock has a fixed order, and ignores the search.
   isSortable: ({ low }) => low === "",
   kept: ({ q, low }) => ({ q: low ? "" : q, low }),
   search: ({ q, low }): StockSearch => ({ text: q, low: low === "1" }),
@@ -81,7 +81,7 @@ export const stockList = staffList({
   ],
   empty: emptyWords,
   extras: async ({ req, values: { q, low }, rows }) => {
-    // A scanned code leads to its variant.
+    // A scanned code redirects to the page of its variant.
     const [only] = rows;
     if (only && rows.length === 1 && !low && hasCode(q, only)) return { redirect: staffVariantStockPath(only.id) };
     const which = req.query.notice === undefined ? whichOfCode(q, rows) : undefined;

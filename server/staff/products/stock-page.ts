@@ -84,7 +84,7 @@ export const variantStockPage = (
   return {
     ...staffFrame(context, fullName(variant.productName, variant.variantName), staffStockPath),
     token: context.token,
-    // A refused form keeps its key: it has moved nothing.
+    // A refused form keeps its key, since it has moved no units.
     key: (refusal && readText(typed?.key)) || key,
     list: staffStockPath,
     name: fullName(variant.productName, variant.variantName),

@@ -3,7 +3,7 @@ import { recordKind } from "../forms/record-kind.ts";
 import { staffSynonymsPath } from "../paths.ts";
 import { synonymsForm } from "./synonyms-form.ts";
 
-/** There is one record for all lines. */
+/** One record has all lines of synonyms. */
 export const synonymsKind = recordKind({
   kind: "synonyms",
   needs: "products:write",
@@ -14,5 +14,5 @@ export const synonymsKind = recordKind({
   write: (tx, _id, { lines }) => saveSynonyms(tx, lines),
 });
 
-/** The id of this one record. */
+/** The id of the only record of this kind. */
 export const allSynonymsId = "all";

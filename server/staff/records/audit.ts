@@ -2,10 +2,10 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
 import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
 
-/** The actor of a change: a member of the staff by id, a command of the owner's, or a schedule. */
+/** The actor of a change: a member of the staff by id, a command of the owner, or a schedule. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
 
-/** The actor and the request of a change; its line of the log has the same request id. */
+/** The actor of a change, and the id of its request, which the log's line has too. */
 export type AuditSource = { actor: AuditActor; requestId: string };
 
 /** The source of one of the owner's commands. */
@@ -13,7 +13,9 @@ export const commandSource = (): AuditSource => ({ actor: "owner", requestId: ne
 
 type Fields = Record<string, unknown>;
 
-/** `before` and `after` are the changed fields; one is absent if the record began or ended. */
+/**
+ * `before` and `after` have the changed fields. One is absent if the record was added or removed.
+ */
 export type Change = { kind: string; id: string; action: string; before?: Fields | undefined; after?: Fields | undefined };
 
 const textOf = (fields: Fields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
@@ -31,8 +33,8 @@ const entryOf = ({ actor, requestId }: AuditSource, change: Change, now: number)
 });
 
 /**
- * Adds a change to the audit in its own transaction; returns the entry's id. No secret is ever a
- * field.
+ * Adds a change to the audit in the change's own transaction; returns the entry's id. Fields never
+ * contain secrets.
  */
 export async function recordChange(tx: Tx, source: AuditSource, change: Change, now: number): Promise<string> {
   const entry = entryOf(source, change, now);

@@ -2,7 +2,7 @@ import { staffPath, staffUndoPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 
 export const changeCalls = {
-  // The role needs the permission of the entry's kind of record, which the route looks up.
+  // The route looks up the entry's kind of record, whose permission the role needs.
   undoRecordChange: {
     method: "POST",
     path: staffUndoPath(":id"),

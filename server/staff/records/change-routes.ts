@@ -13,7 +13,7 @@ import { auditSourceOf, type StaffParts, staffCall } from "../sign-in/require-st
 import { recordKinds } from "./kinds.ts";
 import { undoableChange, undoChange } from "./undo.ts";
 
-/** The path of the record's page that says that the change was undone. */
+/** The path of the record's page, with a parameter for the notice that the change was undone. */
 function undonePath(path: string): string {
   const { pathname, search, searchParams, hash } = new URL(path, "http://shop");
   searchParams.set("undone", "1");

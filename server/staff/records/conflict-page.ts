@@ -10,7 +10,7 @@ type ConflictInput = {
   kind: AnyRecordKind;
   conflict: Conflict;
   names: ReadonlyMap<string, string>;
-  /** names by the ids in values */
+  /** names of records, by the ids in the values */
   referenced: ReadonlyMap<string, string>;
   /** the address to which the form was sent, and to which the choice is sent */
   action: string;
@@ -22,7 +22,7 @@ type ConflictInput = {
 
 const unknown = "changed without an entry in the history";
 
-/** Says what to do, depending on the fields that each of the two changed. */
+/** Says what to do, depending on the fields that each of the two people changed. */
 function introOf(fields: readonly FieldConflict[]): string {
   const late = "Somebody saved this after you opened it.";
   if (fields.some(({ changedBy }) => changedBy === undefined))
@@ -32,8 +32,9 @@ function introOf(fields: readonly FieldConflict[]): string {
 }
 
 /**
- * Shows the saved beside the typed value of each field that both changed, or whose change is
- * unknown. A field that only one changed is shown too, and keeps that value.
+ * Shows the saved value beside the typed value of each field that both people changed, or whose
+ * change is unknown. A field that only one of them changed is shown too, and keeps the changed
+ * value.
  */
 export const conflictPage = (
   context: StaffContext,
@@ -64,7 +65,7 @@ export const conflictPage = (
     seen: conflict.seen,
     intro: introOf(conflict.fields),
     choices: fields.filter(({ changedBy }) => changedBy === undefined),
-    // These fields are sent along: there is nothing to choose.
+    // These fields need no choice: they are sent along.
     decided: fields.flatMap(({ name, changedBy }) => (changedBy === undefined ? [] : [{ name, value: changedBy }])),
     theirs: fields.filter(({ changedBy }) => changedBy === "theirs"),
     mine: fields.filter(({ changedBy }) => changedBy === "mine"),

@@ -3,7 +3,7 @@ import { changeIn, listChanges } from "./audit.ts";
 import { type FieldParts, type RecordKind, readRecord, versionOf } from "./records.ts";
 import { has, isSame, type RecordFields, withoutTheirs } from "./rules/record-changes.ts";
 
-/** A field, or a part of one, whose saved value differs from the typed one. */
+/** A field, or a part of a field, whose saved value differs from the typed value. */
 export type FieldConflict = {
   /** the form's field that sends the choice */
   choice: string;
@@ -13,11 +13,13 @@ export type FieldConflict = {
   words?: { saved: string; typed: string };
   /** the change that set the saved value, if the audit has it */
   savedBy: { actor: string; at: number } | undefined;
-  /** who alone changed it since the form was opened; undefined if both did, or if it is unknown */
+  /**
+   * the only person who changed it since the form was opened; undefined if both did, or if unknown
+   */
   changedBy: "mine" | "theirs" | undefined;
 };
 
-/** The choices of a save that came second; `seen` is for the post that sends the choices. */
+/** The choices after somebody else saved first; `seen` is sent together with the choices. */
 export type Conflict = {
   seen: string;
   name: string;
@@ -30,8 +32,8 @@ export type Conflict = {
 const longestHistory = 100;
 
 /**
- * The record as the form showed it, by going back through the audit; undefined if that does not
- * lead to it.
+ * The record as the form showed it. Undoes the audit's changes one by one; undefined if the result
+ * does not match `seen`.
  */
 function shownRecord(saved: RecordFields, entries: readonly Row<"audit_entry">[], seen: string): RecordFields | undefined {
   let fields = saved;
@@ -44,7 +46,8 @@ function shownRecord(saved: RecordFields, entries: readonly Row<"audit_entry">[]
 }
 
 /**
- * Compares a form, which showed `seen`, with the record; undefined if the record no longer exists.
+ * Compares a sent form with the saved record. `seen` identifies the values that the form showed.
+ * Undefined if the record no longer exists.
  */
 export async function findConflict<Fields extends RecordFields>(
   db: Db,
@@ -116,8 +119,8 @@ function partChoices(field: string, { saved, typed, shown }: Values, { differenc
 }
 
 /**
- * A form's fields after the choices of an earlier conflict: without the fields and parts that stay
- * as saved.
+ * A form's fields after the choices of an earlier conflict, without the fields and parts for which
+ * the saved value was chosen.
  */
 export function chosenFields<Fields extends RecordFields>(
   kind: RecordKind<Fields>,
@@ -134,9 +137,9 @@ export function chosenFields<Fields extends RecordFields>(
 }
 
 /**
- * The form without the fields that it did not change, if nobody else changed the same fields since
- * it was shown: two people who edit different parts of a record both save. Otherwise the form is
- * unchanged.
+ * Leaves out the form's unchanged fields, so that two people who edit different fields of a record
+ * can both save. If somebody else changed one of the form's changed fields, returns the form as it
+ * is.
  */
 export async function mergedForm<Fields extends RecordFields>(
   db: Db,

@@ -7,7 +7,7 @@ import type { AnyRecordKind, ChangeLine, RecordChange, WordsContext } from "./re
 import { isSame, type RecordFields, valueText } from "./rules/record-changes.ts";
 import { changedAgain, undoRefusal } from "./undo.ts";
 
-/** One value before and after; `part` names the part of the label's field. */
+/** One value before and after a change; `part` names a part of the field. */
 export type HistoryLine = { label: string; part: string; before: string; after: string; isLong: boolean };
 
 /** A line of a record's history. */
@@ -18,17 +18,23 @@ export type HistoryEntry = {
   note: string;
   /** the changed values, field by field */
   changes: readonly HistoryLine[];
-  /** the words shown in place of folded changes, if there are too many */
+  /** the words in place of the folded changes; undefined for few changes */
   folded?: string | undefined;
-  /** the address that undoes it; absent if it cannot be undone, or not by this person */
+  /**
+   * the address that undoes the change; absent if the change cannot be undone, or not by this
+   * person
+   */
   undo?: string | undefined;
-  /** why it cannot be undone, for those who may undo */
+  /** why the change cannot be undone, for those who may undo */
   kept?: string | undefined;
 };
 
 /** Characters beyond which a value is folded. */
 const longText = 80;
-/** Characters beyond which a value within a field is folded: a price for a time has two moments. */
+/**
+ * Characters beyond which a part of a field is folded. A temporary price with its two times is
+ * shorter.
+ */
 const longPart = 200;
 /** An entry with more changes than this is folded. */
 const mostUnfolded = 12;
@@ -94,8 +100,8 @@ function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, c
 }
 
 /**
- * Whether each entry left the record as it is now, as far as the audit knows; the latest first. The
- * latest entry with a field decides its value.
+ * Whether the values that each entry left are still the present ones, as far as the audit knows;
+ * the latest first. The latest entry with a field decides the field's present value.
  */
 function unchangedEntries(changes: readonly Change[]): boolean[] {
   const now: RecordFields = {};
@@ -112,7 +118,7 @@ function unchangedEntries(changes: readonly Change[]): boolean[] {
 }
 
 /**
- * Why a change cannot be undone; `stands` is true if the record is still as the change left it, as
+ * Why a change cannot be undone. `stands` is true if the record still has the change's values, as
  * far as the audit knows.
  */
 function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean): string | undefined {

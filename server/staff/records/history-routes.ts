@@ -23,7 +23,7 @@ export async function historyOf<Fields extends RecordFields>(
   return auditHistory(entries, names, dates, { ...undo, ...(referenced && { referenced }) });
 }
 
-/** The last changes of all records of a kind, each named by its record's id. */
+/** The last changes of all records of a kind; each change has the id of its record. */
 export async function kindHistoryOf<Fields extends RecordFields>(
   { db, dates }: Pick<Shop, "db" | "dates">,
   req: Request,

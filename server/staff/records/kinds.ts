@@ -39,5 +39,5 @@ export const recordKinds: readonly AnyRecordKind[] = [
   emailKind,
 ];
 
-/** A kind of record by the audit's word, or undefined. */
+/** Finds the kind of record that the audit names with this word; undefined if there is none. */
 export const recordKindOf = (word: string): AnyRecordKind | undefined => recordKinds.find(({ kind }) => kind === word);

@@ -32,17 +32,18 @@ export type FieldParts = {
 };
 
 /**
- * A kind of record that the staff edit: read whole, compared with the values that the page showed,
- * written by its feature, undone from the audit. Fields are JSON, and an absent value is null.
+ * A kind of record that the staff edit. A record is read whole, compared with the values that the
+ * page showed, written by its feature, and undone by the audit. Fields are JSON, and an absent
+ * value is null.
  */
 export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
   kind: string;
   /** the permission needed to write it */
   needs: Permission;
-  /** writing it needs a proof of the last ten minutes */
+  /** writing it needs a proof of identity from the last ten minutes */
   money?: true;
-  /** it gives permissions: its undo is offered only to those who may do everything */
+  /** it gives permissions: only people with all permissions are offered its undo */
   grants?: true;
   /** the name of a record in histories and on pages */
   name(fields: Fields, id: string): string;
@@ -52,9 +53,7 @@ export type RecordKind<Fields extends RecordFields> = {
   labels: Readonly<Record<keyof Fields & string, string>>;
   /** a value in words, if the plain value is not for people, such as cents; else undefined */
   words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
-  /**
-   * the changes within a field, part by part; undefined if its values are shown beside each other
-   */
+  /** the changes within a field, part by part; undefined if the whole values are shown */
   lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
   /**
    * the fields whose parts are chosen one by one if two people edited them, such as the variants of
@@ -62,11 +61,11 @@ export type RecordKind<Fields extends RecordFields> = {
    */
   parts?: Readonly<Record<string, FieldParts>>;
   /**
-   * undoes the fields whose parts are undone one by one, such as the variants of a product; the
-   * others are undone whole
+   * undoes the fields whose parts are undone one by one, such as the variants of a product; other
+   * fields are undone whole
    */
   putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
-  /** its audit entries have all fields, since one means nothing without the others */
+  /** its audit entries have all fields, since a field means nothing without the others */
   auditsAllFields?: true;
   /** names by the ids in these records' fields, for `words` */
   referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
@@ -75,11 +74,11 @@ export type RecordKind<Fields extends RecordFields> = {
    * none.
    */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
-  /** Writes the record by the feature's own function, and refuses as that does. */
+  /** Writes the record by the feature's own function, and returns that function's refusals. */
   write(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
   /** Absent if a removed record cannot be restored. */
   insert?(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
-  /** Absent if no record is removed. */
+  /** Absent if records of this kind cannot be removed. */
   remove?(tx: Tx, id: string, now: number, source: AuditSource): Promise<Outcome<unknown>>;
 };
 
@@ -100,8 +99,8 @@ const changedMeanwhile = refuse("changed", "Somebody else saved this meanwhile. 
 const noSuchAction = refuse("forbidden", "This can’t be done to a record of this kind.");
 
 /**
- * Joins `tx`: writes the differing fields and their audit entry. Refuses as the kind's own function
- * does.
+ * Joins `tx`: writes the differing fields and their audit entry. Returns the refusals of the kind's
+ * own function.
  */
 export async function changeRecord<Fields extends RecordFields>(
   tx: Tx,
@@ -121,8 +120,8 @@ export async function changeRecord<Fields extends RecordFields>(
 }
 
 /**
- * Saves the fields of a form; other fields stay unchanged. Refuses with `changed` if the record is
- * neither as `seen` says nor as the form would leave it.
+ * Saves the fields of a form; other fields stay unchanged. Refuses with `changed` if the record
+ * differs both from the values that `seen` identifies and from the form's values.
  */
 export const saveRecord = <Fields extends RecordFields>(
   db: Db,
@@ -139,7 +138,7 @@ export const saveRecord = <Fields extends RecordFields>(
     return await changeRecord(tx, kind, { id, saved, ...record }, source, now);
   });
 
-/** Joins `tx`: adds a record. Refuses with `changed` if there is one with other fields. */
+/** Joins `tx`: adds a record. Refuses with `changed` if the record exists with other values. */
 export async function addRecord<Fields extends RecordFields>(
   tx: Tx,
   kind: RecordKind<Fields>,
@@ -170,7 +169,7 @@ export async function createRecord<Fields extends RecordFields>(
   try {
     return await transactOutcome(db, (tx) => addRecord(tx, kind, record, source, now));
   } catch (error) {
-    // Two people added it at the same moment.
+    // Two people added the record at the same moment.
     if (isDuplicate(error)) return changedMeanwhile;
     throw error;
   }
@@ -190,7 +189,7 @@ export async function endRecord<Fields extends RecordFields>(
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, before: saved }, now) });
 }
 
-/** Removes a record that is as `seen` says; else refuses with `changed`. */
+/** Removes a record that has the values identified by `seen`; otherwise refuses with `changed`. */
 export const removeRecord = <Fields extends RecordFields>(
   db: Db,
   kind: RecordKind<Fields>,

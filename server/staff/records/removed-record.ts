@@ -13,7 +13,7 @@ const longest = 320;
 export const pathAfterRemoval = (list: string, { kind }: { kind: string }, id: string): string =>
   `${list}?${new URLSearchParams({ notice: "removed", removed: `${kind}:${id}` })}`;
 
-/** The history of a record of this kind that was just removed; empty if none was. */
+/** The history of a record of this kind that was just removed; empty if no record was removed. */
 export async function removedHistoryOf<Fields extends RecordFields>(
   shop: Pick<Shop, "db" | "dates">,
   req: Request,

@@ -8,7 +8,10 @@ import { areFieldsOf, has, isSame, type RecordFields } from "./rules/record-chan
 const movedOn = refuse("changed", "It was changed again since. Undo the later change first, or edit it by hand.");
 const undone = "change undone";
 
-/** An entry that can be undone, with its kind; undefined if it cannot, such as an erased one. */
+/**
+ * The change of an entry and its kind of record. Undefined if the change cannot be undone, such as
+ * the change of an erased entry.
+ */
 export async function undoableChange(reader: Db | Tx, kinds: readonly AnyRecordKind[], entryId: string) {
   const entry = await findChange(reader, entryId);
   const kind = kinds.find(({ kind }) => kind === entry?.kind);
@@ -27,8 +30,8 @@ export function isUndoable(kind: AnyRecordKind, { before, after }: Sides): boole
 }
 
 /**
- * Undoes the change of an audit entry, if the record is still as that entry left it; else
- * `changed`. An undo is an entry too, and can be undone.
+ * Undoes the change of an audit entry; refuses with `changed` if the record was changed again
+ * since. An undo is an entry too, and can be undone.
  */
 export const undoChange = (
   db: Db,
@@ -66,7 +69,7 @@ async function putBack(
 }
 
 /**
- * The fields that undoing a change writes to the present record: none if it is undone already.
+ * The fields that an undo writes to the present record; none if the change is undone already.
  * Refuses if the record was changed since.
  */
 export function fieldsToPutBack(
@@ -84,8 +87,8 @@ export function fieldsToPutBack(
 }
 
 /**
- * Why an entry cannot be undone, in a few words; undefined if it can, as far as the record is
- * known.
+ * Why an entry cannot be undone, in a few words; undefined if it can be undone, or if the record is
+ * not known well enough.
  */
 export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved: RecordFields | undefined): string | undefined {
   if (!before && !after) return "Can’t be undone: what it changed isn’t stored";
@@ -99,5 +102,5 @@ export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved
   return has(saved, fields.value) ? "Put back already" : undefined;
 }
 
-/** The words for a record that is not as the entry left it. */
+/** The words for a record that was changed again after the entry. */
 export const changedAgain = "Changed again since";

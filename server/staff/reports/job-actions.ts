@@ -5,8 +5,8 @@ import { laneKinds } from "../../jobs/lanes.ts";
 import { type AuditSource, recordChange } from "../records/audit.ts";
 
 /**
- * Runs failed jobs again at once: the job with this id, or all; without `money` none that moves
- * money. Returns their number, and records the actor in the audit.
+ * Runs the failed job with this id, or all failed jobs, again at once. Without `money`, leaves out
+ * jobs that move money. Returns the number of jobs, and records the actor in the audit.
  */
 export const retryForStaff = (
   db: Db,

@@ -18,7 +18,7 @@ import { jobsPage, jobsView } from "./jobs-page.ts";
 /** The most jobs that are listed. */
 const most = 200;
 
-/** Routes of the shop's unfinished jobs, and of trying failed ones again. */
+/** Routes of the shop's unfinished jobs, and of retrying failed jobs. */
 export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: Request, res: Response, refusal?: Refusal) => {
     const onlyFailed = req.query.failed === "1";
@@ -38,7 +38,8 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
     const selection = { id, money: may(staffOf(req), "orders:refund") };
     const retried = await retryForStaff(db, selection, auditSourceOf(req), now());
     if (retried > 0) notifyWorker();
-    // Retrying all of no jobs succeeds; a job that no longer fails is not found.
+    // Retrying all jobs succeeds even if none has failed; a single job that no longer fails is not
+    // found.
     const outcome = retried > 0 || id === undefined ? ok({}) : notFound;
     await respond(req, res, outcome, {
       next: `${staffJobsPath}?notice=retried`,
@@ -50,7 +51,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
   const guard = staffCall(parts, { needs: staffCalls.retryJob.needs });
   return routes(
     screenRoute(staffJobsPath, staffScreen(parts, "jobs:read"), list),
-    // This comes before the call whose id parameter would match its path.
+    // This route comes before the call whose id parameter would match its path.
     callRoute(staffCalls.retryJobs, guard, retryAll),
     callRoute(staffCalls.retryJob, guard, retryOne),
   );

@@ -26,7 +26,10 @@ const kindWords: Readonly<Record<string, string>> = {
   "product-import-expiry": "Delete a product file that was not imported",
 };
 
-/** The word for a kind of job. Most other kinds are emails, named like `canceled-mail`. */
+/**
+ * The words for a kind of job. Most kinds without words here are emails, named like
+ * `canceled-mail`.
+ */
 const wordOf = (kind: string): string => {
   const words = kind.replace(/-(mail|notice)$/, "").replaceAll("-", " ");
   return kindWords[kind] ?? `Email: ${words}`;
@@ -60,7 +63,7 @@ type JobsPageState = { notice?: string | undefined; refusal?: Refusal | undefine
 
 const hasFailed = ({ state, failure, running }: OpenJob): boolean => (state === "failed" || failure !== "") && !running;
 
-/** Whether this person may retry a job: one that moves money needs the permission to refund. */
+/** Whether this person may retry a job. A job that moves money needs the permission to refund. */
 const mayRetry = ({ staff }: StaffContext, { kind }: OpenJob): boolean =>
   may(staff, "jobs:write") && (laneOf(kind) !== "money" || may(staff, "orders:refund"));
 

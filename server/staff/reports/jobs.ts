@@ -21,7 +21,10 @@ const importOf = z.object({ id: z.string() });
 const mostTries = 5;
 const recipient = z.object({ staffId: z.string() });
 
-/** An email that is sent again after a crash has a new link, and the earlier link is invalid. */
+/**
+ * The staff's jobs. An email that is sent again after a crash has a new link, and its earlier link
+ * is invalid.
+ */
 export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "staff-bulk": async (payload) => {
     await continueRun(shop, bulkActions, bulkRun.parse(payload).id);

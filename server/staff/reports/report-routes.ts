@@ -23,7 +23,7 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     kind: reportKinds.find((kind) => kind === query.report) ?? "day",
     ...rangeOf(readLine(query.from, 40), readLine(query.to, 40), dates.local(now()).day),
   });
-  /** The period of a query; days are those of the shop's calendar. */
+  /** The period of a query; its days begin and end by the shop's calendar. */
   const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });
 
   /** The table of a query; the stock report has no period. */

@@ -8,12 +8,13 @@ export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "m
 export type ReportKind = (typeof reportKinds)[number];
 
 /**
- * A column of a report. Money is in cents; `isTime`: its times are by the shop's calendar, whose
- * zone a file names.
+ * A column of a report. Money is in cents. `isTime`: the column has times by the shop's calendar,
+ * so a file names the time zone.
  */
 export type Column = { name: string; kind: "text" | "count" | "money"; isTime?: boolean };
 /**
- * `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column.
+ * `chart`: the number of the drawn column; `total`: the sums of all rows, after a word in the first
+ * column.
  */
 export type ReportTable = {
   columns: readonly Column[];
@@ -28,7 +29,7 @@ const text = (name: string): Column => ({ name, kind: "text" });
 const count = (name: string): Column => ({ name, kind: "count" });
 const money = (name: string): Column => ({ name, kind: "money" });
 
-/** The most rows of a page; a file has all. */
+/** The most rows on a page; a file has all rows. */
 export const mostRows = 200;
 
 /** Makes a table with the sum of each column of numbers. */
@@ -54,8 +55,8 @@ const salesCells = (row: SalesRow) => [
 ];
 
 /**
- * The most days that are shown one by one; a longer period is shown by months. A day may have an
- * hour more.
+ * The most days that are shown one by one; a longer period is shown by months. A change of the
+ * clock may make a day an hour longer.
  */
 const mostDays = 92;
 
@@ -140,7 +141,7 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
 
 const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
 
-/** The present stock; `most` bounds its rows, and its total counts all. */
+/** The present stock; `most` limits its rows, but its total counts all of them. */
 export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promise<ReportTable> {
   const rows = await stockValue(db);
   return tableOf(
@@ -151,7 +152,7 @@ export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promi
   );
 }
 
-/** The table of a period's report; `most` bounds its rows, and its total counts all. */
+/** The table of a period's report; `most` limits its rows, but its total counts all of them. */
 export async function reportTable(
   db: Db,
   dates: Dates,

@@ -49,7 +49,7 @@ const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) 
   }));
 
 const chart = { width: 720, bar: 22, label: 200, amount: 110 };
-/** The most rows that are drawn; the table has all. */
+/** The most rows that are drawn; the table has all rows. */
 const mostBars = 31;
 
 /** One bar for each row, with its name before it and its figure after it. */

@@ -7,7 +7,7 @@ import { customerState } from "../people/customer-page.ts";
 import { productRow } from "../products/product-row.ts";
 import { mostFound, type SearchResults } from "./search.ts";
 
-/** `detail` tells the row from similar ones. */
+/** `detail` distinguishes the row from similar rows. */
 type Row = { href: string; name: string; detail: string; state: string; tone: string };
 type Group = { heading: string; noun: string; rows: readonly Row[]; hasMore: boolean; list: string };
 
@@ -53,7 +53,8 @@ function groupsOf({ orders, products, customers }: SearchResults, q: string, dat
 type SearchInput = { q: string; found: SearchResults | undefined; payment: string | undefined };
 
 /**
- * The results, in the groups that the role may see; before a search, only what can be searched for.
+ * The results, in the groups that the role may see. Before a search, the page only says what can be
+ * searched for.
  */
 export const searchPage = (context: StaffContext, dates: Dates, { q, found, payment }: SearchInput) => ({
   ...staffFrame({ ...context, q }, q === "" ? "Search" : `Search for “${q}”`, undefined),

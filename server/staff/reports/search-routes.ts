@@ -11,8 +11,8 @@ import { findExactMatch, searchAll } from "./search.ts";
 import { searchPage, searchView } from "./search-page.ts";
 
 /**
- * The route of one search over orders, products and customers; an order's whole number, or a key of
- * its payment, leads to the order.
+ * The route of the search for orders, products and customers. A whole order number, or a key of an
+ * order's payment, redirects to the order.
  */
 export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {

@@ -9,8 +9,8 @@ import { may, type Permissions } from "../people/rules/permissions.ts";
 export const mostFound = 8;
 
 /**
- * One more result than is shown tells that there are more; a group that the role may not see is
- * undefined.
+ * Each group has up to one more result than is shown, so that the page can say that there are more.
+ * A group that the role may not see is undefined.
  */
 export type SearchResults = {
   orders: readonly ListedOrder[] | undefined;
@@ -22,9 +22,9 @@ export type SearchResults = {
 type Searcher = { permissions: Permissions };
 
 /**
- * The payment or order of a search for an order's whole number, with or without `#`, or for a whole
- * key or reference of the gateway's; undefined if there is none. Money that the gateway holds for
- * no order is found only by those who may see payments.
+ * Finds an order by its whole number, with or without `#`, or an order or a payment by a whole key
+ * or reference of the gateway. Undefined if there is none. Money that the gateway holds for no
+ * order is found only by those who may see payments.
  */
 export async function findExactMatch(db: Db, staff: Searcher, text: string): Promise<PaymentMatch | undefined> {
   if (!may(staff, "orders:read")) return undefined;
@@ -34,7 +34,10 @@ export async function findExactMatch(db: Db, staff: Searcher, text: string): Pro
   return match && "orphan" in match && !may(staff, "payments:read") ? undefined : match;
 }
 
-/** Records that begin with a text (trimmed, in lower case), of all that the role may see. */
+/**
+ * Finds records that begin with a text (trimmed, in lower case), in the groups that the role may
+ * see.
+ */
 export async function searchAll(db: Db, staff: Searcher, text: string): Promise<SearchResults> {
   const limit = mostFound + 1;
   return {

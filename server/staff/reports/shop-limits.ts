@@ -20,7 +20,7 @@ export type ShopLimitSettings = Pick<
 >;
 type WatchedLimit = { kind: LimitKind; group: LimitedGroup; limit: ShopLimit };
 
-/** Every limit that counts over the whole shop. */
+/** All limits that count the tries of the whole shop. */
 const watchedLimits = (settings: ShopLimitSettings): WatchedLimit[] => [
   ...(["guests", "customers"] as const).map((group) => ({
     kind: "declined cards" as const,
@@ -49,14 +49,14 @@ export const nearLimits = async (db: Db, settings: ShopLimitSettings, now: numbe
 
 const hour = 3_600_000;
 /**
- * The kind of try that is counted while a limit is near or reached: tries within the hour are the
- * same episode.
+ * A try of this kind is stored while a limit is near or reached. Such tries less than an hour apart
+ * belong to one episode.
  */
 const toldKind = "shop-limit-told";
 
 /**
- * Tells the owner, by the log and an email, once in each episode that a limit is near or reached,
- * and once that all tries are refused. One process at a time runs it (schedule.ts).
+ * Tells the owner by the log and an email: once in each episode in which a limit is near or
+ * reached, and once when all tries are refused. One process at a time runs it (schedule.ts).
  */
 export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
   const at = now();

@@ -34,7 +34,10 @@ type TodayInput = {
 const dayMs = 86_400_000;
 const chart = { width: 300, height: 70 };
 
-/** Bars of the days, as high as their sales; a day with a sale gets at least a hair. */
+/**
+ * A bar for each day, as high as the day's sales. A day with a sale has a bar of at least one
+ * pixel.
+ */
 function barsOf(sales: readonly SalesDay[], dates: Dates) {
   const highest = Math.max(1, ...sales.map(({ sold }) => sold));
   const width = chart.width / sales.length;
@@ -45,13 +48,13 @@ function barsOf(sales: readonly SalesDay[], dates: Dates) {
   });
 }
 
-// A day of the calendar, which is the same in every zone.
+// A day of the calendar, which is the same in all time zones.
 const dayText = (dates: Dates, day: number): string => {
   const iso = new Date(day * dayMs).toISOString().slice(0, 10);
   return dates.range(iso, iso);
 };
 
-/** The labels of the bars: the days at both ends, and the highest one. */
+/** The labels below the bars: the first day, the last day, and the day with the highest bar. */
 function axisOf(sales: readonly SalesDay[], dates: Dates) {
   const first = sales[0];
   const last = sales.at(-1);

@@ -23,7 +23,7 @@ import { lateEmailsTile, shopLimitTile, todayPage, todayView, type Waiting } fro
 const most = 1000;
 const days = 30;
 
-/** The route of the first screen: the waiting work that the role may see, and the sales. */
+/** The route of the first screen, with the waiting work that the role may see, and the sales. */
 export function todayRoutes({ config, settings, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);

@@ -28,7 +28,7 @@ const zone: FormField<string | null> = {
 const zoneIn = (sent: string): string | null => (sent === "" || sent === "none" ? null : sent);
 
 const countries = checks("Countries, without a zone", () => countryOptions, { history: "Countries" });
-/** The form keeps the countries of a method with a zone, since the zone decides them. */
+/** The form does not change the countries of a method with a zone, since the zone decides them. */
 const countriesWithoutZone: FormField<string[]> = {
   ...countries,
   read(input) {

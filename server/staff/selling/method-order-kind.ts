@@ -5,7 +5,7 @@ import type { RecordKind } from "../records/records.ts";
 /** The methods' ids in their order; empty while they are offered by price. */
 export type MethodOrder = { order: readonly string[] };
 
-/** There is one record for all methods, so that a move is undone at once. */
+/** One record has the order of all methods, so that one undo restores a move. */
 export const methodOrderKind: RecordKind<MethodOrder> = {
   kind: "shipping-method-order",
   needs: "rules:write",
@@ -19,5 +19,5 @@ export const methodOrderKind: RecordKind<MethodOrder> = {
   write: (tx, _id, { order }) => writeMethodOrder(tx, order),
 };
 
-/** The id of this one record. */
+/** The id of the only record of this kind. */
 export const allMethodsId = "all";

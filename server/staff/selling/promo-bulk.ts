@@ -6,10 +6,10 @@ import { changeOnce } from "../lists/bulk-change.ts";
 import { staffRulesPath } from "../paths.ts";
 import { promoKind } from "./kinds.ts";
 
-/** The most promos that are counted; beyond it a preview says “more than”. */
+/** The most promos that are counted; a preview of more promos says “more than”. */
 const mostCounted = 10_000;
 
-/** The reason why “Turn off” skips a promo: it has no effect any more. */
+/** The reason why “Turn off” skips a promo that has ended: it has no effect any more. */
 const ended = refuse("invalid", "It has ended already.");
 
 type Words = { name: string; action: string; done: string; already: Refusal };

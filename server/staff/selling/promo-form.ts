@@ -23,8 +23,8 @@ const kindIn = (body: FormBody): PromoKind => promoKinds.find((kind) => kind ===
 const methodOptions = async ({ db }: FormContext) => (await listMethods(db)).map(({ id, name }) => ({ value: id, label: name }));
 
 /**
- * A number of promos that make further units cheaper; other promos store 0, shown as an empty
- * field.
+ * A number that only promos for cheaper further units have. Other promos store 0, which is shown as
+ * an empty field.
  */
 const ofBuyGet = (field: FormField<number>): FormField<number> => ({
   ...field,
@@ -40,7 +40,7 @@ const amounts: Readonly<Record<string, FormField<number>>> = {
 };
 const noAmount = percent(amountLabel, amountOptions);
 
-/** A percentage or an amount, as the kind says; other kinds store 0. */
+/** A percentage or an amount, depending on the promo's kind; promos of other kinds store 0. */
 const amount: FormField<number> = {
   ...noAmount,
   views: (input) => (amounts[String(input.record.kind)] ?? noAmount).views({ ...input, value: input.value || undefined }),

@@ -29,7 +29,7 @@ const tabs: readonly { href: string; name: string }[] = [
   { href: staffSimulationPath, name: "Try a cart" },
 ];
 
-/** The tabs of the rules; `current` is the address of the page's own. */
+/** The tabs of the rules; `current` is the address of the tab that is open. */
 export const ruleTabs = (current: string) => tabs.map((tab) => ({ ...tab, current: tab.href === current }));
 
 /** The frame of every page of the rules; `current` is the address of its tab. */
@@ -40,7 +40,7 @@ export const rulesFrame = (context: StaffContext, title: string, current: string
 
 export const mayWriteRules = ({ staff }: StaffContext): boolean => may(staff, "rules:write");
 
-/** The notices of what was done, by the parameter `notice`. */
+/** The notices after actions, by the parameter `notice`. */
 export const ruleNotices: Readonly<Record<string, string>> = {
   saved: "Saved.",
   created: "Created.",
@@ -61,7 +61,7 @@ type ListInput = {
   order: ListOrder | undefined;
 };
 
-/** The order of a list that the owner sets, as a form changes it. */
+/** The order of a list that the owner sets, with the values for its form. */
 type ListOrder = { action: string; seen: string; isByPrice: boolean; history: readonly HistoryEntry[] };
 
 type ListShown = { notice?: unknown; refusal?: Refusal | undefined };
@@ -101,7 +101,7 @@ type RecordInput = {
   kind: RuleKind;
   one: string;
   name: string;
-  /** absent for a new one */
+  /** undefined for a new rule */
   id: string | undefined;
   newId: string;
   seen: string;
@@ -111,7 +111,7 @@ type RecordInput = {
 };
 type RuleView = ResentForm & { notice?: unknown };
 
-/** One rule's form, with the effects of saving and its history; or the form of a new one. */
+/** The form of a rule with the effects of saving and its history, or the form of a new rule. */
 export const rulePage = (
   context: StaffContext,
   { kind, one, name, id, newId, seen, fields, facts, history }: RecordInput,
@@ -139,7 +139,7 @@ export const ruleView = view<RulePage>("staff/rule");
 /** The most lines of a sample cart. */
 export const sampleLines = 5;
 
-/** A sample cart, and its total by the checkout's own calculation. */
+/** A sample cart with its total, which the checkout's own calculation gives. */
 export const simulationPage = (
   context: StaffContext,
   query: FormBody,

@@ -73,7 +73,7 @@ function kindRoutes<Fields extends RecordFields>(
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) =>
       sendPage(res, await renderList(await rowsOf(shop), req, res));
-  /** Moves one of the records that the list shows now, or orders them by price again. */
+  /** Moves one of the records that the list shows now, or makes the list ordered by price again. */
   const ordering =
     (rowsOf: NonNullable<typeof listRows>, { kind: orderKind, id }: NonNullable<typeof order>): RequestHandler =>
     async (req, res) => {
@@ -165,7 +165,7 @@ function kindRoutes<Fields extends RecordFields>(
   return routes(
     ...(listRows ? [screenRoute(staffRulesPath(slug), reading, list(listRows))] : []),
     ...(listRows && order ? [callRoute(ruleCalls.orderShippingMethods, guard, ordering(listRows, order))] : []),
-    // This comes before the record, whose id parameter would match its path.
+    // This route comes before the record's route, whose id parameter would match its path.
     screenRoute(staffNewRulePath(slug), writing, screenNew),
     callRoute(calls.create, guard, creating),
     screenRoute(staffRulePath(slug, ":id"), reading, screen),

@@ -2,7 +2,7 @@ import type { Form, FormContext } from "../forms/form.ts";
 import type { RecordKind } from "../records/records.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
 
-/** The differing parts of one kind of rule's screens: its list, and its form. */
+/** The parts in which the screens of each kind of rule differ: the list, and the form. */
 export type RuleScreens<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
   form: Form<Fields>;
@@ -12,7 +12,7 @@ export type RuleScreens<Fields extends RecordFields> = {
   title: string;
   one: string;
   intro: string;
-  /** the result of the list's rules, shown beside the intro */
+  /** the result of the rules on the list, shown beside the intro */
   result?(context: FormContext): Promise<string>;
   /** absent, like `rows`, if the list has a page of its own */
   heads?: readonly string[];

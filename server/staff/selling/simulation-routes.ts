@@ -13,7 +13,7 @@ import { staffSimulationPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
 import { sampleLines, simulationPage, simulationView } from "./rule-pages.ts";
 
-/** The lines of the address, and the texts that match no product or several. */
+/** The lines in the address, and the typed texts that match no product or several products. */
 async function linesTyped(db: Db, query: FormBody) {
   const lines: { variantId: string; quantity: number }[] = [];
   const unknown: string[] = [];

@@ -3,7 +3,10 @@ import { checks } from "../forms/choice-fields.ts";
 import { form } from "../forms/form.ts";
 import { products } from "../forms/products-field.ts";
 
-/** The ids of what may not be sold in one place, and of single products that may be. */
+/**
+ * The ids of categories and single products that may not be sold in one place, and of single
+ * products that may be sold there.
+ */
 type PlaceRules = { categories: string[]; notSold: string[]; alsoSold: string[] };
 
 /** The form of one place's rules. */

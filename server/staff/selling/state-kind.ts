@@ -24,9 +24,7 @@ export const stateName = (place: string): string => statePlaces.find((each) => e
 
 export const blankStates: StateFields = blankStateFields(statePlaces.map(({ place }) => place));
 
-/**
- * There is one record for all places: a change of a column or of several cells is undone at once.
- */
+/** One record has the rules of all places, so that one undo restores a column or several cells. */
 export const statesId = "all";
 
 export const stateKind: RecordKind<StateFields> = {
@@ -47,7 +45,7 @@ export const stateKind: RecordKind<StateFields> = {
 
 type NamedStateKind = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
 
-/** The kind with words for the ids in these records, and those words. */
+/** The kind with names for the ids in these records, and the names themselves. */
 export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<NamedStateKind> {
   const names = new Map((await allCategories(db)).map(({ id, name }) => [id, name]));
   const ids = records.flatMap((record) =>

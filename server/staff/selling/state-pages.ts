@@ -104,7 +104,7 @@ export const stateView = view<StatePage>("staff/state");
 type Exception = { product: string; place: string; isSold: boolean };
 type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
 
-/** The places where one category may not be sold, and the single products of it that differ. */
+/** The places where one category may not be sold, and its single products with other rules. */
 export const stateCategoryPage = (context: StaffContext, input: CategoryInput, result: StateFormView) => {
   const { fields, category, exceptions } = input;
   const typed = result.refusal && result.typed;
@@ -138,7 +138,7 @@ export const stateCategoryView = view<StateCategoryPage>("staff/state-category")
 
 type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
 
-/** At most this many changed places are listed one by one; more are folded into one. */
+/** Up to this many changed places are listed one by one; more changes are folded into one line. */
 const mostListed = 6;
 
 /**

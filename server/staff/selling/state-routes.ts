@@ -46,13 +46,13 @@ const shownEntries = 30;
 const isKnown = (place: string): boolean => statePlaces.some((each) => each.place === place);
 
 /**
- * Routes of the rules on what may not be sold where: the grid, a state's page and a category's,
- * each with a form of its own.
+ * Routes of the rules on products that may not be sold in some places: the grid, the page of a
+ * state, and the page of a category, each with its own form.
  */
 export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
 
-  /** The values of each of the pages; with `place` the history of that place. */
+  /** The values that all of the pages need; with `place`, the history is only of that place. */
   async function baseOf(req: Request, place?: string) {
     const fields = await listStateFields(db, blankStates);
     const entries = await listChanges(db, { kind: stateKind.kind, id: statesId }, place === undefined ? shownEntries : 100);
@@ -202,7 +202,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
   };
 }
 
-/** A refusal with its fields named as in a state's form. */
+/** A refusal whose fields have the names of a state's form. */
 const fieldsNamed = (refusal: Refusal): Refusal => ({
   ...refusal,
   ...(refusal.errors && { errors: refusal.errors.map((error) => ({ ...error, field: formFieldOf(error.field) })) }),

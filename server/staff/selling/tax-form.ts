@@ -26,7 +26,8 @@ const rate = lineField<number>(
 );
 
 /**
- * A field for each category, with the category's id in its name; empty if its rate does not differ.
+ * A field for each category, whose name contains the category's id. It is empty if the category has
+ * no rate of its own.
  */
 const ratesOfCategories: FormField<Rates> = {
   label: "Rates of categories",

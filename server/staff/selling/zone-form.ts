@@ -8,7 +8,7 @@ import { type FormField, form } from "../forms/form.ts";
 /** Every country to choose from. */
 export const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Whole countries, and parts of each; all boxes share one name. */
+/** Whole countries, and parts of countries; all boxes have one name. */
 const places: FormField<string[]> = {
   ...checks("Countries and states", () => countryOptions),
   views({ name, value = [] }) {

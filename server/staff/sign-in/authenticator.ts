@@ -20,12 +20,12 @@ const eventOf = ({ staffId, source }: StaffHolder, kind: SecurityEventKind) => (
   source: { actor: { kind: "staff", id: staffId }, origin: source } satisfies EventSource,
 });
 
-/** Creates a secret, which the page shows for ten minutes. */
+/** Creates a secret; the page shows it for ten minutes. */
 export async function beginStaffApp({ db, now, secret }: StaffAccess, { staffId }: StaffHolder): Promise<Outcome<object>> {
   return (await beginTotp(db, staffSubject(staffId), secret, now())) ? ok({}) : inUse;
 }
 
-/** The enrolment that the app takes; undefined if none was begun, or too long ago. */
+/** The enrolment that the app reads; undefined if none was begun, or if the secret has expired. */
 export async function findStaffEnrolment({ db, now, secret }: StaffAccess, { staffId, email }: StaffHolder, issuer: string) {
   const pending = await pendingSecret(db, staffSubject(staffId), secret, now());
   return pending && enrolmentOf(pending, { issuer, account: email });

@@ -4,7 +4,7 @@ import { listPasskeys } from "../../identity/passkeys/list.ts";
 import type { RelyingParty } from "../../web/relying-party.ts";
 import { staffSubject } from "../people/people.ts";
 
-/** The factors that somebody signs in with, besides a password or instead of one. */
+/** The factors with which somebody signs in, in addition to a password or instead of it. */
 export type StaffFactors = { hasApp: boolean; passkeys: number };
 
 /**

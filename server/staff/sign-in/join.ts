@@ -17,7 +17,10 @@ import { startStaffSession } from "./sessions.ts";
 
 const linkExpired = refuse("link_expired", "This link was used before, or is more than an hour old. Ask an owner for a new one.");
 
-/** The person to whom a link belongs; the link is not used, since mail programs open links too. */
+/**
+ * Finds the person to whom a link belongs. The link stays valid, since mail programs open links
+ * too.
+ */
 export async function findInvited(reader: Db | Tx, token: string, now: number): Promise<Person | undefined> {
   const invitation = await findOneTimeToken(reader, "staff", token, now);
   return invitation && (await findPerson(reader, invitation.subject));
@@ -39,9 +42,9 @@ const badWords = (password: string): string =>
   isGoodPassword(password) ? "This password is too easy to guess. Please choose another one." : badPassword;
 
 /**
- * Sets the name and password of a person who followed a link. Earlier sessions end, and a new one
- * starts, whose token is returned. None starts if the person has an app or a passkey, since a link
- * proves neither.
+ * Sets the name and password of a person who followed a link. Earlier sessions end. Returns the
+ * token of a new session, but none if the person has an app or a passkey, since a link proves
+ * neither.
  */
 export async function join(
   { db, now, party }: { db: Db; now: () => number; party: RelyingParty },

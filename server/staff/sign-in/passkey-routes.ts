@@ -38,7 +38,10 @@ export function staffPasskeyRoutes(
       rerender: (refusal) => renderSecurity(req, res, refusal),
       data: () => ({}),
     });
-  /** The challenge is for this one page, which names the passkey and asks the device for it. */
+  /**
+   * Shows the page on which the person names the passkey and the device creates it. The page
+   * contains the challenge for it.
+   */
   const beginning: RequestHandler = async (req, res) => {
     const shopName = `${settings.current().storeName} staff`;
     const outcome = await beginStaffPasskey(parts, holderOf(req, res), shopName);

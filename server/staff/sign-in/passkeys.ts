@@ -37,7 +37,7 @@ export const beginStaffPasskey = (
     { subject: staffSubject(staffId), visitor, name: email, displayName: name || email },
   );
 
-/** Adds a passkey (JSON of the credential) under a name, by default that of the browser. */
+/** Adds a passkey (JSON of the credential) under a name; the default is the browser's name. */
 export async function addStaffPasskey(
   { db, now, party }: StaffAccess,
   maker: Maker,
@@ -62,7 +62,7 @@ export async function addStaffPasskey(
   });
 }
 
-/** Removes one's own passkey, so that it no longer signs in. */
+/** Removes a passkey of the signed-in person; it can no longer be used to sign in. */
 export const removeStaffPasskey = ({ db, now }: StaffAccess, holder: StaffHolder, id: string): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const subject = staffSubject(holder.staffId);
@@ -82,8 +82,8 @@ async function finishUse(tx: Tx, use: PasskeyUse, source: RequestSource, now: nu
 }
 
 /**
- * Starts a session by a passkey (JSON of the credential), which counts as both steps. Returns the
- * session's token.
+ * Starts a session for a passkey (JSON of the credential), which counts as both steps of the
+ * sign-in. Returns the session's token.
  */
 export async function signInStaffByPasskey(
   { db, now, party, log }: StaffAccess,

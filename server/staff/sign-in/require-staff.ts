@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** How old a proof may be for changes of money and of people; ms. */
+/** How old a proof may be for changes of money and of people, in ms. */
 const recent = 10 * 60_000;
 
 export type StaffParts = StaffAccess & {
@@ -48,7 +48,8 @@ const bindToken = (req: Request, secret: string, tokenHash: string): void =>
 export const readStaff =
   ({ db, now, secret }: StaffParts): RequestHandler =>
   async (req, _res, next) => {
-    // Another host of the site may have set a cookie of the same name.
+    // Another host of the site may have set a cookie of the same name, so up to five cookies are
+    // tried.
     for (const token of cookieValues(req, "staff").slice(0, 5)) {
       req.staff = await findStaffSession(db, token, now());
       if (req.staff) break;
@@ -83,17 +84,17 @@ export const auditSourceOf = (req: Request): AuditSource => ({
 });
 
 /**
- * Whether a request was a link from another site, such as a mail program's page. It comes without
- * the cookie, which is `SameSite=Strict`: the shop's own page then asks for the same address again,
- * with the cookie.
+ * Whether a request came by a link on another site, such as a mail program's page. Such a request
+ * lacks the cookie, which is `SameSite=Strict`: a page of the shop then requests the same address
+ * again, with the cookie.
  */
 const fromElsewhere = (req: Request): boolean => req.get("sec-fetch-site") === "cross-site" && req.method === "GET";
 
 const signInFor = (req: Request): string => `${staffSignInPath}?next=${encodeURIComponent(req.originalUrl)}`;
 
 /**
- * Lets a member of the staff see a screen if their role allows it; leads others to the sign-in, and
- * back.
+ * Lets a member of the staff see a screen if their role allows it. Leads others to the sign-in,
+ * which leads back to the screen.
  */
 export const staffScreen =
   (parts: StaffParts, need?: Need): RequestHandler =>
@@ -106,8 +107,8 @@ export const staffScreen =
   };
 
 /**
- * Whether a second step has to be set up first: the page for that is open to somebody who has none
- * yet.
+ * Whether the person has to set up a second step first. The page for this is open to people without
+ * a second step.
  */
 async function mustSetUp({ db, secondStepRequired, party }: StaffParts, req: Request): Promise<boolean> {
   req.lacksSecondStep = secondStepRequired && !(await hasSecondStep(db, staffOf(req).staffId, party));
@@ -121,8 +122,9 @@ const unproven = refuse("reauthenticate", "Please confirm it’s you to continue
 
 /**
  * Lets a call of the staff pass if the role allows it and, with `recent`, if the last proof is at
- * most ten minutes old. Without a session or a recent proof, or with a stale token, a native form
- * gets a page that asks for a proof and then sends the form unchanged: no typed value is lost.
+ * most ten minutes old. If the session or a recent proof is missing, or the token is stale, a
+ * native form gets a page that asks for a proof and then sends the form unchanged, so that no typed
+ * value is lost.
  */
 export const staffCall =
   (parts: StaffParts, { needs, recent: mustBeRecent = false }: CallNeeds = {}): RequestHandler =>
@@ -151,7 +153,7 @@ export const staffCall =
 /** `passkey`: JSON of a credential, instead of the other values. */
 type Proof = { email: string; password: string; code: string; passkey: string };
 
-/** The names of the proof's fields, beside the form's own. */
+/** The names of the proof's fields, which are sent together with the form's own fields. */
 const proofFields = { email: "proof_email", password: "proof_password", code: "proof_code", passkey: "proof_passkey" } as const;
 
 function proofIn({ typed }: Request): Proof | undefined {
@@ -190,7 +192,7 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
     factors,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
-  // A request without a token of this browser is refused for that first.
+  // A request without a token of this browser is refused for the missing token first.
   const code = req.staleToken ? "csrf" : refusal.code;
   sendPage(res, parts.render(proofView, page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }

@@ -51,7 +51,7 @@ export const staffAuthenticatorPage = (
   error: refusal?.errors?.find(({ field }) => field === "code")?.message,
 });
 
-/** Asks for a new passkey's name, and makes the device create it: only with scripts. */
+/** Asks for the name of a new passkey, and makes the device create the passkey; needs scripts. */
 export const newPasskeyPage = (context: StaffContext, options: CreationOptions) => ({
   ...staffFrame(context, "Add a passkey", undefined),
   token: context.token,
@@ -66,7 +66,7 @@ export const newPasskeyPage = (context: StaffContext, options: CreationOptions) 
   passkey: { options: JSON.stringify(options) },
 });
 
-/** The page of new recovery codes, with a file to keep. */
+/** The page of new recovery codes, with a file to download. */
 export const staffCodesPage = (context: StaffContext, codes: readonly string[]) => ({
   ...staffFrame(context, "Recovery codes", undefined),
   codes,

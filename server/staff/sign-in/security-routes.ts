@@ -79,7 +79,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
     const outcome = await beginStaffApp(parts, holderOf(req));
     await respond(req, res, outcome, { next: staffAuthenticatorPath, rerender: (refusal) => renderPage(req, res, refusal) });
   };
-  /** The answer itself shows the codes, once. */
+  /** Shows the codes in the answer itself, since they are shown only once. */
   const showCodes = async (
     req: Request,
     res: Response,

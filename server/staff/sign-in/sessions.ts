@@ -15,11 +15,14 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long a session lasts, and how long it may be unused; ms. */
+/** How long a session lasts, and how long it may stay unused, in ms. */
 export const staffSessionLife = 8 * hour;
 const idleLife = hour;
 
-/** The session of a cookie's token, or undefined. Its use is written at most once a minute. */
+/**
+ * The session of a cookie's token, or undefined. The time of its last use is written at most once a
+ * minute.
+ */
 export async function findStaffSession(db: Db, token: string, now: number): Promise<OpenStaffSession | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const tokenHash = sessionHash(token);

@@ -23,8 +23,8 @@ import { hasSecondStep } from "./factors.ts";
 type Screen = { name: string; href: string };
 
 /**
- * A step that a shop needs before it sells; `href` leads to its screen, if there is one, and `also`
- * to further screens. Not every shop needs an optional step.
+ * A step that a shop needs before it sells. `href` leads to the step's screen, if there is one, and
+ * `also` to further screens. An optional step is not needed by every shop.
  */
 export type SetupStep = {
   name: string;
@@ -43,7 +43,7 @@ const neededPages = ["terms", "privacy", "shipping", "returns"];
 const repliesGo = "Shoppers’ replies go to the contact email in the settings, or else to MAIL_FROM.";
 
 type SetupInput = {
-  /** the name that is set or configured; undefined if neither */
+  /** the name in the settings or the configuration; undefined if there is none */
   storeName: string | undefined;
   /** undefined: emails are only written to files */
   smtpUrl: string | undefined;
@@ -57,8 +57,8 @@ type SetupInput = {
 };
 
 /**
- * The step of protecting other people's accounts: done if none of them signs in with a password
- * alone; no step if there are none.
+ * The step of protecting other people's accounts. It is done if nobody else signs in with a
+ * password alone, and absent if there is nobody else.
  */
 async function protectingOthers(db: Db, staffId: string, party: RelyingParty): Promise<SetupStep[]> {
   const others = (await listPeople(db)).filter(({ id, hasJoined }) => id !== staffId && hasJoined);
@@ -74,7 +74,7 @@ async function protectingOthers(db: Db, staffId: string, party: RelyingParty): P
   ];
 }
 
-/** The steps of a new shop in their order; each says whether it is done. */
+/** The steps of a new shop in their order, and whether each is done. */
 export async function setupSteps(
   db: Db,
   { storeName, smtpUrl, mailFrom, gateway, staffId, party }: SetupInput,

@@ -100,7 +100,7 @@ type JoinInput = {
   typed?: Record<string, unknown>;
 };
 
-/** The page of a link by which a newly added person chooses a password. */
+/** The page of a link on which a newly added person chooses a password. */
 export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput) => ({
   ...frame,
   title: "Welcome",

@@ -20,7 +20,7 @@ import { enter, leave, type StaffParts } from "./require-staff.ts";
 import { signInStaff } from "./sign-in.ts";
 import { joinPage, joinView, staffSignInPage, staffSignInView } from "./sign-in-pages.ts";
 
-/** The reasons that led to the sign-in, named in its address. */
+/** The reasons for showing the sign-in, which its address names. */
 const notices: Readonly<Record<string, string>> = {
   over: "You’re signed out.",
   joined: "Your password is set. Now sign in with your passkey, or with the password and a code of your app.",

@@ -20,11 +20,14 @@ const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 
 /**
- * The most wrong tries in a quarter of an hour. None counts by email: strangers who know an email
- * could keep its holder out, and a password alone opens nothing if a second step is in use.
+ * The most wrong tries in a quarter of an hour. There is no limit by email: strangers who know an
+ * email could lock out its holder, and with a second step a password alone opens nothing.
  */
 const most = { ofAddress: 20, ofNetwork: 60, ofCodes: 10 };
-/** A person's further events in an hour are only logged. */
+/**
+ * The most failed sign-ins of a person that are stored as events in an hour; further ones are only
+ * logged.
+ */
 const mostEvents = 20;
 
 export type Credentials = { email: string; password: string; code: string };
@@ -46,8 +49,8 @@ const fieldErrors = ({ email, password }: Credentials): FieldError[] => [
 const sourceOf = (id: string, origin: RequestSource): EventSource => ({ actor: { kind: "staff", id }, origin });
 
 /**
- * Starts a session for an email, its password, and, if the account has an app, a code of it or a
- * recovery code. Returns the session's token. Every failure has the same refusal.
+ * Starts a session for an email, its password and, if the account has an app, a code of the app or
+ * a recovery code. Returns the session's token. Every failure has the same refusal.
  */
 export async function signInStaff(
   access: StaffAccess,
@@ -68,7 +71,7 @@ export async function signInStaff(
     }
     return await transactOutcome<Outcome<{ token: string; staffId: string }>>(db, async (tx) => {
       const current = row && (await findStaffRow(tx, row.id));
-      // The person was removed, or got another password, while this one was checked.
+      // The person was removed, or got another password, while the typed password was checked.
       if (!current || current.password_hash !== row.password_hash) return wrong;
       await recordSecurityEvent(tx, staffSubject(row.id), { kind: "signed-in", source: sourceOf(row.id, source) }, now());
       return ok({ token: await startStaffSession(tx, { staffId: row.id, source }, now()), staffId: row.id });
@@ -97,8 +100,8 @@ export async function confirmStaff(
 }
 
 /**
- * Uses a code, once, if the account has an app. If it has only passkeys, a password signs nobody
- * in. Guesses of a code are limited by account, since they need the password.
+ * Uses a code once, if the account has an app. An account with only passkeys cannot sign in with a
+ * password. Guesses of a code are limited by account, since they need the password.
  */
 async function proveCode(
   { db, now, secret, party }: StaffAccess,

@@ -3,7 +3,7 @@ import type { Db, NewRow, Row, Tx } from "../../../db/tables.ts";
 
 export type BulkRun = Row<"staff_bulk_run">;
 
-/** Adds a run; false if there is one with this id, since the button was pressed twice. */
+/** Adds a run; false if a run with this id exists, since the button was pressed twice. */
 export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("staff_bulk_run")
@@ -16,7 +16,7 @@ export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<
 export const findRun = (reader: Db | Tx, id: string): Promise<BulkRun | undefined> =>
   reader.selectFrom("staff_bulk_run").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The place of a run in its records: a number, or an id. */
+/** The position of the last record that a run has done: a number or an id. */
 export type BulkPlace = number | string;
 
 const placeColumns = (place: BulkPlace) => (typeof place === "number" ? { position: place } : { mark: place });

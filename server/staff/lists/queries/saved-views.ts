@@ -13,7 +13,7 @@ export const findViews = async (reader: Db | Tx, { staffId, list }: { staffId: s
 export const findView = (reader: Db | Tx, { staffId, id }: { staffId: string; id: string }): Promise<SavedView | undefined> =>
   reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("id", "=", id).executeTakeFirst();
 
-/** Stores a view; it replaces the one with the same name. */
+/** Stores a view; it replaces a view with the same name. */
 export async function putView(tx: Tx, row: NewRow<"staff_view">): Promise<void> {
   await tx
     .insertInto("staff_view")

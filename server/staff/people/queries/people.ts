@@ -4,7 +4,7 @@ export type StaffRow = Row<"staff">;
 
 const present = (reader: Db | Tx) => reader.selectFrom("staff").selectAll().where("removed_at", "is", null);
 
-/** A member of the staff by id; removed ones are not found. */
+/** A member of the staff by id; removed people are not found. */
 export const findStaffRow = (reader: Db | Tx, id: string): Promise<StaffRow | undefined> =>
   present(reader).where("id", "=", id).executeTakeFirst();
 
@@ -15,7 +15,7 @@ export const findStaffByEmail = (reader: Db | Tx, email: string): Promise<StaffR
 /** All members of the staff, by email. */
 export const findAllStaff = (reader: Db | Tx): Promise<StaffRow[]> => present(reader).orderBy("email").execute();
 
-/** Names of people by id, removed ones too. */
+/** The names of people by id, including removed people. */
 export async function findStaffNames(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.selectFrom("staff").select(["id", "name", "email"]).where("id", "in", ids).execute();
@@ -27,7 +27,7 @@ export async function insertStaff(tx: Tx, row: NewRow<"staff">): Promise<void> {
   await tx.insertInto("staff").values(row).execute();
 }
 
-/** Locks everybody's row: two owners cannot remove each other at one moment. */
+/** Locks everybody's row, so that two owners cannot remove each other at the same time. */
 export async function lockStaff(tx: Tx): Promise<void> {
   await tx
     .updateTable("staff")

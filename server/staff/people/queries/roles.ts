@@ -2,13 +2,13 @@ import { byNaturalName } from "../../../catalog/rules/natural-order.ts";
 import type { Db, NewRow, Row, Tx } from "../../../db/tables.ts";
 import { isPermission, isRole, type Permissions, permissionsOf } from "../rules/permissions.ts";
 
-/** A role; `id` is the name of a role that every shop has, or that of the owner's own. */
+/** A role; `id` is the name of a built-in role, or the id of a role that the owner has made. */
 export type StaffRole = { id: string; name: string; permissions: Permissions };
 
 /** The permissions of a stored list that this release knows. */
 const permissionsIn = (text: string): Permissions => new Set((JSON.parse(text) as string[]).filter(isPermission));
 
-/** The role that a person's row names; one that no longer exists allows nothing. */
+/** The role that a person's row names. A role that no longer exists allows nothing. */
 export const roleOfRow = ({ id, name, permissions }: { [Name in "id" | "name" | "permissions"]: string | null }): StaffRole =>
   id !== null && isRole(id)
     ? { id, name: id, permissions: permissionsOf(id) }
@@ -21,7 +21,7 @@ export const findOwnRoles = async (reader: Db | Tx): Promise<Row<"staff_role">[]
 export const findOwnRole = (reader: Db | Tx, id: string): Promise<Row<"staff_role"> | undefined> =>
   reader.selectFrom("staff_role").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Adds a role; throws if there is one with this name. */
+/** Adds a role; throws if a role with this name exists. */
 export async function insertRole(tx: Tx, row: NewRow<"staff_role">): Promise<void> {
   await tx.insertInto("staff_role").values(row).execute();
 }
@@ -34,7 +34,7 @@ export async function deleteRole(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("staff_role").where("id", "=", id).execute();
 }
 
-/** The number of people with each role, by its id. */
+/** The number of people with each role, by the role's id. */
 export async function countHolders(reader: Db | Tx): Promise<ReadonlyMap<string, number>> {
   const rows = await reader
     .selectFrom("staff")

@@ -52,7 +52,7 @@ export type Need = Permission | readonly Permission[];
 
 const entries = Object.entries as <Key extends string, Value>(record: Readonly<Record<Key, Value>>) => [Key, Value][];
 
-/** Every permission, in the order of the form. */
+/** All permissions, in the order of the form. */
 export const permissions: readonly Permission[] = entries(areas).flatMap(([area, { permissions: within }]) =>
   Object.keys(within).map((name) => `${area}:${name}` as Permission),
 );
@@ -69,7 +69,10 @@ export const anyOrderChange = ["orders:ship", "orders:returns", "orders:refund",
 /** The permission to see the area of another permission. */
 export const readOf = (permission: Permission): Permission => `${permission.slice(0, permission.indexOf(":")) as Area}:read`;
 
-/** The permissions with those to see their areas, in the order of the form. */
+/**
+ * The permissions together with the `read` permission of each of their areas, in the order of the
+ * form.
+ */
 export function withReads(chosen: Iterable<Permission>): Permission[] {
   const all = new Set<Permission>();
   for (const permission of chosen) all.add(permission).add(readOf(permission));
@@ -77,8 +80,8 @@ export function withReads(chosen: Iterable<Permission>): Permission[] {
 }
 
 /**
- * Whether `held` includes all of the others: nobody gives, changes, or takes away more than they
- * may do themselves.
+ * Whether `held` includes all `others`. Nobody may give, change, or take away permissions that they
+ * lack.
  */
 export const includesAll = (held: Permissions, others: Iterable<Permission>): boolean =>
   [...others].every((permission) => held.has(permission));
@@ -112,7 +115,10 @@ export const roleWords: Readonly<Record<Role, string>> = {
   reader: "Sees what a manager does, and changes nothing",
 };
 
-/** The permissions that an import needs: one that sets stock moves it. */
+/**
+ * The permissions that an import needs. An import that sets stock also needs the permission to move
+ * stock.
+ */
 export const importNeeds = (stock: "kept" | "set"): readonly Permission[] =>
   stock === "set" ? ["products:write", "stock:write"] : ["products:write"];
 

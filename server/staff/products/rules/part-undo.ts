@@ -5,9 +5,9 @@ import { isSame } from "../../records/rules/record-changes.ts";
 type Part = { id: string };
 /** The present parts, and the parts before and after the change that is undone. */
 export type PartSides<Each extends Part> = { saved: readonly Each[]; before: readonly Each[]; after: readonly Each[] };
-/** The words for parts in a refusal; kinds without words about the order have none. */
+/** The words for parts in a refusal; `reordered` is absent for parts whose order is not undone. */
 export type PartWords<Each extends Part> = {
-  /** `place` is from 0 */
+  /** `place` counts from 0 */
   name(part: Each, place: number): string;
   gone: string;
   back: string;
@@ -18,8 +18,8 @@ const idsOf = (parts: readonly Part[]): string[] => parts.map(({ id }) => id);
 const without = (ids: readonly string[], left: string): string[] => ids.filter((id) => id !== left);
 
 /**
- * The part with its changed fields restored; undefined if one of them is neither as the change left
- * it nor as before it.
+ * The part with its changed fields restored; undefined if a changed field has neither its value
+ * from before the change nor its value from after it.
  */
 function restored<Each extends Part>(saved: Each, before: Each, after: Each): Each | undefined {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Each)[];
@@ -50,8 +50,8 @@ function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Re
 }
 
 /**
- * The parts with a change undone field by field; everything else stays as it is now. Refuses with
- * `changed`, and names the part, if one of them is not as the change left it.
+ * The parts with a change undone field by field; everything else keeps its present value. If a
+ * changed part was changed again, refuses with `changed` and names the part.
  */
 export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: PartWords<Each>): Outcome<readonly Each[]> {
   const { saved, before, after } = sides;
@@ -102,8 +102,8 @@ const hasNeighbor = (id: string, one: readonly string[], other: readonly string[
   [-1, 1].some((step) => one[one.indexOf(id) + step] === other[other.indexOf(id) + step]);
 
 /**
- * Inserts a part after the nearest part before it in `model` that is present, or before the nearest
- * one after it.
+ * Inserts a part at its place in `model`: after the nearest earlier part that is present, or else
+ * before the nearest later part.
  */
 export function insertAsIn<Each extends Part>(model: readonly Part[], parts: readonly Each[], part: Each): Each[] {
   const [ids, order] = [idsOf(parts), idsOf(model)];

@@ -6,8 +6,8 @@ type PicturePart = PictureFields & { id: string };
 type PictureSides = { saved: ProductPictures; before: Partial<ProductPictures>; after: Partial<ProductPictures> };
 
 /**
- * An id for each picture among those of its product, wherever it stands; a second picture with the
- * same file gets its number.
+ * Gives each picture of a product an id that does not depend on its place: its file, and a number
+ * for pictures with the same file.
  */
 export function pictureIds(pictures: readonly PictureFields[]): string[] {
   const counts = new Map<string, number>();
@@ -32,8 +32,9 @@ const words = {
 };
 
 /**
- * A product's pictures without one of their changes, and the picture of each variant, which stays
- * unless the change chose it. Empty if the change has no pictures: then it is undone whole.
+ * Undoes one change of a product's pictures. A variant keeps its present picture unless the change
+ * chose that picture. The result is empty if the change has no pictures: such a change is undone
+ * whole.
  */
 export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
   if (!before.pictures || !after.pictures) return ok({});
@@ -56,7 +57,10 @@ type PictureIdSides = { saved: string | undefined; before: string | undefined; a
 
 const chosenAgain = refuse("changed", "A variant was given another picture since. Choose it by hand.");
 
-/** The picture of a variant. It only followed if the change added or removed the shown picture. */
+/**
+ * The picture of a variant after the undo. If the change added or removed a shown picture, it did
+ * not choose the variant's picture: the present one stays.
+ */
 function shownBack({ saved, before, after }: PictureIdSides, was: readonly PicturePart[], is: readonly PicturePart[]) {
   if (before === after || saved === before) return ok(saved);
   if (saved === after) return ok(before);

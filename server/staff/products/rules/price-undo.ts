@@ -2,7 +2,7 @@ import type { ScheduledPrice } from "../../../catalog/rules/product-fields.ts";
 import { dollars } from "../../../money.ts";
 import { type PartSides, putBackParts } from "./part-undo.ts";
 
-/** A product's temporary prices without one of their changes. */
+/** Undoes one change of a product's temporary prices. */
 export const putBackPrices = (sides: PartSides<ScheduledPrice>) =>
   putBackParts(sides, {
     name: ({ price }) => `The price of ${dollars(price)} for a time`,

@@ -10,7 +10,7 @@ import {
 import { parseDollars } from "../../../money.ts";
 import { type Outcome, ok, refuse } from "../../../outcome.ts";
 
-/** A value as it is typed; empty for none. */
+/** A value as text for a form; empty if there is no value. */
 export function typedValue(name: VariantFieldName, value: VariantValue): string {
   const { kind } = variantFields[name];
   if (kind === "cents") return value === null ? "" : (Number(value) / 100).toFixed(2);

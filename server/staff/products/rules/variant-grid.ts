@@ -4,7 +4,7 @@ import { cellsOf } from "./pasted-cells.ts";
 /** A typed row of the grid. */
 export type GridRow = Record<VariantFieldName, string> & {
   id: string;
-  /** false: it is not sold, and stays for its history */
+  /** false if the variant is not sold; the row stays for the variant's history */
   isActive: boolean;
   /** a value for each option of the product */
   options: readonly string[];
@@ -40,13 +40,14 @@ const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity"
 const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
 
 /**
- * `options`: the names in the head, absent if the paste has none; `leftOut`: its columns of units.
+ * `options`: the names of options in the head row, absent without a head row; `leftOut`: the names
+ * of pasted columns that count units.
  */
 export type PastedRows = { options: string[] | undefined; leftOut: string[]; rows: Omit<GridRow, "id" | "isActive">[] };
 
 /**
- * `optionCount`: the number of named options; `from`: the column of the grid for the first cell, if
- * it is known.
+ * `optionCount`: the number of named options; `from`: the grid's column for the first pasted cell,
+ * if known.
  */
 type PasteTarget = { optionCount: number; from?: number | undefined };
 
@@ -66,10 +67,10 @@ function namedColumns(head: readonly string[]): Column[] {
 const optionNumbers = (count: number): number[] => Array.from({ length: count }, (_, option) => option);
 
 /**
- * Variants copied from a spreadsheet. A first row that names a known column is the head: then the
- * other columns are options. Without a head the columns are those of the grid, from `from` on, or
- * else its named options and the rest. Undefined if no option has a name: the first column may be
- * an option, or the SKU.
+ * Reads variants copied from a spreadsheet. A first row that names a known column is the head row;
+ * its other names are options. Without a head row, the columns are the grid's from `from` on;
+ * without `from`, they are the named options and then all other columns. Undefined without a head
+ * row, `from` and named options: the first column may then be an option or the SKU.
  */
 export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
   const [first = [], ...others] = cellsOf(text);
@@ -94,7 +95,7 @@ export function pastedRows(text: string, { optionCount, from }: PasteTarget): Pa
   };
 }
 
-/** Fills the pasted cells into the row that they match, or into a new one. */
+/** Fills pasted cells into a row of the grid; an empty cell keeps the row's value. */
 function fillRow(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
   return {
     ...row,
@@ -105,7 +106,7 @@ function fillRow(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
 }
 
 /**
- * Fills pasted rows into the grid: into the rows with the same SKU or options, others as new rows.
+ * Fills pasted rows into the grid: into rows with the same SKU or options, or else into new rows.
  */
 export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId: () => string): GridRow[] {
   const merged = grid.filter((row) => !isBlank(row));

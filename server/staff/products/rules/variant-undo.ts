@@ -7,7 +7,7 @@ function nameOf(variant: VariantFields): string {
   return title === "" ? "The variant" : `The variant ${title}`;
 }
 
-/** A product's variants without one of their changes. */
+/** Undoes one change of a product's variants. */
 export const putBackVariants = (sides: PartSides<VariantFields>) =>
   putBackParts(sides, {
     name: nameOf,
@@ -30,7 +30,7 @@ function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (par
 
 /**
  * Merges two versions of the variants. Each field of a variant has the value of the chosen version.
- * A variant that only one version has is chosen by its id. The choice of "" is the order.
+ * A variant that only one version has is chosen by its id. The choice "" is for the order.
  */
 export function mergeVariants(saved: Variants, typed: Variants, isTheirs: (part: string) => boolean): Variants {
   const byId = (variants: Variants) => new Map(variants.map((variant) => [variant.id, variant]));

@@ -6,12 +6,12 @@ const sortKeys = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** A value as text, the same for equal values. */
+/** A value as text; equal values have equal texts. */
 export const canonical = (value: unknown): string => JSON.stringify(value ?? null, sortKeys);
 
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-/** The fields of `after` that differ from `before`, from both; undefined if none differ. */
+/** The changed fields with their values before and after; undefined if no field has changed. */
 export function changedFields(
   before: RecordFields,
   after: RecordFields,
@@ -27,13 +27,15 @@ export const has = (record: RecordFields, fields: RecordFields): boolean =>
   Object.entries(fields).every(([name, value]) => isSame(record[name], value));
 
 /**
- * Whether every field belongs to a record of this kind: other entries of the audit contain facts of
- * their own.
+ * Whether every field belongs to a record of this kind. Some entries of the audit contain other
+ * facts.
  */
 export const areFieldsOf = (labels: Readonly<Record<string, string>>, fields: RecordFields): boolean =>
   Object.keys(fields).every((name) => Object.hasOwn(labels, name));
 
-/** The typed fields without those whose saved value was chosen: `keep_FIELD` is `theirs`. */
+/**
+ * The typed fields without the fields whose saved value was chosen: their `keep_FIELD` is `theirs`.
+ */
 export const withoutTheirs = <Fields extends RecordFields>(
   fields: Partial<Fields>,
   typed: Readonly<Record<string, unknown>>,

@@ -45,14 +45,17 @@ function dayErrors(range: DayRange): FieldError[] {
   return [{ field: "to", message: "Choose a day on or after “From”." }];
 }
 
-/** Refuses invalid days, and a last day before the first; an empty day bounds nothing. */
+/** Refuses invalid days, and a last day before the first. An empty day sets no limit. */
 export function checkDays<Range extends DayRange>(range: Range): Outcome<Range> {
   const errors = dayErrors(range);
   const [first] = errors;
   return first ? { ...refuse("invalid_fields", first.message), errors } : ok(range);
 }
 
-/** The days that links keep: no invalid day, and neither of two in the wrong order. */
+/**
+ * The days that links keep: invalid days are left out, and both days if they are in the wrong
+ * order.
+ */
 export function keptDays(range: DayRange): DayRange {
   const from = isDay(range.from) ? range.from : "";
   const to = isDay(range.to) ? range.to : "";

@@ -1,4 +1,7 @@
-/** The groups whose tries a limit of the whole shop counts, by their names in the database. */
+/**
+ * The groups of people whose tries a limit of the whole shop counts together, by their names in the
+ * database.
+ */
 export type LimitedGroup = "guests" | "customers" | "strangers" | "known devices";
 
 export type LimitKind = "declined cards" | "wrong passwords" | "requested emails";
@@ -8,9 +11,9 @@ export type ShopLimitState = {
   kind: LimitKind;
   group: LimitedGroup;
   count: number;
-  /** tries that cost no work */
+  /** the number of tries without an extra check */
   free: number;
-  /** tries after which all are refused */
+  /** the number of tries after which all further tries are refused */
   most: number;
   /** when the first of these tries no longer counts, ms */
   until: number;
@@ -71,7 +74,7 @@ const words: Readonly<Record<LimitKind, Words>> = {
   },
 };
 
-/** The effect of a limit: `near` is four fifths of the way to the extra check. */
+/** The effect of a limit; `near` begins at four fifths of the tries without an extra check. */
 export type LimitLevel = "near" | "work" | "refused";
 
 const nearShare = 0.8;
@@ -93,15 +96,15 @@ const effectOf = ({ kind, group, count, free, most }: ShopLimitState, until: str
 };
 
 /**
- * `cards declined within an hour: payments of guests take an extra check; …`, to follow their
- * number.
+ * Words to follow the number of tries: `cards declined within an hour: payments of guests take an
+ * extra check; …`.
  */
 export const limitLine = (limit: ShopLimitState, until: string): string =>
   `${words[limit.kind].counted}: ${effectOf(limit, until)}`;
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** The words about a limit for an email, and for a page of its own. */
+/** The words about a limit for the email to the owner. */
 export const limitWords = (limit: ShopLimitState, until: string) => {
   const { many, ended, past, why, setting } = words[limit.kind];
   return {

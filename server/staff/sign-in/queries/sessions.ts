@@ -16,8 +16,8 @@ export type OpenStaffSession = {
 };
 
 /**
- * A session that has not ended, was used since `usedSince` (ms), and whose holder is still a member
- * of the staff, with the permissions of their present role.
+ * Finds a session that has not ended and was used since `usedSince` (ms), if its holder is still a
+ * member of the staff. It has the permissions of their present role.
  */
 export async function findOpenStaffSession(
   db: Db,
