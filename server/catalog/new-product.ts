@@ -5,14 +5,14 @@ import type { NewVariantValues } from "./rules/variant-fields.ts";
 export type NewVariant = NewVariantValues & {
   /** only for creation */
   id?: string;
-  /** identifies the variant: its SKU, else handle and options */
+  /** identifies the variant: its SKU, or else its handle and options */
   key: string;
   /** empty if the product has only this variant */
   name: string;
   options: Record<string, string>;
   /**
-   * units on hand at creation, 0 if absent. Later only `stock: "set"` changes them, and if absent
-   * they stay
+   * units on hand for a new variant, 0 if absent. For a stored variant only `stock: "set"` uses the
+   * field, if present
    */
   stock?: number | undefined;
   /** index of the product's picture that shows it, from 0 */
@@ -22,18 +22,18 @@ export type NewVariant = NewVariantValues & {
 export type NewPicture = {
   kind: "drawn" | "stored";
   key: string;
-  /** describes the picture; if absent it stays as it is */
+  /** describes the picture; if absent, the stored description stays */
   alt?: string;
   width?: number;
   height?: number;
   /**
-   * the address an import gets the picture from. With `drawn` it is not fetched yet; an already
-   * fetched one stays
+   * the address from which an import fetches the picture. With `drawn` the picture is not fetched
+   * yet; a picture fetched earlier stays
    */
   wantedUrl?: string | undefined;
 };
 
-/** Slugs of an attribute and its value. They exist, or `names` has names to create them with. */
+/** Slugs of an attribute and its value. Missing ones are created with `names`. */
 export type NewPick = {
   attribute: string;
   value: string;
@@ -48,8 +48,8 @@ export type NewPick = {
 };
 
 /**
- * A whole product from an owner or an import. An absent field gets a default at creation, and later
- * stays unchanged.
+ * A whole product from an owner or an import. An absent field gets a default in a new product, and
+ * keeps its value in a stored product.
  */
 export type NewProduct = NewProductValues & {
   /** only for creation */
@@ -67,14 +67,14 @@ export type NewProduct = NewProductValues & {
   /** all of its attributes */
   attributes?: readonly NewPick[] | undefined;
   pictures?: readonly NewPicture[];
-  /** all of its variants, in order: one left out is no longer sold */
+  /** all of its variants, in order; a stored variant that is missing here is no longer sold */
   variants: readonly NewVariant[];
 };
 
 /** A product with a clean description. Cleaning takes too long for a transaction. */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
-/** Makes a function that cleans a product's description; a product without one stays as it is. */
+/** Makes a function that cleans a product's description, if the product has one. */
 export const cleanedBy =
   (clean: Cleaner) =>
   ({ description, ...product }: NewProduct): CleanProduct =>

@@ -35,7 +35,8 @@ export async function readPictures(tx: Tx, id: string): Promise<ProductPictures 
 }
 
 /**
- * Replaces a product's pictures and their order. Variants that are not named keep their picture.
+ * Replaces a product's pictures and their order. A variant that `shows` does not name keeps its
+ * picture.
  */
 export async function writePictures(
   tx: Tx,

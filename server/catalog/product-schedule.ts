@@ -36,8 +36,8 @@ function scheduleFault({ publishAt, unpublishAt, prices }: ProductSchedule) {
 }
 
 /**
- * Replaces a product's schedule. A price left out does not begin, or ends immediately if it is
- * active. Of an active price only the end can change.
+ * Replaces a product's schedule. Deletes a waiting price that is missing in `schedule`, and ends a
+ * missing active price immediately. Changes only the end of an active price.
  */
 export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);

@@ -18,10 +18,13 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
 /** The attributes and values in use, in the shop's order. */
 export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
-/** How much of the catalogue a product file lacks. */
+/** How many records of the catalogue a product file lacks. */
 export type ExportGaps = Awaited<ReturnType<typeof notExported>>;
 
-/** Categories count if an owner added or changed them; the first categories do not. */
+/**
+ * Counts the records that a product file lacks. Counts only categories that the owner added or
+ * changed.
+ */
 export async function notExported(tx: Tx) {
   return { ...(await countNotExported(tx)), categories: (await changedCategories(tx)).length };
 }

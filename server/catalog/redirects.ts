@@ -4,14 +4,17 @@ import { deleteRedirect, findCurrentSlug, findRedirects, type ProductRedirect, p
 
 export type { ProductRedirect };
 
-/** The current slug of a published product that had this one before; undefined if none had. */
+/**
+ * The current slug of the published product that formerly had this slug; undefined if there is
+ * none.
+ */
 export const currentSlug = (db: Db, former: string): Promise<string | undefined> => findCurrentSlug(db, former);
 
 type Move = { productId: string; from: string; to: string };
 
 /**
- * Records that a product's address changed. The new address stops redirecting, so that there is no
- * circle.
+ * Records that a product's address changed. Deletes a redirect of the new address, so that
+ * redirects never form a circle.
  */
 export async function recordMove(tx: Tx, { productId, from, to }: Move, now: number): Promise<void> {
   await deleteRedirect(tx, to);
