@@ -34,7 +34,10 @@ export const findSheets = (db: Db, before: SheetMark | undefined, limit: number)
 /** The contents of a sheet: everything, a category, or variants by id. */
 export type SheetScope = "all" | { categoryId: string } | { variantIds: readonly string[] };
 
-/** The variants of a scope. Of everything or a category, only those on sale or in stock. */
+/**
+ * The variants of a scope. The scopes `all` and category include only variants that are on sale or
+ * in stock.
+ */
 const inScope = (reader: Db | Tx, scope: SheetScope) => {
   const variants = reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id");
   if (scope !== "all" && "variantIds" in scope) return variants.where("v.id", "in", scope.variantIds);
@@ -42,7 +45,7 @@ const inScope = (reader: Db | Tx, scope: SheetScope) => {
   return scope === "all" ? stocked : stocked.where("p.category_id", "=", scope.categoryId);
 };
 
-/** How many variants a scope has, up to `most`. */
+/** The number of variants in a scope, counted up to `most`. */
 export async function countInScope(reader: Db | Tx, scope: SheetScope, most: number): Promise<number> {
   const { count } = await reader
     .selectFrom(inScope(reader, scope).select("v.id").limit(most).as("found"))
@@ -51,7 +54,7 @@ export async function countInScope(reader: Db | Tx, scope: SheetScope, most: num
   return Number(count);
 }
 
-/** Adds lines for a whole scope, by the products' names. */
+/** Adds a line for each variant of a scope, sorted by the products' names. */
 export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -129,8 +132,8 @@ const standings = (reader: Db | Tx) =>
     ]);
 
 /**
- * The standing of a sheet: its lines, how many are counted, how many differ, and by how many units
- * in total.
+ * The totals of a sheet: its lines, counted lines, lines that differ from the expected units, and
+ * the sum of their differences in units.
  */
 export type SheetTotals = { lines: number; counted: number; differing: number; units: number };
 

@@ -115,8 +115,8 @@ export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> 
 }
 
 /**
- * The index of each value's first product. It follows the engine's own order, which may differ from
- * JavaScript's.
+ * The index of each value's first product, in the database's order of slugs. JavaScript may sort
+ * slugs differently.
  */
 async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx

@@ -53,7 +53,10 @@ export async function findKeyHolders(tx: Tx, keys: readonly string[]): Promise<M
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Sets keys, even if variants exchange them: each first gets a temporary key that is unique. */
+/**
+ * Sets keys of variants. Each variant first gets a unique temporary key, so that variants can
+ * exchange keys.
+ */
 export async function setKeys(tx: Tx, keys: ReadonlyMap<string, string>): Promise<void> {
   for (const id of keys.keys())
     await tx

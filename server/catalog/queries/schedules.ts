@@ -24,7 +24,7 @@ export async function findDue(db: Db, now: number, limit: number): Promise<strin
   return [...new Set(rows.map(({ id }) => id))].sort();
 }
 
-/** Scheduled prices of a product that are not over, by their beginning. */
+/** Scheduled prices of a product that have not ended, sorted by start. */
 export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<PriceSchedule[]> =>
   reader
     .selectFrom("price_schedule")

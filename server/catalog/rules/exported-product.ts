@@ -27,8 +27,11 @@ export type ExportedVariant = VariantValues & {
 /** `url` is the address for the file's reader. */
 export type ExportedPicture = { url: string; alt: string };
 
-/** An attribute that products have, with the values that they have, both in the shop's order. */
+/** An attribute that is in use, with its values that are in use, in the shop's order. */
 export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
-/** `first` is the index of its first product in the file; only `first` orders the values. */
+/**
+ * A value of an attribute. `first` is the index of its first product in the file, and is used only
+ * to sort values.
+ */
 export type ExportedValue = { id: string; slug: string; name: string; position: number; first: number };

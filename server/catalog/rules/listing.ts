@@ -5,7 +5,7 @@ import { type ShipTo, shipToOf } from "./ship-to.ts";
 import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
 
 /**
- * The filters of a listing's address. Lists are sorted and without repeats, so that equal listings
+ * The filters in a listing's address. Lists are sorted and have no repeats, so that equal listings
  * have one address.
  */
 export type Filters = {
@@ -26,7 +26,7 @@ export type Filters = {
 const slug = /^[a-z0-9-]{1,64}$/;
 const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
 
-/** The most values in an address, which no shop exceeds; a longer address is cut. */
+/** The most values of a list in an address; no shop needs more. Further values are dropped. */
 const most = 40;
 
 const each = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -46,13 +46,16 @@ const phrase = (value: unknown): string =>
 /** A million dollars; nobody looks for higher prices. */
 const highestPrice = 100_000_000;
 
-/** A bound in cents from dollars. 0 is no bound; like malformed text, it is dropped. */
+/**
+ * A price limit in cents from a text in dollars. Undefined for 0, a malformed text or a price that
+ * is too high.
+ */
 function priceOf(value: unknown): Cents | undefined {
   const cents = typeof value === "string" ? parseDollars(value) : undefined;
   return cents && cents <= highestPrice ? cents : undefined;
 }
 
-/** Puts exchanged bounds in order. */
+/** Exchanges the two limits if the lower one comes second. */
 function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filters, "priceMin" | "priceMax"> {
   const [from, to] = [priceOf(price_min), priceOf(price_max)];
   return from !== undefined && to !== undefined && from > to
@@ -60,7 +63,7 @@ function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filte
     : { priceMin: from, priceMax: to };
 }
 
-/** Parses a query string: what is unknown or malformed is dropped and never shown. */
+/** Parses a query string. Drops unknown and malformed values. */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),

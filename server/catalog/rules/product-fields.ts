@@ -38,7 +38,7 @@ export type PictureFields = {
 /** The pictures of a product in order; `shows` has the index of each variant's picture, from 0. */
 export type ProductPictures = { pictures: readonly PictureFields[]; shows: Record<string, number> };
 
-/** A price of a variant from a time on, in ms; if `endsAt` is null, it stays. */
+/** A price that a variant has from `startsAt` on (ms). It has no end if `endsAt` is null. */
 export type ScheduledPrice = {
   id: string;
   variantId: string;
@@ -48,7 +48,10 @@ export type ScheduledPrice = {
   showsFormer: boolean;
 };
 
-/** When a product is automatically published and hidden, and its prices that are not over. */
+/**
+ * When a product is automatically published and hidden, and its scheduled prices that have not
+ * ended.
+ */
 export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
 
 /** An attribute's value as the staff type it. */

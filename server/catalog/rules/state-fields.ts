@@ -5,7 +5,7 @@
  */
 export type StateFields = Record<string, string[]>;
 
-/** The field of a place's forbidden products, and below the field of its allowed ones. */
+/** The field of a place's forbidden products, and the field of its allowed products. */
 export const notSoldField = (place: string): string => `${place} not`;
 export const alsoSoldField = (place: string): string => `${place} also`;
 

@@ -10,7 +10,7 @@ export const synonymExample = "sweatshirt = hoodie";
 
 const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
 
-/** Why a line can’t be used, as the end of a sentence; undefined if it can. */
+/** The reason why a line cannot be used, as the end of a sentence; undefined for a valid line. */
 function lineFault(line: string): string | undefined {
   if (line.length > most.characters) return `is longer than ${most.characters} characters.`;
   const phrases = phrasesIn(line);
@@ -48,7 +48,7 @@ const shortestBeginning = 3;
 export const sameBeginning: Same = (typed, word) =>
   sameWord(typed, word) || (typed.length >= shortestBeginning && word.startsWith(typed));
 
-/** Each word of a search with its synonyms, the longest names first. */
+/** The terms of a search, each with its synonyms. Synonyms of several words are matched first. */
 export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let at = 0; at < words.length; ) {

@@ -8,12 +8,12 @@ type VariantField = {
   column: string;
   /** the column's head in the staff's grid, and in a table pasted into the grid */
   label: string;
-  /** its name in histories, messages and reports of imports */
+  /** the field's name in histories, messages and reports of imports */
   word: string;
   required?: true;
   /** the text before the value in a line with all values of a variant */
   prefix?: string;
-  /** further heads of a pasted column, in lower case */
+  /** other heads of a pasted column, in lower case */
   heads: readonly string[];
   /** the column's header in an export; an import also accepts `otherHeaders` */
   header: string;
@@ -125,7 +125,7 @@ export const valuesOfRow = (row: Readonly<Columns>): VariantValues =>
 
 type GivenValues = { readonly [Name in VariantFieldName]?: VariantValue | undefined };
 
-/** The columns of the given values; an omitted value leaves its column unchanged. */
+/** Converts values to columns; an undefined value leaves its column unchanged. */
 export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
   Object.fromEntries(
     variantFieldNames.filter((name) => values[name] !== undefined).map((name) => [fields[name].column, values[name]]),
@@ -135,7 +135,8 @@ export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
 export const emptyColumns = columnsOfValues(mapVariant(emptyValue)) as Columns;
 
 /**
- * A value in words, such as `$12.50` or `350 g`; undefined, in an older version, counts as empty.
+ * A value in words, such as `$12.50` or `350 g`. An undefined value, from an older version, counts
+ * as empty.
  */
 export function valueWords(name: VariantFieldName, stored: VariantValue | undefined): string {
   const value = stored ?? emptyValue(name);

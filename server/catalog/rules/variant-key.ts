@@ -2,7 +2,8 @@
 export const longestKey = 600;
 
 /**
- * The key by which the next import recognises a variant: its SKU, else handle and option values.
+ * The key by which the next import recognises a variant: its SKU, or else its handle and option
+ * values.
  */
 export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
   sku || [handle, ...values].join("/");

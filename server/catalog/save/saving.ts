@@ -1,8 +1,8 @@
 import type { Writes } from "./writes.ts";
 
 /**
- * `kept`: stock is set only at a variant's creation. `set`: it becomes the product's value (an
- * import with `--stock`).
+ * `kept`: only new variants get the given stock. `set`: existing variants get it too (an import
+ * with `--stock`).
  */
 export type StockPolicy = "kept" | "set";
 

@@ -12,8 +12,8 @@ import {
 type NamedPick = NewPick & { names: NonNullable<NewPick["names"]> };
 
 /**
- * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep their
- * names and positions.
+ * Creates missing attributes and values, and adds their ids to `values`. Existing attributes and
+ * values keep their names and positions.
  */
 export async function makeValues(
   tx: Tx,
