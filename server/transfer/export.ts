@@ -33,8 +33,8 @@ type ExportOptions = {
 };
 
 /**
- * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out and
- * lists products that the format cannot hold.
+ * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out
+ * products that do not fit the format, and lists them in the result.
  */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<ExportResult> {
   const vocabulary = await attributesForExport(tx);

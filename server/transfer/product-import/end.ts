@@ -5,10 +5,10 @@ import { deleteParts, type ImportRow, updateImport } from "./queries.ts";
 
 export type { ImportState };
 
-/** Whether a job works on it. */
+/** Whether a job works on the import. */
 export const isRunning = (state: ImportState): boolean => ["checking", "importing", "fetching"].includes(state);
 
-/** Whether its file is kept. */
+/** Whether the import's file is kept. */
 export const isOpen = (state: ImportState): boolean => state === "checked" || isRunning(state);
 
 /** Joins `tx`: ends an import and deletes its file; imported products stay. */

@@ -18,7 +18,7 @@ export const findImportRow = (reader: Db | Tx, id: string): Promise<ImportRow | 
 export const lockImport = (tx: Tx, id: string): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The import whose file is kept, locked until the transaction ends. */
+/** The only import whose file is kept, locked until the transaction ends. */
 export const lockOpenImport = (tx: Tx): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("slot", "=", 1).forUpdate().executeTakeFirst();
 
