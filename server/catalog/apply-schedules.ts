@@ -9,7 +9,7 @@ import type { ProductFields } from "./rules/product-fields.ts";
 
 const inBatch = 200;
 
-/** Records, in the same transaction, what a schedule changed in a product. */
+/** Records the changes that a schedule made to a product, in the transaction that makes them. */
 export type RecordScheduled = (
   tx: Tx,
   change: { id: string; before: ProductFields; after: ProductFields },

@@ -35,8 +35,8 @@ const categoryFields = ({ name, slug, backdrop, intro, position }: CategoryRow):
 });
 
 /**
- * Locks all categories until the transaction ends, and returns this one; undefined if it does not
- * exist.
+ * Locks all categories until the transaction ends, and returns the category with this id; undefined
+ * if there is none.
  */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
   const row = (await lockCategories(tx)).find((each) => each.id === id);

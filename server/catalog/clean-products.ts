@@ -24,8 +24,8 @@ export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
 }
 
 /**
- * Cleans products for `saveProducts`, before its transaction. Stored descriptions made from the
- * same text are reused.
+ * Cleans products for `saveProducts`, before its transaction. Reuses a stored description that was
+ * made from an equal text.
  */
 export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
   const described = products.filter(({ description }) => description !== undefined);

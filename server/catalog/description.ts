@@ -3,7 +3,7 @@ import sanitize from "sanitize-html";
 import sanitizer from "sanitize-html/package.json" with { type: "json" };
 import { wellNested } from "./well-nested.ts";
 
-/** The elements allowed in a description; other texts of the shop build on them. */
+/** The elements allowed in a description. The rules of other texts extend this list. */
 export const allowedInDescriptions: sanitize.IOptions = {
   allowedTags: [
     "p",

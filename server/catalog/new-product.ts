@@ -15,7 +15,7 @@ export type NewVariant = NewVariantValues & {
    * field, if present
    */
   stock?: number | undefined;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture?: number;
 };
 
@@ -39,10 +39,10 @@ export type NewPick = {
   value: string;
   names?: {
     attribute: string;
-    /** attributes to create together with a missing one, in this order */
+    /** all attributes to create, in this order, if one of them is missing */
     among?: readonly { slug: string; name: string }[] | undefined;
     value: string;
-    /** the value's position in its attribute, else after the last */
+    /** the value's position in its attribute; if absent, the value comes last */
     position?: number | undefined;
   };
 };
@@ -54,7 +54,7 @@ export type NewPick = {
 export type NewProduct = NewProductValues & {
   /** only for creation */
   id?: string;
-  /** `new` refuses a product that exists, `existing` one that does not */
+  /** `new` refuses a product that exists already, `existing` a product that does not exist */
   only?: "new" | "existing" | undefined;
   slug: string;
   /** slug of an existing category */
@@ -64,7 +64,7 @@ export type NewProduct = NewProductValues & {
   demo?: boolean;
   /** ms; only for creation */
   createdAt?: number | undefined;
-  /** all of its attributes */
+  /** all attributes of the product */
   attributes?: readonly NewPick[] | undefined;
   pictures?: readonly NewPicture[];
   /** all of its variants, in order; a stored variant that is missing here is no longer sold */

@@ -20,7 +20,7 @@ export type { ProductSearch, ProductSort };
 /** A product in the staff's list, published or not. */
 export type StaffProduct = ListedRow & { variants: number; left: number; picture: Picture | undefined };
 
-/** `limit` products after the one with the id `after`. */
+/** Up to `limit` products after the product `after`. */
 export async function searchProducts(
   db: Db,
   search: ProductSearch,

@@ -33,7 +33,7 @@ const variantFields = (row: Row<"variant">): VariantFields => ({
 const byPosition = (one: Row<"variant">, other: Row<"variant">): number =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
-/** A product with all its rows, locked until the transaction ends. */
+/** A product with all its rows. Locks the rows until the transaction ends. */
 export async function lockProduct(tx: Tx, id: string): Promise<StoredProduct | undefined> {
   const slug = await lockSlug(tx, id);
   if (slug === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function lockProduct(tx: Tx, id: string): Promise<StoredProduct | u
   return stored && { ...stored, variants: stored.variants.toSorted(byPosition) };
 }
 
-/** A product as the staff edit it, locked until the transaction ends. */
+/** A product as the staff edit it. Locks its rows until the transaction ends. */
 export async function readProduct(tx: Tx, id: string): Promise<ProductFields | undefined> {
   const stored = await lockProduct(tx, id);
   if (!stored) return undefined;
@@ -99,7 +99,7 @@ export async function insertProduct(tx: Tx, id: string, fields: ProductFields, n
   if ((await findIdOfSlug(tx, fields.slug)) !== undefined) return taken;
   const keys = await variantKeysFor(tx, fields, { id, variants: [] });
   if (!keys.ok) return keys;
-  // A current product takes precedence over a redirect.
+  // An existing product takes precedence over a redirect.
   await removeRedirect(tx, fields.slug);
   return await saveFields(tx, { id, ...fields }, undefined, keys.value, now);
 }

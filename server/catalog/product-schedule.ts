@@ -10,7 +10,7 @@ const priceOf = ({ id, variant_id, price, starts_at, ends_at, shows_former }: Pr
   ...{ id, price, variantId: variant_id, startsAt: starts_at, endsAt: ends_at, showsFormer: shows_former === 1 },
 });
 
-/** A product's schedule, its rows locked until the transaction ends. */
+/** A product's schedule. Locks the product's rows until the transaction ends. */
 export async function readSchedule(tx: Tx, productId: string): Promise<ProductSchedule | undefined> {
   const stored = await lockProduct(tx, productId);
   if (!stored) return undefined;

@@ -3,10 +3,10 @@ import { changedCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
 import type { ExportedAttribute } from "./rules/exported-product.ts";
 
-/** A product with all data of an export file, its pictures as stored. */
+/** A product with all data that an export file has. Its pictures have their stored form. */
 export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
 
-/** Every product, published or not, in the order of slugs, one page at a time. */
+/** All products, published or not, in the order of slugs, in pages. */
 export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExport[], void> {
   let page = await productsAfter(tx, "");
   while (page.length > 0) {

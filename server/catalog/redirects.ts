@@ -21,7 +21,7 @@ export async function recordMove(tx: Tx, { productId, from, to }: Move, now: num
   await putRedirect(tx, { slug: from, product_id: productId, at: now });
 }
 
-/** Former addresses of one product or all, the latest first; `limit` of them after `before`. */
+/** Up to `limit` former addresses of one product or all, after `before`, the latest first. */
 export const listRedirects = (
   reader: Db | Tx,
   query: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },

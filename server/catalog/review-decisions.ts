@@ -27,10 +27,10 @@ export const searchReviews = (db: Db, search: ReviewSearch, page: ReviewPage, li
 export const countReviews = (db: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> =>
   countReviewRows(db, search, most);
 
-/** A review's position in the list, as addresses write it: `at-id`. */
+/** A review's position in the list, in the form used in addresses: `at-id`. */
 export const reviewMark = ({ at, id }: ReviewMark): string => `${at}-${id}`;
 
-/** The position in a text such as `at-id`; undefined if it is malformed. */
+/** Parses a position in the form `at-id`; undefined for a malformed text. */
 export function reviewMarkOf(text: string): ReviewMark | undefined {
   const match = /^(\d{1,15})-([\w.-]{1,100})$/.exec(text);
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;

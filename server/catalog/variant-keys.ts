@@ -44,7 +44,7 @@ export async function variantKeysFor(
   };
   const keys: string[] = [];
   for (const [at, { id, sku }] of variants.entries()) {
-    // If another variant has the SKU, this one's key consists of its product and options.
+    // If another variant has the SKU, the key consists of the product's slug and the options.
     const key = stays(at) ? candidates[at]?.[0] : candidates[at]?.find((each) => isFree(each, id));
     if (key === undefined) return badVariants(`Two variants have the SKU ${sku} and the same options.`);
     takenKeys.add(key);

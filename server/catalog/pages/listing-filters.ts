@@ -41,7 +41,7 @@ function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
   return { boxes: boxes.slice(0, first), more: { count: boxes.length, open: rest.some(isChecked), boxes: rest } };
 }
 
-/** The active filters, each with the listing's address without it. */
+/** The active filters, each with the address of the listing without this filter. */
 export function appliedFilters({ filters, categories, attributes }: Listing) {
   const ofCategory = (slug: string) => ({
     name: categories.find((category) => category.slug === slug)?.name ?? slug,

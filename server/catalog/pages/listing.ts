@@ -74,7 +74,7 @@ const picksOf = (filters: Filters) => [
   ...pricesOf(filters),
   ...(filters.inStock ? [field("in_stock")("1")] : []),
 ];
-/** A bound in dollars, as in its field and the address. */
+/** A price limit in dollars, as its form field and the address write it. */
 const priceOf = (cents: Cents | undefined): string => (cents ? String(toAmount(cents)) : "");
 const pricesOf = ({ priceMin, priceMax }: Filters) => [
   ...(priceMin ? [field("price_min")(priceOf(priceMin))] : []),

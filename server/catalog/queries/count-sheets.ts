@@ -10,7 +10,7 @@ export async function insertSheet(tx: Tx, row: NewRow<"count_sheet">): Promise<v
 export const findSheet = (reader: Db | Tx, id: string): Promise<SheetRow | undefined> =>
   reader.selectFrom("count_sheet").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** A sheet, its row locked until the transaction ends. */
+/** A sheet. Locks its row until the transaction ends. */
 export const lockSheet = (tx: Tx, id: string): Promise<SheetRow | undefined> =>
   tx.selectFrom("count_sheet").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -69,7 +69,7 @@ export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): P
     .execute();
 }
 
-/** Adds a line at the end of the sheet, unless it has the variant. */
+/** Adds a line at the end of the sheet, unless the sheet has the variant already. */
 export async function addLine(tx: Tx, sheetId: string, variantId: string): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -162,7 +162,7 @@ export const lockDiffering = (tx: Tx, sheetId: string) =>
     .forNoKeyUpdate("v")
     .execute();
 
-/** Moves the stock of each variant by its count's difference, with a movement for each. */
+/** Changes the stock of each variant by the difference of its count, and records a movement. */
 export async function postDifferences(tx: Tx, sheetId: string, actor: string, now: number): Promise<void> {
   const lines = tx.selectFrom("count_line as l").where("l.sheet_id", "=", sheetId).where(differs);
   await tx

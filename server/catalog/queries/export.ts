@@ -5,7 +5,7 @@ import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rul
 import { productColumns, productValuesOfRow } from "../rules/product-values.ts";
 import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
-/** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
+/** A stored picture; `wantedUrl` is the address from which it is or was fetched. */
 type PictureRow = Media & { alt: string; wantedUrl: string | null };
 
 type ProductRow = Omit<ExportedProduct, "pictures"> & { pictures: readonly PictureRow[] };

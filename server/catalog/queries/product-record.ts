@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import { queryInParts } from "./parts.ts";
 
-/** The slug of a product, its row locked until the transaction ends. */
+/** The slug of a product. Locks its row until the transaction ends. */
 export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom("product").select("slug").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   return row?.slug;

@@ -117,7 +117,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Products for cards with their reviews' ratings, by one more query. */
+/** Products for cards with the ratings of their reviews. Makes one more query than `findListed`. */
 export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
   const products = await findListed(reader, ids);
   const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();

@@ -20,11 +20,11 @@ export async function updateReview(tx: Tx, id: string, values: ReviewValues): Pr
   return numUpdatedRows === 1n;
 }
 
-/** A review, its row locked until the transaction ends. */
+/** A review. Locks its row until the transaction ends. */
 export const lockReviewRow = (tx: Tx, id: string): Promise<Row<"review"> | undefined> =>
   tx.selectFrom("review").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** A buyer's review of a product, its row locked until the transaction ends. */
+/** A buyer's review of a product. Locks its row until the transaction ends. */
 export const lockBuyersReview = (tx: Tx, orderIds: readonly string[], productId: string): Promise<Row<"review"> | undefined> =>
   tx
     .selectFrom("review")

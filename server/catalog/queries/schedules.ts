@@ -35,7 +35,7 @@ export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<P
     .orderBy("id")
     .execute();
 
-/** Inserts a scheduled price, or restarts an ended one that an undo brings back. */
+/** Inserts a scheduled price, or restarts an ended price that an undo brings back. */
 export async function insertSchedule(tx: Tx, { id, product_id, ...row }: NewRow<"price_schedule">): Promise<void> {
   await tx
     .insertInto("price_schedule")

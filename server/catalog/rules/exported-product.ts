@@ -1,7 +1,7 @@
 import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
-/** A product in an export, its variants in the owner's order. */
+/** A product in an export, with its variants in the owner's order. */
 export type ExportedProduct = ProductValues & {
   slug: string;
   /** HTML */
@@ -12,7 +12,7 @@ export type ExportedProduct = ProductValues & {
   createdAt: number;
   variants: readonly ExportedVariant[];
   pictures: readonly ExportedPicture[];
-  /** ids of its attributes' values */
+  /** ids of the values of the product's attributes */
   valueIds: ReadonlySet<string>;
 };
 
@@ -20,7 +20,7 @@ export type ExportedVariant = VariantValues & {
   name: string;
   options: Readonly<Record<string, string>>;
   onHand: number;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture: number;
 };
 

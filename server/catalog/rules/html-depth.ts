@@ -45,7 +45,7 @@ export function htmlDepth(html: string): number {
       step(name, 1);
       deepest = Math.max(deepest, open.push(name));
     } else if ((count.get(name) ?? 0) > 0) {
-      // Tags that are still open inside it end with it.
+      // The end tag also closes all tags that are still open inside its element.
       while (close() !== name);
     }
   }

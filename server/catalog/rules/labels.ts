@@ -3,7 +3,7 @@ export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-p
 
 export type Label = (typeof labels)[number];
 
-/** Whether it is a label, in exactly this spelling. */
+/** Whether a text is exactly the name of a label. */
 export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
 
 const newFor = 30 * 24 * 3600 * 1000;

@@ -13,7 +13,7 @@ export type Picture = {
   isPlaceholder?: true;
 };
 
-/** Describes an undescribed picture by its product's name. */
+/** Gives a picture without a description the name of its product as description. */
 export const describedBy = (picture: Picture, productName: string): Picture =>
   picture.alt === "" ? { ...picture, alt: productName } : picture;
 

@@ -26,11 +26,11 @@ export type ProductCard = {
   price: string;
   was: string | undefined;
   save: number;
-  /** why it cannot be bought; shown in place of the button */
+  /** why the product cannot be bought; shown in place of the button */
   unavailable: string;
   /**
-   * `ID TX`: areas in which it may not be sold, for the island that marks cards by the shopper's
-   * choice. Empty once the server has marked the card
+   * `ID TX`: the areas where the product may not be sold, for the island that marks cards after the
+   * shopper has chosen a state. Empty once the server has marked the card
    */
   restrictedAreas: string;
   heart: { productId: string; name: string };
@@ -40,7 +40,7 @@ export type ProductCard = {
   /** pictures of the first row load immediately, the very first with priority */
   eager: boolean;
   first: boolean;
-  /** on a customer's own favourites: the form that removes it without scripts */
+  /** on the page of a customer's favourites: the form that removes the product without scripts */
   kept?: { id: string; action: string; name: string; token: string | undefined };
 };
 

@@ -10,7 +10,7 @@ const longestLine = 255;
 export const longestDescription = 100_000;
 /** The most characters of a slug in an address, as `slugOf` makes them. */
 export const longestSlug = 64;
-/** The most variants of a product: no page could show more, and no form send them. */
+/** The most variants of a product. No page could show more, and no form could send more. */
 export const mostVariants = 300;
 const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999 };
 

@@ -3,8 +3,8 @@ import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
 /**
- * A variant as the staff edit it. Its picture is edited with the product's pictures, its stock by
- * movements.
+ * A variant as the staff edit it. They edit its picture with the product's pictures, and its stock
+ * by movements.
  */
 export type VariantFields = VariantValues & {
   id: string;
@@ -57,7 +57,7 @@ export type ProductSchedule = { publishAt: number | null; unpublishAt: number | 
 /** An attribute's value as the staff type it. */
 export const attributeText = ({ name, value }: { name: string; value: string }): string => `${name}: ${value}`;
 
-/** The two sides of `Colour: Red`; undefined if one is missing. */
+/** Splits `Colour: Red` into name and value; undefined if either is missing. */
 export function parseAttribute(text: string): { name: string; value: string } | undefined {
   const at = text.indexOf(":");
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];

@@ -19,7 +19,7 @@ export type Variant = {
   compareAt: Cents | undefined;
   /** on hand less reserved */
   left: number;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture: number;
 };
 
@@ -30,7 +30,7 @@ export type Product = {
   name: string;
   brand: string;
   category: Category;
-  /** the owner's label; rules/labels.ts finds the shown one */
+  /** the owner's choice of a label; `labelOf` finds the shown label */
   ownLabel: Label | undefined;
   published: boolean;
   createdAt: number;

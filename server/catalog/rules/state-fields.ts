@@ -1,7 +1,7 @@
 /**
  * The sale rules of all states and provinces. `US-TX` has the ids of forbidden categories, `US-TX
- * not` those of forbidden products, and `US-TX also` those of products allowed despite their
- * category.
+ * not` the ids of forbidden products, and `US-TX also` the ids of products that are allowed
+ * although their category is forbidden.
  */
 export type StateFields = Record<string, string[]>;
 
