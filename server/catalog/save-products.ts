@@ -16,7 +16,7 @@ type SaveOptions = {
   stock: StockPolicy;
   /** the import's actor: `staff:ID` or `owner` */
   actor?: string | undefined;
-  /** ids of new rows; those of one table ascend, which keeps its index compact */
+  /** makes the ids of new rows; the ids of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
 
@@ -104,7 +104,7 @@ const possibleKeys = (product: CleanProduct) => [
   ...product.variants.filter(({ sku }) => sku).map((variant) => keyWithoutSku(product.slug, variant)),
 ];
 
-/** The key of a variant whose SKU another variant has. */
+/** The key of a variant if another variant has its SKU. */
 const keyWithoutSku = (slug: string, { options }: NewVariant): string => variantKey("", slug, Object.values(options));
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { money } from "../money-schema.ts";
 import { labels } from "./rules/labels.ts";
 
-/** A product page's report that it was viewed. */
+/** The call by which a product page reports a view. */
 export const viewed = z.object(
   { productId: z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an id") },
   "must be a JSON object",

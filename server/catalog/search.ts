@@ -56,7 +56,7 @@ async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms):
   return { terms: beginningTerms, corrected: undefined, found: await findMatching(db, beginningTerms) };
 }
 
-/** The most corrections of one word that are tried. */
+/** The most corrections that are tried for one word. */
 const mostTries = 3;
 /** Shorter words are too vague to search for without the others. */
 const shortestKept = 3;

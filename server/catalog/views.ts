@@ -13,7 +13,7 @@ export type ViewCounts = {
    * last half hour. False if no such product is published.
    */
   record(productId: string, address: string): Promise<boolean>;
-  /** Writes the counts since the last call. After a failure they are kept for the next. */
+  /** Writes the counts since the last call. If that fails, the next call writes them. */
   write(): Promise<void>;
 };
 

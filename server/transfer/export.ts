@@ -28,7 +28,7 @@ type ExportOptions = {
   /** base address of the shop's own pictures, without a final slash */
   publicUrl: string;
   write: (text: string) => Promise<void>;
-  /** called now and then with the number of products written */
+  /** called after each page of products with the number of products handled so far */
   passed: (products: number) => void;
 };
 
@@ -70,7 +70,10 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
   }
 }
 
-/** The address of a picture: the original one until it is downloaded, then the shop's. */
+/**
+ * The address of a picture: its original address until it is downloaded, then its address in the
+ * shop.
+ */
 function addressOf({ wantedUrl, ...media }: ProductForExport["pictures"][number], publicUrl: string): string {
   return media.kind === "drawn" && wantedUrl !== null ? wantedUrl : publicUrl + pictureSources(media).src;
 }

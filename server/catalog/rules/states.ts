@@ -10,7 +10,7 @@ export type StateRule = {
 
 type ProductIds = { id: string; categoryId: string };
 
-/** Whether the rule names the product or its category; its state is not compared. */
+/** Whether the rule names the product or its category. Does not compare states. */
 export const appliesTo = (rule: StateRule, product: ProductIds): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 

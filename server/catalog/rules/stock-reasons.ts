@@ -1,6 +1,9 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Why the staff move units by hand, in the order of their form; a count has its own reason. */
+/**
+ * The reasons why the staff move units by hand, in the order of the form. Counts have a separate
+ * reason.
+ */
 export const stockReasons = ["received", "found", "damaged", "lost", "sample", "supplier", "correction"] as const;
 export type StockReason = (typeof stockReasons)[number];
 

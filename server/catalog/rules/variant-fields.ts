@@ -1,6 +1,6 @@
 import { type Cents, dollars } from "../../money.ts";
 
-/** A code is an SKU or a barcode; `cents` may be empty unless they are required. */
+/** A code is an SKU or a barcode. A field of kind `cents` may be empty unless it is required. */
 export type FieldKind = "code" | "cents" | "grams";
 
 type VariantField = {
@@ -93,7 +93,7 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
     ? number
     : string;
 
-/** The values of a variant that have one column and one cell each. */
+/** The values of a variant. Each has one column in the table and one cell in a file. */
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
 export type VariantValue = VariantValues[VariantFieldName];
 
@@ -105,7 +105,7 @@ export type NewVariantValues = Pick<VariantValues, "price"> & {
 export type VariantColumn = Fields[VariantFieldName]["column"];
 type Columns = { [Name in VariantFieldName as Fields[Name]["column"]]: VariantValues[Name] };
 
-/** The fields of a variant beside its options, in the order of the staff's grid. */
+/** The fields of a variant, without its options, in the order of the staff's grid. */
 export const variantFields: Readonly<Record<VariantFieldName, VariantField>> = fields;
 export const variantFieldNames = Object.keys(fields) as VariantFieldName[];
 export const variantColumns: readonly VariantColumn[] = variantFieldNames.map((name) => fields[name].column);
@@ -116,7 +116,7 @@ export const mapVariant = <Made>(make: (name: VariantFieldName) => Made) =>
 
 const emptyValues = { code: "", cents: null, grams: 0 } as const;
 
-/** A field's value until somebody gives one. */
+/** The value of a field for which nobody has given a value. */
 export const emptyValue = (name: VariantFieldName): "" | null | 0 => emptyValues[variantFields[name].kind];
 
 /** Reads the values from a row of the variants' table. */
@@ -144,7 +144,7 @@ export function valueWords(name: VariantFieldName, stored: VariantValue | undefi
   return typeof value === "number" ? dollars(value) : value || "none";
 }
 
-/** All values of a variant but its SKU, each in words; an empty value is left out. */
+/** All values of a variant except its SKU, in words. Leaves out empty values. */
 export const variantFacts = (variant: Partial<VariantValues>): string[] =>
   variantFieldNames
     .filter((name) => name !== "sku" && (variant[name] ?? emptyValue(name)) !== emptyValue(name))

@@ -6,5 +6,5 @@ import type { Writes } from "./writes.ts";
  */
 export type StockPolicy = "kept" | "set";
 
-/** `actor`: the import's actor, as named in the stock's history; null if it is no import. */
+/** `actor`: who made the import, as the stock's history names them; null without an import. */
 export type SaveContext = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };

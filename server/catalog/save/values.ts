@@ -39,7 +39,7 @@ export async function makeValues(
   for (const [name, id] of await findValueIds(tx, wanted)) values.set(name, id);
 }
 
-/** The attributes by slug; missing ones are created after the last. */
+/** The attributes by slug. Missing attributes are created after the last existing one. */
 async function makeAttributes(
   tx: Tx,
   wanted: readonly NamedPick[],

@@ -8,7 +8,7 @@ import {
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
 
-/** A picture that could not be fetched, by its name or address in the file. */
+/** A picture that could not be fetched. `url` is its name or address in the file. */
 export type PictureReport = { url: string; slug: string; reason: string };
 
 export type FetchPicturesOptions = {

@@ -112,7 +112,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
     position += steps.length;
     const at = performance.now();
     if (at - began >= parts.budgetMs) return await handOn(parts, run, position);
-    // Pauses as long as it has worked, to leave half of the time to the shop.
+    // Pauses as long as the batch took, to leave half of the time to the shop.
     await pause(Math.min(100, at - lastAt));
     lastAt = performance.now();
   }

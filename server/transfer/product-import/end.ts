@@ -22,7 +22,7 @@ export async function endImport(
   await deleteParts(tx, id);
 }
 
-/** Joins `tx`: enqueues the next round's job, one per round. */
+/** Joins `tx`: begins the next round, and enqueues its only job. */
 export async function nextRound(tx: Tx, id: string, round: number, now: number): Promise<void> {
   await updateImport(tx, id, { round: round + 1 });
   await enqueue(tx, { kind: "product-import", subject: `${id}-${round + 1}`, payload: { id, round: round + 1 } }, now);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The options of an upload, as the command has them. */
+/** The options of an upload, equal to those of the import command. */
 export const importOptions = z.object({
   /** slug of the category for products whose type names no category; may be empty */
   category: z.string(),

@@ -80,7 +80,10 @@ export const findLines = (
     .limit(limit)
     .execute();
 
-/** All lines of a step after a given one, in the order in which they were found. */
+/**
+ * All lines of a step after the line with the number `after`, in the order in which they were
+ * found.
+ */
 export const findLinesAfter = (
   reader: Db | Tx,
   { id, step, after }: { id: string; step: ImportStep; after: number },

@@ -5,7 +5,7 @@ import { restored } from "../rules/formula-cell.ts";
 /** The cells of all records, or the number of valid records before the first invalid record. */
 export type CellsResult = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
-/** Parses many records in one call: starting the parser costs more than a record does. */
+/** Parses many records in one call, since starting the parser costs more than parsing a record. */
 export function cellsOf(bytes: Uint8Array): CellsResult {
   const plain = plainCells(decoder.decode(bytes));
   if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };

@@ -8,7 +8,7 @@ import { type FirstPassResult, firstPass } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
-/** A read product, and the number of its rows in the file. */
+/** A product as read from the file, and the number of its rows. */
 export type FileReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
 /** A product file after the first pass. */

@@ -11,7 +11,7 @@ export type Draft = NewProductValues & {
   /** category slug */
   category: string;
   published: boolean;
-  /** the file allows only an existing product, or only a new one */
+  /** the file requires that the product is new, or that it exists already */
   only?: "new" | "existing";
   /** unsanitised HTML from the file */
   description?: string | undefined;

@@ -15,7 +15,7 @@ export type ProductReading = {
   slug: string;
   draft?: Draft;
   faults: readonly BadRow[];
-  /** the file excludes it from the import */
+  /** the file excludes the product from the import */
   skipped?: true;
   /** the name of the category that the product needs and the shop does not have */
   missingCategory?: string;
@@ -67,7 +67,9 @@ export type Format = {
   name: string;
   /** this format's required headers that are missing; empty if the file has this format */
   lacking(headers: readonly string[]): readonly string[];
-  /** a reader for one file with these headers; it has state, so each file needs its own */
+  /**
+   * opens a reader for one file with these headers; a reader has state, so each file needs its own
+   */
   open(headers: readonly string[]): SheetReader;
 };
 

@@ -33,8 +33,8 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
 }
 
 /**
- * A picture drawn by the shop is available immediately; any other has the placeholder until it is
- * fetched.
+ * A picture that the shop draws is available immediately. Any other picture is a placeholder until
+ * it is fetched.
  */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
   const key = keyAt(url);

@@ -13,7 +13,10 @@ import { type BatchOptions, importBatch } from "./batch.ts";
 /** `rows`: the number of the product's rows in the file. */
 type RowReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
-/** The outcome of one product of the file; undefined if it could not be read. */
+/**
+ * One reading of the file, and the outcome of its product; undefined if the product could not be
+ * read.
+ */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
 type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId" | "record"> & {

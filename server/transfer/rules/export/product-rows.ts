@@ -61,7 +61,7 @@ function price(cents: Cents): string {
 }
 
 function valueCells(variant: ExportedVariant): Cells {
-  // A former price that is not higher is no discount, and an import would drop it.
+  // A former price that is not higher than the price is no discount, and an import would drop it.
   const compareAt = (variant.compareAt ?? 0) > variant.price ? variant.compareAt : null;
   const values: VariantValues = { ...variant, compareAt };
   return Object.fromEntries(variantFieldNames.map((name) => [variantFields[name].header, valueCell(name, values[name])]));

@@ -38,7 +38,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
     key,
     name: choice.join(" / "),
     options: options.value,
-    // A compare-at price that is not higher is no discount.
+    // A compare-at price that is not higher than the price is no discount.
     compareAt: typeof compareAt === "number" && compareAt <= price ? null : compareAt,
     onHand: onHand.value,
     grams: columns.has("grams") || columns.has("weight") ? (grams.value ?? 0) : undefined,

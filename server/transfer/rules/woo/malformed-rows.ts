@@ -4,7 +4,7 @@ import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
 import { wooRow } from "./row.ts";
 
-/** The most rows that wait for a later product. Further rows count to the product above them. */
+/** The most rows that wait for a later product. Further rows belong to the product above them. */
 const mostWaiting = 1000;
 
 /**
