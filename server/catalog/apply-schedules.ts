@@ -9,7 +9,7 @@ import type { ProductFields } from "./rules/product-fields.ts";
 
 const inBatch = 200;
 
-/** Records, in the same transaction, what a schedule changed in a product. */
+/** Records the changes that a schedule made to a product, in the transaction that makes them. */
 export type RecordScheduled = (
   tx: Tx,
   change: { id: string; before: ProductFields; after: ProductFields },
@@ -17,9 +17,8 @@ export type RecordScheduled = (
 ) => Promise<void>;
 
 /**
- * Publishes, hides and prices products whose schedules are due. Any number of processes may ask:
- * each product is locked, and an applied schedule is no longer due, so that a clock that goes back
- * does nothing twice.
+ * Publishes, hides and prices products whose schedules are due. Safe in several processes at once:
+ * each product is locked. An applied schedule is no longer due, even if the clock goes back.
  */
 export async function applySchedules(db: Db, now: number, record: RecordScheduled): Promise<void> {
   for (;;) {
@@ -42,7 +41,10 @@ async function applyToProduct(tx: Tx, id: string, now: number, record: RecordSch
   if (after) await record(tx, { id, before, after }, now);
 }
 
-/** The product's times left, and the state set by the last due one; undefined if none is due. */
+/**
+ * A product's times that are not due yet, and the state set by the latest due time. Undefined if no
+ * time is due.
+ */
 function publicationAt({ publish_at, unpublish_at }: Row<"product">, now: number) {
   const isDue = (at: number | null): at is number => at !== null && at <= now;
   if (!isDue(publish_at) && !isDue(unpublish_at)) return undefined;
@@ -60,8 +62,8 @@ const spanOf = ({ variants }: StoredProduct) => {
 };
 
 /**
- * Ends due prices before others begin at the same moment. `stored` then has the new prices. True if
- * any was due.
+ * Ends the due prices, then begins the due ones. Writes the new prices into `stored` too. True if
+ * any price was due.
  */
 async function applyPrices(tx: Tx, stored: StoredProduct, now: number): Promise<boolean> {
   const open = await findOpenSchedules(tx, stored.row.id);
@@ -90,7 +92,10 @@ async function beginPrice(tx: Tx, { variants }: StoredProduct, schedule: PriceSc
   await updateSchedule(tx, schedule.id, { state: "active", ...former });
 }
 
-/** Brings the former price back, unless another one was set meanwhile. */
+/**
+ * Ends a scheduled price. Restores the former price, unless somebody has changed the price
+ * meanwhile.
+ */
 export async function endPrice(tx: Tx, { variants }: StoredProduct, schedule: PriceSchedule): Promise<void> {
   const variant = variants.find(({ id }) => id === schedule.variant_id);
   await updateSchedule(tx, schedule.id, { state: "ended" });
@@ -100,7 +105,7 @@ export async function endPrice(tx: Tx, { variants }: StoredProduct, schedule: Pr
   Object.assign(variant, changes);
 }
 
-/** Ends a price immediately; its product's price span follows. */
+/** Ends a scheduled price immediately, and updates the product's price span. */
 export async function endPriceNow(tx: Tx, stored: StoredProduct, schedule: PriceSchedule, now: number): Promise<void> {
   await endPrice(tx, stored, schedule);
   await updateProduct(tx, stored.row.id, { ...spanOf(stored), updated_at: now });

@@ -4,7 +4,10 @@ import { findAttributesNamed, findNamedValues, findValuesNamed, type NamedValue 
 import { attributeText, parseAttribute } from "./rules/product-fields.ts";
 import { slugOf } from "./rules/slug.ts";
 
-/** Values for typed texts: the product's own first, then the shop's, else new ones. */
+/**
+ * The attribute value of each typed text: one of the product, else one of the shop, else a new
+ * value.
+ */
 export async function picksOf(tx: Tx, texts: readonly string[], ownIds: readonly string[]): Promise<NewPick[]> {
   const own = new Map((await findNamedValues(tx, ownIds)).map((value) => [attributeText(value), value]));
   const newAttributes = texts.flatMap((text) => (own.has(text) ? [] : (parseAttribute(text) ?? [])));

@@ -36,16 +36,16 @@ export async function saveBuyersReview(
   if (errors.length > 0) return invalidFields(errors);
   const { stars, title, text: body, author } = review;
   const values = { stars, title, body, author, customer_id: customerId, published: 0, decided_at: null, at: now };
-  // Each press of this buyer makes the same key, so the table refuses a second review.
+  // The key is the same for each press of the button, so the table refuses a second review.
   const newReview = { id: `${orderIds[0]}.${productId}`, product_id: productId, order_id: orderIds[0], ...values };
   const earlier = await lockBuyersReview(tx, orderIds, productId);
-  // If another press of the form came first, its review exists now.
+  // After another press of the button, the review exists already.
   if (!earlier && (await insertReview(tx, newReview))) return ok({ state: "waiting" });
   const before = earlier ?? (await lockBuyersReview(tx, orderIds, productId));
   if (!before) throw new Error("a review that could not be added has to be there");
   const isSame = JSON.stringify(toText(before)) === JSON.stringify(review);
   if (isSame) return ok({ state: reviewState(before) });
-  // The answer belonged to the earlier text.
+  // The shop's answer belonged to the earlier text, so it is removed.
   await updateReview(tx, before.id, { ...values, answer: "", answered_at: null });
   return ok({ state: "waiting" });
 }

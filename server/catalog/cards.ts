@@ -7,8 +7,8 @@ import { stateRules } from "./states.ts";
 export type { Card } from "./rules/card.ts";
 
 /**
- * Products in the shape of the calls, in the order of `ids`, with exact quantities: cached pages
- * pass them through `cardForAll`.
+ * Cards of products as the API returns them, in the order of `ids`. Quantities are exact; cached
+ * pages round them with `cardForAll`.
  */
 export async function cardsOf(
   reader: Db,

@@ -11,11 +11,11 @@ import { anyCategory, headerSubject } from "./subjects.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
 
-/** Whether the categories differ from those of a new shop. */
+/** Whether the owner has added, changed or removed categories. */
 export const hasOwnCategories = async (reader: Db): Promise<boolean> =>
   (await changedCategories(reader)).length > 0 || (await allCategories(reader)).length < firstCategories.length;
 
-/** Categories that a new shop lacks, or names otherwise. */
+/** The categories that the owner has added or changed. */
 export async function changedCategories(reader: Db | Tx): Promise<{ slug: string }[]> {
   const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, "", firstBackdrop(slug)])));
   return (await allCategories(reader)).filter(
@@ -47,8 +47,8 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
 }
 
 /**
- * Creates the first categories of a shop without any. Later they are the owner's, and a removed one
- * stays removed. PostgreSQL's triggers also run for an insert without rows, so none is made.
+ * Creates the first categories of a shop that has none. Inserts nothing otherwise, since
+ * PostgreSQL's triggers run even for an insert without rows.
  */
 export async function ensureCategories(tx: Tx): Promise<void> {
   if ((await findCategories(tx)).length > 0) return;

@@ -35,15 +35,17 @@ const categoryFields = ({ name, slug, backdrop, intro, position }: CategoryRow):
 });
 
 /**
- * Locks all categories until the transaction ends, and returns this one; undefined if it does not
- * exist.
+ * Locks all categories until the transaction ends, and returns the category with this id; undefined
+ * if there is none.
  */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
   const row = (await lockCategories(tx)).find((each) => each.id === id);
   return row && categoryFields(row);
 }
 
-/** Adds a category, or changes one except its slug. Refuses by the fields that cannot be saved. */
+/**
+ * Adds a category, or changes an existing one except its slug. A refusal names the invalid fields.
+ */
 export async function putCategory(tx: Tx, id: string, fields: CategoryFields): Promise<Outcome<object>> {
   const rows = await lockCategories(tx);
   const stored = rows.find((row) => row.id === id);
@@ -61,8 +63,8 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
 }
 
 /**
- * Adds categories with those names that none has, after the last, and returns their ids. Refuses an
- * invalid name, or too many categories.
+ * Adds a category after the last for each name that no category has, and returns the new ids.
+ * Refuses an invalid name, or too many categories.
  */
 export async function addCategories(tx: Tx, names: readonly string[]): Promise<Outcome<string[]>> {
   await ensureCategories(tx);
@@ -87,8 +89,8 @@ export async function lockCategoryOrder(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Moves each category to the position of its slug in `order`. Refuses if these are not exactly the
- * existing slugs.
+ * Moves each category to the position of its slug in `order`. Refuses an `order` that does not have
+ * exactly the existing slugs.
  */
 export async function putCategoryOrder(tx: Tx, order: readonly string[]): Promise<Outcome<object>> {
   const rows = await lockCategories(tx);
@@ -119,9 +121,7 @@ export function productsText(count: number): string {
   return count === 1 ? "1 product" : `${count} products`;
 }
 
-/**
- * Removes a category that nothing refers to. Refuses the last one, since a shop has at least one.
- */
+/** Removes a category that nothing refers to. Refuses to remove the last category of the shop. */
 export async function removeCategory(tx: Tx, id: string): Promise<Outcome<object>> {
   if ((await lockCategories(tx)).length === 1)
     return refuse("limit_reached", "This is the last category, and products need one. Add another one first.");

@@ -5,13 +5,13 @@ import { type CleanProduct, cleanedBy, type NewProduct } from "./new-product.ts"
 import { findDescriptions } from "./queries/product-rows.ts";
 
 /**
- * The most bytes of the cache, 2 for each character. A small cache is enough, since equal texts are
- * usually close together in a file.
+ * The most bytes of the cache; a character counts 2 bytes. A small cache is enough, since equal
+ * texts are usually close together in a file.
  */
 const maxBytes = 1_000_000;
 const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.length + html.length) + 100;
 
-/** Wraps a cleaner so that equal descriptions are cleaned once, as long as they are cached. */
+/** Adds a cache to a cleaner, so that equal descriptions are usually cleaned once. */
 export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
   const cleaned = new LRUCache<string, CleanDescription>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   return (raw) => {
@@ -24,8 +24,8 @@ export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
 }
 
 /**
- * Cleans products for `saveProducts`, before its transaction. Stored descriptions made from the
- * same text are reused.
+ * Cleans products for `saveProducts`, before its transaction. Reuses a stored description that was
+ * made from an equal text.
  */
 export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
   const described = products.filter(({ description }) => description !== undefined);

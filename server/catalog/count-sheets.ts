@@ -31,16 +31,16 @@ export type { LineView, SheetMark, SheetRow, SheetScope, SheetTotals } from "./q
 export const mostLines = 20_000;
 
 export type NewSheet = {
-  /** chosen by the caller: two calls with one id make one sheet */
+  /** chosen by the caller, so that a repeated call makes no second sheet */
   id: string;
   name: string;
-  /** absent: it begins empty, and lists scanned variants */
+  /** absent: the sheet begins empty, and scanned variants are added */
   scope: SheetScope | undefined;
   withUnshipped: boolean;
   actor: string;
 };
 
-/** Makes a sheet. Refuses an empty one, and one with too many lines. */
+/** Makes a sheet. Refuses a scope without variants, or with too many. */
 export async function createSheet(
   tx: Tx,
   { id, name, scope, withUnshipped, actor }: NewSheet,
@@ -78,8 +78,8 @@ export type CountInput = {
 export type CountResult = { counted: number; expected: number };
 
 /**
- * Records the counted units of a variant, and the units expected at this moment. Adds it to the
- * sheet if it is missing. Refuses with `changed` if somebody else has counted it meanwhile.
+ * Records the counted units of a variant, and the units expected at this moment. Adds a missing
+ * variant to the sheet. Refuses with `changed` if somebody else has counted the variant meanwhile.
  */
 export async function enterCount(tx: Tx, input: CountInput): Promise<Outcome<CountResult>> {
   const { sheetId, variantId, units, how, seen, actor, now, unshippedOf } = input;
@@ -120,9 +120,9 @@ export type PostingInput = {
 const partlyCounted = refuse("unconfirmed", "Not every line of this sheet is counted. Nothing was posted.");
 
 /**
- * Moves the stock by the counts' differences from the expected units at their moments, so that
- * later sales stay sold. All or nothing; a second time changes nothing. Refuses with `unconfirmed`
- * if the number of uncounted lines differs from the one shown.
+ * Changes the stock of each variant by the difference between counted and expected units, so that
+ * sales since the count remain valid. Posts all lines or none; a second call changes nothing.
+ * Refuses with `unconfirmed` if the number of uncounted lines differs from the shown number.
  */
 export async function postSheet(
   tx: Tx,
@@ -178,7 +178,7 @@ export const listLines = (db: Db, sheetId: string, query: LineQuery, limit: numb
 
 const nothing: SheetTotals = { lines: 0, counted: 0, differing: 0, units: 0 };
 
-/** The standings of sheets, by id. */
+/** The totals of sheets, by id. */
 export async function sheetTotals(db: Db, ids: readonly string[]): Promise<(id: string) => SheetTotals> {
   const totals = await findSheetTotals(db, ids);
   return (id) => totals.get(id) ?? nothing;

@@ -12,7 +12,7 @@ import type { Category } from "./rules/product.ts";
 export type Vocabulary = {
   categories: readonly (Category & { intro: string })[];
   attributes: readonly Attribute[];
-  /** stands for the vocabulary in the cache key of each listing, so another one has other keys */
+  /** a hash of the vocabulary for the cache keys of listings, which change with the vocabulary */
   toJSON: () => string;
 };
 
@@ -26,24 +26,25 @@ type FollowedCatalog = CurrentCatalog & {
   lastRead: Promise<unknown>;
 };
 
-/** One catalogue per open database, read from it and kept up to date, never written. */
+/** One catalogue in memory per open database, kept up to date. */
 const catalogs = new WeakMap<Db, FollowedCatalog>();
 
 /**
- * The most products of one query: engines limit the parameters, and other requests run in between.
+ * The most products of one query: engines limit the parameters, and other requests can run between
+ * two queries.
  */
 const idsPerQuery = 500;
 const rowsPerQuery = 4000;
 
 /**
- * The current catalogue. Each call first reads the changes of all processes since the last call, by
- * product. The caller must not await anything between this and the last use of the result.
+ * The current catalogue. Each call first reads the products that any process has changed since the
+ * last call. The caller must not await anything else before its last use of the result.
  */
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   noteRead();
   const catalog = catalogs.get(db) ?? emptyCatalog();
   catalogs.set(db, catalog);
-  // The whole process shares it, including callers that need the latest state.
+  // Reads from the primary database, since callers that need the latest state share the catalogue.
   const caughtUp = catalog.lastRead.then(() => onPrimary(() => applyChanges(db, catalog)));
   catalog.lastRead = caughtUp.catch(() => {});
   return caughtUp;
@@ -79,7 +80,7 @@ async function changedProducts(db: Db, ids: readonly string[]): Promise<IndexedP
   return products;
 }
 
-/** Reads everything, and the change from which later reads continue. */
+/** Reads all products, and the number of the change from which later reads continue. */
 async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
   const index = new CatalogIndex();

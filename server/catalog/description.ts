@@ -3,7 +3,7 @@ import sanitize from "sanitize-html";
 import sanitizer from "sanitize-html/package.json" with { type: "json" };
 import { wellNested } from "./well-nested.ts";
 
-/** The elements allowed in a description; other texts of the shop build on them. */
+/** The elements allowed in a description. The rules of other texts extend this list. */
 export const allowedInDescriptions: sanitize.IOptions = {
   allowedTags: [
     "p",
@@ -30,12 +30,12 @@ export const allowedInDescriptions: sanitize.IOptions = {
   transformTags: { h1: "h3", h2: "h3", h5: "h4", h6: "h4", div: "p" },
 };
 
-/** HTML from `cleanDescription`; no other text is written as a description. */
+/** HTML from `cleanDescription`. Only such HTML is stored as a description. */
 type CleanHtml = string & { readonly clean: true };
 
 /**
- * A description that is safe on a page: text and its structure, no links, pictures, scripts or
- * styles. Cleaning it again changes nothing.
+ * Makes a description safe for a page: keeps text and its structure, and removes links, pictures,
+ * scripts and styles. Cleaning the result again changes nothing.
  */
 export const cleanDescription = (raw: string): CleanHtml =>
   wellNested(sanitize(raw, allowedInDescriptions).replace(/\r\n?/g, "\n"), allowedInDescriptions) as CleanHtml;
@@ -54,8 +54,8 @@ export type Cleaner = (raw: string) => CleanDescription;
 export type StoredDescription = { description: string; description_source: string | null };
 
 /**
- * A 128-bit hash of the rules, the raw text and the clean text. It no longer matches if the stored
- * text was changed otherwise.
+ * A 128-bit hash of the rules, the raw text and the clean text. Shows whether a stored text was
+ * changed since it was cleaned.
  */
 export const sourceOf = (raw: string, html: string, rules = cleaningRules): string =>
   hash("sha256", `${rules}\n${raw.length}\n${raw}${html}`, "hex").slice(0, 32);
@@ -67,7 +67,7 @@ export function cleanWithSource(raw: string): CleanDescription {
 }
 
 /**
- * The stored description, if the current rules made it from this raw text and it was not changed
+ * The stored description, if the current rules made it from this raw text and nobody has changed it
  * since.
  */
 export function reusable(raw: string, stored: StoredDescription): CleanDescription | undefined {

@@ -18,7 +18,7 @@ export type ProductQuery = { reviews: ReviewFilter; shipTo: ShipTo | undefined; 
 
 export type Details = ProductQuery & {
   product: Product;
-  /** the variant in the address, if the product has it */
+  /** the variant named in the address, if the product has this variant */
   variant: Variant | undefined;
   /** cleaned HTML */
   description: string;

@@ -88,8 +88,8 @@ export function listedIds({ filters: resolved, catalog, search }: ResolvedListin
 type Counts = { vocabulary: Vocabulary; inStock: number; categories: number[]; attributes: number[][] };
 
 /**
- * How many products each other choice would show. Only numbers, since there are as many listings as
- * combinations.
+ * How many products each other choice would show. Stored as bare numbers, since there can be very
+ * many listings.
  */
 export const countsOf = ({ vocabulary }: CurrentCatalog, left: ListingResult): Counts => ({
   vocabulary,
@@ -113,7 +113,7 @@ const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ or
 
 type ListedIds = Pick<Listing, "filters" | "corrected" | "total"> & { ids: string[]; best: string[]; counts: Counts };
 
-/** A listing without its cards, which stays the same after most changes. */
+/** A listing without its cards. It stays the same after most changes of products. */
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
   trackedResult(db, {
     key: `listing ${JSON.stringify(filters)}`,

@@ -5,56 +5,56 @@ import type { NewVariantValues } from "./rules/variant-fields.ts";
 export type NewVariant = NewVariantValues & {
   /** only for creation */
   id?: string;
-  /** identifies the variant: its SKU, else handle and options */
+  /** identifies the variant: its SKU, or else its handle and options */
   key: string;
   /** empty if the product has only this variant */
   name: string;
   options: Record<string, string>;
   /**
-   * units on hand at creation, 0 if absent. Later only `stock: "set"` changes them, and if absent
-   * they stay
+   * units on hand for a new variant, 0 if absent. For a stored variant only `stock: "set"` uses the
+   * field, if present
    */
   stock?: number | undefined;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture?: number;
 };
 
 export type NewPicture = {
   kind: "drawn" | "stored";
   key: string;
-  /** describes the picture; if absent it stays as it is */
+  /** describes the picture; if absent, the stored description stays */
   alt?: string;
   width?: number;
   height?: number;
   /**
-   * the address an import gets the picture from. With `drawn` it is not fetched yet; an already
-   * fetched one stays
+   * the address from which an import fetches the picture. With `drawn` the picture is not fetched
+   * yet; a picture fetched earlier stays
    */
   wantedUrl?: string | undefined;
 };
 
-/** Slugs of an attribute and its value. They exist, or `names` has names to create them with. */
+/** Slugs of an attribute and its value. Missing ones are created with `names`. */
 export type NewPick = {
   attribute: string;
   value: string;
   names?: {
     attribute: string;
-    /** attributes to create together with a missing one, in this order */
+    /** all attributes to create, in this order, if one of them is missing */
     among?: readonly { slug: string; name: string }[] | undefined;
     value: string;
-    /** the value's position in its attribute, else after the last */
+    /** the value's position in its attribute; if absent, the value comes last */
     position?: number | undefined;
   };
 };
 
 /**
- * A whole product from an owner or an import. An absent field gets a default at creation, and later
- * stays unchanged.
+ * A whole product from an owner or an import. An absent field gets a default in a new product, and
+ * keeps its value in a stored product.
  */
 export type NewProduct = NewProductValues & {
   /** only for creation */
   id?: string;
-  /** `new` refuses a product that exists, `existing` one that does not */
+  /** `new` refuses a product that exists already, `existing` a product that does not exist */
   only?: "new" | "existing" | undefined;
   slug: string;
   /** slug of an existing category */
@@ -64,17 +64,17 @@ export type NewProduct = NewProductValues & {
   demo?: boolean;
   /** ms; only for creation */
   createdAt?: number | undefined;
-  /** all of its attributes */
+  /** all attributes of the product */
   attributes?: readonly NewPick[] | undefined;
   pictures?: readonly NewPicture[];
-  /** all of its variants, in order: one left out is no longer sold */
+  /** all of its variants, in order; a stored variant that is missing here is no longer sold */
   variants: readonly NewVariant[];
 };
 
 /** A product with a clean description. Cleaning takes too long for a transaction. */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
-/** Makes a function that cleans a product's description; a product without one stays as it is. */
+/** Makes a function that cleans a product's description, if the product has one. */
 export const cleanedBy =
   (clean: Cleaner) =>
   ({ description, ...product }: NewProduct): CleanProduct =>

@@ -9,15 +9,15 @@ import { anyProduct } from "./subjects.ts";
 export type OfferIds = { variantIds: readonly string[]; productIds: readonly string[] };
 
 /**
- * The variants with these ids and all variants of these products, by product id and in the owner's
- * order. Leaves out unknown ones and those not on sale.
+ * The offers of these variants, and of all variants of these products, sorted by product id, then
+ * in the owner's order. Leaves out unknown variants and those not on sale.
  */
 export async function findOffers(db: Db, { variantIds, productIds }: OfferIds, now: number): Promise<Offer[]> {
   const [variants, whole] = [new Set(variantIds), new Set(productIds)];
   const owners = await reading([], () => findProductIdsOf(db, variantIds));
   const products = await publicProducts(db, [...new Set([...productIds, ...owners])].sort());
   const publicVariantIds = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
-  // Any product may get a variant that no product has now.
+  // An unknown variant may appear in any product later.
   if (variantIds.some((id) => !publicVariantIds.has(id))) dependOn(anyProduct);
   for (const { product } of products) dependOnTime(labelUntil(product, now));
   return products

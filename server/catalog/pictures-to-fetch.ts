@@ -14,11 +14,11 @@ export type { FetchedPicture, PictureToFetch };
 export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> =>
   findPictures(db, slugs);
 
-/**
- * How many pictures are not fetched, including unpublished products; unknown slugs count nothing.
- */
+/** The number of unfetched pictures of these products, published or not. Ignores unknown slugs. */
 export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
 
-/** Stores a fetched picture for a product that still waits for it; returns the number of rows. */
+/**
+ * Stores a fetched picture if the product still waits for it. Returns the number of changed rows.
+ */
 export const putPicture = (db: Db, picture: PictureToFetch, fetched: FetchedPicture): Promise<number> =>
   transact(db, (tx) => updatePicture(tx, picture, fetched));

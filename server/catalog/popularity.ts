@@ -16,8 +16,8 @@ export const setSalesAndViews = (tx: Tx, productId: string, sales: SalesAndViews
 export type PastSale = { variantId: string; units: number; at: number };
 
 /**
- * Records units sold before the shop began, for which there are no orders. Records an equal
- * delivery before them, so that the stock stays the same.
+ * Records sales from before the shop began, which have no orders. Also records an earlier delivery
+ * of as many units, so that the stock stays the same.
  */
 export async function addPastSales(tx: Tx, sales: readonly PastSale[]): Promise<void> {
   const first = Math.min(...sales.map(({ at }) => at));

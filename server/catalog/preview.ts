@@ -9,8 +9,8 @@ import type { ProductFields } from "./rules/product-fields.ts";
 import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
 
 /**
- * Previews a product's page, published or not, and with `fields` if given. Saves nothing.
- * Refuses what saving refuses.
+ * Previews the page of a product, published or not, with `fields` if given. Saves nothing. Refuses
+ * fields that cannot be saved.
  */
 export const previewProduct = (db: Db, id: string, fields: ProductFields | undefined, now: number): Promise<Outcome<Details>> =>
   dryRun<Outcome<Details>>(db, async (tx) => {

@@ -37,7 +37,7 @@ async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], s
   return products.map((product, at) => productCard(product, at, { rules, shipTo, now }));
 }
 
-/** Ids of the first products of a ranking, in one category or all. */
+/** Ids of the first products of a ranking, in one category or in all categories. */
 export const bestOf = (reader: Db, ranking: RankingQuery): Promise<string[]> =>
   trackedResult(reader, {
     key: `ranking ${JSON.stringify(ranking)}`,

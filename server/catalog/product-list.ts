@@ -20,7 +20,7 @@ export type { ProductSearch, ProductSort };
 /** A product in the staff's list, published or not. */
 export type StaffProduct = ListedRow & { variants: number; left: number; picture: Picture | undefined };
 
-/** `limit` products after the one with the id `after`. */
+/** Up to `limit` products after the product `after`. */
 export async function searchProducts(
   db: Db,
   search: ProductSearch,
@@ -31,8 +31,8 @@ export async function searchProducts(
 }
 
 /**
- * Up to `limit` products whose address, SKU or name begins with a text in lower case, and published
- * products in which each of its words begins a word. Uses indexes alone.
+ * Up to `limit` products whose address, SKU or name begins with the lower-case `text`, then
+ * published products with words that begin with the words of `text`. Reads only indexes.
  */
 export async function lookUpProducts(db: Db, text: string, limit: number): Promise<StaffProduct[]> {
   const near = await findProductsBeginning(db, text, limit);
@@ -58,5 +58,5 @@ async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProdu
 /** Whether any product exists, published or not. */
 export const hasAnyProduct = async (db: Db): Promise<boolean> => (await findAnyId(db)) !== undefined;
 
-/** How many products match, at most `most`. */
+/** The number of matching products, counted up to `most`. */
 export const countProducts = (db: Db, search: ProductSearch, most: number): Promise<number> => countProductRows(db, search, most);

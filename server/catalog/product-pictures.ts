@@ -23,7 +23,9 @@ const pictureFields = ({ kind, key, alt, width, height, wanted_url }: Row<"produ
 
 const onSale = ({ variants }: StoredProduct) => variants.filter(({ active }) => active === 1);
 
-/** A product's pictures as the staff edit them, its rows locked until the transaction ends. */
+/**
+ * A product's pictures as the staff edit them. Locks the product's rows until the transaction ends.
+ */
 export async function readPictures(tx: Tx, id: string): Promise<ProductPictures | undefined> {
   const stored = await lockProduct(tx, id);
   return (
@@ -35,7 +37,8 @@ export async function readPictures(tx: Tx, id: string): Promise<ProductPictures 
 }
 
 /**
- * Replaces a product's pictures and their order. Variants that are not named keep their picture.
+ * Replaces a product's pictures and their order. A variant that `shows` does not name keeps its
+ * picture.
  */
 export async function writePictures(
   tx: Tx,

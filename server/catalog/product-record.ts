@@ -33,7 +33,7 @@ const variantFields = (row: Row<"variant">): VariantFields => ({
 const byPosition = (one: Row<"variant">, other: Row<"variant">): number =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
-/** A product with all its rows, locked until the transaction ends. */
+/** A product with all its rows. Locks the rows until the transaction ends. */
 export async function lockProduct(tx: Tx, id: string): Promise<StoredProduct | undefined> {
   const slug = await lockSlug(tx, id);
   if (slug === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function lockProduct(tx: Tx, id: string): Promise<StoredProduct | u
   return stored && { ...stored, variants: stored.variants.toSorted(byPosition) };
 }
 
-/** A product as the staff edit it, locked until the transaction ends. */
+/** A product as the staff edit it. Locks its rows until the transaction ends. */
 export async function readProduct(tx: Tx, id: string): Promise<ProductFields | undefined> {
   const stored = await lockProduct(tx, id);
   if (!stored) return undefined;
@@ -74,8 +74,8 @@ export const variantOptions = async (
   (await findVariantsOf(reader, productId)).map((row) => ({ id: row.id, sku: row.sku, options: optionsOf(row) }));
 
 /**
- * Changes a product as an import does, including its address: the former one redirects to it.
- * Refuses by field.
+ * Saves a changed product by the rules of imports. If its address changes, the former address
+ * redirects to the new one. A refusal names the invalid fields.
  */
 export async function writeProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);
@@ -92,14 +92,14 @@ export async function writeProduct(tx: Tx, id: string, fields: ProductFields, no
   return await saveFields(tx, fields, stored, keys.value, now);
 }
 
-/** Adds a product with an id from the caller. Refuses by field. */
+/** Adds a product with an id from the caller. A refusal names the invalid fields. */
 export async function insertProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
   const faults = productFaults(fields, undefined);
   if (faults.length > 0) return invalidFields(faults);
   if ((await findIdOfSlug(tx, fields.slug)) !== undefined) return taken;
   const keys = await variantKeysFor(tx, fields, { id, variants: [] });
   if (!keys.ok) return keys;
-  // A current product takes precedence over a redirect.
+  // An existing product takes precedence over a redirect.
   await removeRedirect(tx, fields.slug);
   return await saveFields(tx, { id, ...fields }, undefined, keys.value, now);
 }
@@ -113,7 +113,7 @@ async function moveProduct(tx: Tx, productId: string, from: string, to: string, 
   return ok({});
 }
 
-/** Saves in the same way as imports. */
+/** Saves fields by the rules of imports. */
 async function saveFields(
   tx: Tx,
   { variants, attributes, description, ...fields }: ProductFields & { id?: string },
@@ -124,8 +124,7 @@ async function saveFields(
   const rows = new Map(stored?.variants.map((row) => [row.id, row]));
   const product: NewProduct = {
     ...fields,
-    // An unchanged description from a file keeps its source, by which the next import recognises
-    // it.
+    // An unchanged description keeps its source, so that the next import need not clean it again.
     ...(description !== stored?.row.description && { description }),
     attributes: await picksOf(tx, attributes, stored?.valueIds ?? []),
     variants: variants.map((variant, at) => newVariant(variant, keys[at] ?? "", rows.get(variant.id))),

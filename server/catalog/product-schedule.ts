@@ -10,7 +10,7 @@ const priceOf = ({ id, variant_id, price, starts_at, ends_at, shows_former }: Pr
   ...{ id, price, variantId: variant_id, startsAt: starts_at, endsAt: ends_at, showsFormer: shows_former === 1 },
 });
 
-/** A product's schedule, its rows locked until the transaction ends. */
+/** A product's schedule. Locks the product's rows until the transaction ends. */
 export async function readSchedule(tx: Tx, productId: string): Promise<ProductSchedule | undefined> {
   const stored = await lockProduct(tx, productId);
   if (!stored) return undefined;
@@ -36,8 +36,8 @@ function scheduleFault({ publishAt, unpublishAt, prices }: ProductSchedule) {
 }
 
 /**
- * Replaces a product's schedule. A price left out does not begin, or ends immediately if it is
- * active. Of an active price only the end can change.
+ * Replaces a product's schedule. Deletes a waiting price that is missing in `schedule`, and ends a
+ * missing active price immediately. Changes only the end of an active price.
  */
 export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);

@@ -19,7 +19,7 @@ export const selectedProducts = (
 ): Promise<SelectedProduct[]> => findSelected(db, selection, after, limit);
 
 /**
- * Counts and prices of up to `most` selected products; those with a lowest price below `floor`
+ * Counts and prices of up to `most` selected products. Products with a lowest price below `floor`
  * (cents) are counted separately.
  */
 export const summarizeSelection = (db: Db, selection: ProductSelection, floor: number, most: number): Promise<SelectionSummary> =>

@@ -3,10 +3,10 @@ import { changedCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
 import type { ExportedAttribute } from "./rules/exported-product.ts";
 
-/** A product with all data of an export file, its pictures as stored. */
+/** A product with all data that an export file has. Its pictures have their stored form. */
 export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
 
-/** Every product, published or not, in the order of slugs, one page at a time. */
+/** All products, published or not, in the order of slugs, in pages. */
 export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExport[], void> {
   let page = await productsAfter(tx, "");
   while (page.length > 0) {
@@ -18,10 +18,13 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
 /** The attributes and values in use, in the shop's order. */
 export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
-/** How much of the catalogue a product file lacks. */
+/** How many records of the catalogue a product file lacks. */
 export type ExportGaps = Awaited<ReturnType<typeof notExported>>;
 
-/** Categories count if an owner added or changed them; the first categories do not. */
+/**
+ * Counts the records that a product file lacks. Counts only categories that the owner added or
+ * changed.
+ */
 export async function notExported(tx: Tx) {
   return { ...(await countNotExported(tx)), categories: (await changedCategories(tx)).length };
 }

@@ -13,8 +13,8 @@ import { rulesOfProducts } from "./states.ts";
 import { productSubject, subjectsOf } from "./subjects.ts";
 
 /**
- * A product with its rules in every state, and its cards of one hour: one for each way of loading
- * and of sale in the state.
+ * A product with its rules in every state, and its cards: one for each way its picture loads,
+ * combined with each kind of sale.
  */
 type ProductWithRules = {
   product: ListedProduct;
@@ -36,9 +36,8 @@ const sizeOf = ({ product, rules }: CachedProduct, id: string): number =>
   cardsBytes + heldBytes(id) + heldBytes(product) + heldBytes(rules);
 
 /**
- * Cards of cached pages, in the order of `ids`. They are read once after each visible change of
- * their product, so a quantity above five may have changed since: nothing on such a page depends on
- * it.
+ * Cards of cached pages, in the order of `ids`. A card is read again only after a visible change of
+ * its product. Its exact quantity above five may be outdated, and the page does not show it.
  */
 export async function publicCards(
   reader: Db,
@@ -59,13 +58,18 @@ export async function publicCards(
   });
 }
 
-/** How the picture loads: the first with priority, those of the first row immediately. */
+/**
+ * How a card's picture loads: the first with priority, others of the first row immediately, the
+ * rest lazily.
+ */
 function loadingOf(at: number): "first" | "row" | "below" {
   if (at === 0) return "first";
   return at < eagerCards ? "row" : "below";
 }
 
-/** A card made for another state with the same sale, changed to this state. */
+/**
+ * Changes the state's name in a card that was made for another state with the same kind of sale.
+ */
 const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
   card.choose && shipTo && card.choose.area !== shipTo.area ? { ...card, choose: { ...card.choose, area: shipTo.area } } : card;
 
@@ -82,8 +86,8 @@ function cacheOf(reader: Db): LRUCache<string, CachedProduct> {
 }
 
 /**
- * Products in the order of `ids`, including unpublished ones, with their rules in every state; from
- * memory if no change of them is known.
+ * Products in the order of `ids`, published or not, with their rules in every state. Comes from
+ * memory if no change of the product is known.
  */
 export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const [cache, clock] = [cacheOf(reader), clockOf(reader)];

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { findPublished } from "./queries/publication.ts";
 
-/** `published`, `hidden` if its owner does not show it, or undefined if no product has this id. */
+/** Whether a product is published or hidden; undefined if no product has this id. */
 export async function publicationStatus(reader: Db | Tx, id: string): Promise<"published" | "hidden" | undefined> {
   const published = (await findPublished(reader, [id])).get(id);
   if (published === undefined) return undefined;

@@ -21,7 +21,7 @@ export async function* publishedFrom(reader: Db, start: string, end: string | un
   }
 }
 
-/** How many products are published, and the last ids of parts of `every` products. */
+/** The number of published products, and the last id of each group of `every` products. */
 export const publishedEnds = (reader: Db, every: number) => findEnds(reader, every);
 
 /** When a product of each category last changed (ms), by slug. */

@@ -10,8 +10,8 @@ const perBatch = 500;
 const keptViews = 35;
 
 /**
- * Counts again how many units of every product were sold in 90 days and how often it was viewed in
- * 30. Writes what differs, in batches, so that others can write in between.
+ * Recounts each product's units sold in 90 days and its views in 30 days. Writes changed numbers in
+ * batches, so that others can write in between.
  */
 export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";
@@ -33,7 +33,7 @@ async function recountBatch(db: Db, products: readonly ProductSales[], now: numb
   const old = await findOldViews(db, ids, today - keptViews);
   const productFigures = products.map((product) => ({
     ...product,
-    // Units sold before the last 90 days may have been restocked within them.
+    // A return of units sold earlier can make the sum negative.
     sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
   }));
   const changed = productFigures.filter((product) => differs(product, product.sales));

@@ -4,21 +4,24 @@ import { deleteRedirect, findCurrentSlug, findRedirects, type ProductRedirect, p
 
 export type { ProductRedirect };
 
-/** The current slug of a published product that had this one before; undefined if none had. */
+/**
+ * The current slug of the published product that formerly had this slug; undefined if there is
+ * none.
+ */
 export const currentSlug = (db: Db, former: string): Promise<string | undefined> => findCurrentSlug(db, former);
 
 type Move = { productId: string; from: string; to: string };
 
 /**
- * Records that a product's address changed. The new address stops redirecting, so that there is no
- * circle.
+ * Records that a product's address changed. Deletes a redirect of the new address, so that
+ * redirects never form a circle.
  */
 export async function recordMove(tx: Tx, { productId, from, to }: Move, now: number): Promise<void> {
   await deleteRedirect(tx, to);
   await putRedirect(tx, { slug: from, product_id: productId, at: now });
 }
 
-/** Former addresses of one product or all, the latest first; `limit` of them after `before`. */
+/** Up to `limit` former addresses of one product or all, after `before`, the latest first. */
 export const listRedirects = (
   reader: Db | Tx,
   query: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },

@@ -37,7 +37,8 @@ export function slugIn(typed: string): string {
 }
 
 /**
- * Typed products, one per line, as slugs or addresses; `unknown` are the lines without a product.
+ * The products in a typed text, which has one slug or address per line. `unknown` are the lines
+ * that name no product.
  */
 export async function productsTyped(reader: Db | Tx, text: string): Promise<{ products: ProductReference[]; unknown: string[] }> {
   const lines = text.split("\n").map((line) => line.trim());

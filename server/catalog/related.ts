@@ -18,7 +18,7 @@ type RelatedTo = {
   valueIds: readonly string[];
 };
 
-/** The category's most popular products, read once for all its products. */
+/** The category's most popular products; the cached result serves all products of the category. */
 const relativesIn = (db: Db, categoryId: string): ResultOptions<Relative[]> => ({
   key: `relatives ${categoryId}`,
   subjects: [assortmentSubject(categoryId)],
@@ -41,7 +41,8 @@ const similarTo = (db: Db, { product, valueIds }: RelatedTo): Promise<string[]> 
   });
 
 /**
- * Products to suggest with one: from its category, and if those are few, the shop's most popular.
+ * Products to suggest with a product: similar ones of its category, and if these are few, the most
+ * popular of the shop.
  */
 export async function findRelated(
   db: Db,
@@ -54,8 +55,8 @@ export async function findRelated(
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);
-  // Some may be restricted in the shopper's state. All are far down the page, so their pictures
-  // load lazily.
+  // Products that the shopper can buy come first. All are far down the page, so their pictures load
+  // lazily.
   return cards
     .map((card) => ({ ...card, eager: false, first: false }))
     .sort((a, b) => Number(b.buy !== undefined) - Number(a.buy !== undefined));

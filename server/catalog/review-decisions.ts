@@ -20,14 +20,17 @@ export type { ListedReview, ReviewMark, ReviewPage, ReviewSearch };
 export const searchReviews = (db: Db, search: ReviewSearch, page: ReviewPage, limit: number): Promise<ListedReview[]> =>
   searchReviewRows(db, search, page, limit);
 
-/** How many match, at most `most`; with `other`, only reviews in any other state. */
+/**
+ * The number of matching reviews, counted up to `most`. With `other`, counts only reviews in a
+ * state other than `other`.
+ */
 export const countReviews = (db: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> =>
   countReviewRows(db, search, most);
 
-/** A review's position in the list, as addresses write it: `at-id`. */
+/** A review's position in the list, in the form used in addresses: `at-id`. */
 export const reviewMark = ({ at, id }: ReviewMark): string => `${at}-${id}`;
 
-/** The position in a text such as `at-id`; undefined if it is malformed. */
+/** Parses a position in the form `at-id`; undefined for a malformed text. */
 export function reviewMarkOf(text: string): ReviewMark | undefined {
   const match = /^(\d{1,15})-([\w.-]{1,100})$/.exec(text);
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
@@ -40,7 +43,8 @@ export const findReview = (reader: Db | Tx, id: string): Promise<ListedReview | 
 export const countWaiting = (db: Db, most: number): Promise<number> => countWaitingReviews(db, most);
 
 /**
- * The staff's decision on a review, with the buyer's text, to compare it with the one they read.
+ * The staff's decision on a review, and the buyer's text, to detect a change since the staff read
+ * it.
  */
 export type DecidedReview = {
   state: ReviewState;
@@ -58,7 +62,7 @@ const decided = (row: Row<"review">): DecidedReview => ({
   text: row.body,
 });
 
-/** A review's decision so far, its row locked until the transaction ends. */
+/** A review's current decision. Locks its row until the transaction ends. */
 export async function lockReview(tx: Tx, id: string): Promise<DecidedReview | undefined> {
   const row = await lockReviewRow(tx, id);
   return row && decided(row);

@@ -42,8 +42,8 @@ const ids = ({ query }: Request): string[] =>
 const mostCards = 48;
 
 /**
- * Counts a view of a product page. The page is cached and has no token; the call only changes a
- * counter, limited by address. Other sites are refused as well.
+ * Counts a view of a product page. Needs no token, which a cached page cannot have: the call only
+ * changes a counter, with a limit per address. Refuses calls from other sites.
  */
 const recordView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
@@ -60,7 +60,10 @@ type CatalogPagesOptions = {
   leadOn: RequestHandler;
 };
 
-/** Both screens are the same for all visitors: registered before sessions, without cookies. */
+/**
+ * Listings and product pages are the same for all visitors, so their routes come before sessions
+ * and set no cookies.
+ */
 export function catalogPages(
   { db, now, dates, render, pages, config }: Shop,
   { deliverySpan, leadOn }: CatalogPagesOptions,
@@ -93,7 +96,7 @@ export function catalogPages(
       return { html: render(listingView, { ...page, robots: "noindex" }) };
     },
   });
-  /** Another shop's collection may redirect; below, the listing answers any address of its own. */
+  /** Redirects the address of an old shop's collection, unless a category has this slug. */
   const former: RequestHandler = async (req, res, next) =>
     (await isCategory(db, slugOf(req))) ? next() : leadOn(req, res, next);
   /** Redirects a product's former address; called only if no product has it. */
@@ -111,7 +114,7 @@ export function catalogPages(
   );
 }
 
-/** The path of a category below the listing's leads to its listing. */
+/** Redirects a category's path below the listing's path to the category's listing. */
 const toCategory: RequestHandler = (req, res) =>
   res.redirect(301, listingPath({ ...filtersOf(req.query), categories: [slugOf(req)] }));
 
@@ -129,8 +132,8 @@ export function catalogCallRoutes(shop: Shop): Routes {
     res.send(renderPart(cardsPart, { cards, shipTo }).trim());
   };
   /**
-   * Lets shared caches keep the answer for a minute: most people type the same few beginnings of
-   * words.
+   * Lets shared caches keep the answer for a minute, since most people type the same few
+   * beginnings.
    */
   const forAMinute = (res: Response) => res.set("Cache-Control", "public, max-age=60");
   const suggestions: RequestHandler = async (req, res) => {

@@ -16,12 +16,12 @@ type SaveOptions = {
   stock: StockPolicy;
   /** the import's actor: `staff:ID` or `owner` */
   actor?: string | undefined;
-  /** ids of new rows; those of one table ascend, which keeps its index compact */
+  /** makes the ids of new rows; the ids of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
 
 /**
- * Saves products in order, with common queries and writes. A refused product does not affect the
+ * Saves products in order, many per query and per write. A refused product does not affect the
  * others.
  */
 export async function saveProducts(
@@ -35,7 +35,10 @@ export async function saveProducts(
   return outcomes;
 }
 
-/** Splits where a product repeats, so that the second time finds the first one written. */
+/**
+ * Splits the list before a repeated product, so that its first occurrence is written before the
+ * second is compared.
+ */
 function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
   const parts: CleanProduct[][] = [];
   let slugs = new Set<string>();
@@ -58,7 +61,7 @@ async function saveBatch(
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];
   const products: CleanProduct[] = [];
-  // The keys of a product that can be saved are taken for the next.
+  // A valid product takes its keys, so that the next products cannot have them.
   const shared: string[][] = [];
   for (const product of given) {
     shared.push(sharedSkus(product, existing));
@@ -101,12 +104,12 @@ const possibleKeys = (product: CleanProduct) => [
   ...product.variants.filter(({ sku }) => sku).map((variant) => keyWithoutSku(product.slug, variant)),
 ];
 
-/** The key of a variant whose SKU another variant has. */
+/** The key of a variant if another variant has its SKU. */
 const keyWithoutSku = (slug: string, { options }: NewVariant): string => variantKey("", slug, Object.values(options));
 
 /**
- * Gives each variant the key of its stored one, else its own. If another variant has its SKU, the
- * key consists of its product and options.
+ * Gives each variant the key of the matching stored variant. A new variant gets its own key; if
+ * another variant has its SKU, the key consists of product and options.
  */
 function withKeys(product: CleanProduct, { products, owners }: ExistingRows): CleanProduct {
   const { slug, variants } = product;
@@ -126,7 +129,7 @@ function withKeys(product: CleanProduct, { products, owners }: ExistingRows): Cl
   return { ...product, variants: keyed };
 }
 
-/** SKUs of its variants that another product has too. */
+/** SKUs of this product that another product has too. */
 const sharedSkus = ({ slug, variants }: CleanProduct, { owners }: ExistingRows): string[] =>
   variants.filter(({ sku, key }) => sku && (owners.get(key) ?? slug) !== slug).map(({ sku = "" }) => sku);
 
@@ -152,8 +155,8 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
 });
 
 /**
- * Why a product cannot be saved. If it can, its keys are taken: a later product of the batch may
- * not have them.
+ * The reason why a product cannot be saved. Undefined for a valid product; then later products of
+ * the batch cannot have its keys.
  */
 function faultOf(product: CleanProduct, existing: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = existing.products.get(product.slug);
@@ -189,7 +192,7 @@ function duplicateOf(keys: readonly string[]): string | undefined {
   return keys.find((key, at) => keys.indexOf(key) !== at);
 }
 
-/** Refuses to remove units from the stock that payments in progress hold. */
+/** Refuses a stock lower than the units that payments in progress hold. */
 function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));

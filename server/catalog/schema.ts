@@ -2,7 +2,7 @@ import { z } from "zod";
 import { money } from "../money-schema.ts";
 import { labels } from "./rules/labels.ts";
 
-/** A product page's report that it was viewed. */
+/** The call by which a product page reports a view. */
 export const viewed = z.object(
   { productId: z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an id") },
   "must be a JSON object",
@@ -13,7 +13,7 @@ const ids = z.array(z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an
 /** The most variants and products that one call may name. */
 export const mostOffers = 50;
 
-/** Names variants by their own ids, and products for all their variants. */
+/** Ids of variants, and ids of products whose variants are all meant. */
 export const offersQuery = z.object({ variantId: ids, productId: ids }).refine(({ variantId = [], productId = [] }) => {
   const idCount = variantId.length + productId.length;
   return idCount > 0 && idCount <= mostOffers;

@@ -56,14 +56,14 @@ async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms):
   return { terms: beginningTerms, corrected: undefined, found: await findMatching(db, beginningTerms) };
 }
 
-/** The most corrections of one word that are tried. */
+/** The most corrections that are tried for one word. */
 const mostTries = 3;
-/** Shorter words alone are too vague to keep. */
+/** Shorter words are too vague to search for without the others. */
 const shortestKept = 3;
 
 /**
- * Products of the likeliest correction that has any: unknown words are replaced or left out.
- * Undefined if there is none, such as if each word is known, but no product has all.
+ * Tries corrections, the likeliest first, until one finds products. A correction replaces or leaves
+ * out unknown words. Undefined if none finds products, or if every word is known.
  */
 async function correct(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches | undefined> {
   const choices: { word: string; isTyped: boolean; nearest: readonly string[] }[] = [];

@@ -37,8 +37,8 @@ export async function writeStateFields(tx: Tx, fields: StateFields, now: number)
   );
   const keptKeys = new Set<string>();
   const deletedRules = stored.filter((rule) => {
-    // Sales under an exception broke no rule, so the category's rule restarts when the exception
-    // ends.
+    // Sales under an exception broke no rule. So when an exception ends, the category's rule gets a
+    // new start time.
     if (!isWanted(rule) || keptKeys.has(keyOf(rule)) || restarted.has(rule.field)) return true;
     keptKeys.add(keyOf(rule));
     return false;

@@ -15,7 +15,7 @@ type ProductIds = { id: string; categoryId: string };
 export const rulesOfProducts = (reader: Db, products: readonly ProductIds[]): Promise<StateRule[]> =>
   findRulesOf(reader, products);
 
-/** The rules of every state and province for a product, including its category's. */
+/** The rules of every state and province for a product, including the rules for its category. */
 export const rulesOfProduct = (reader: Db, product: ProductIds): Promise<StateRule[]> => findRulesOf(reader, [product]);
 
 /** Whether any product is restricted somewhere: only then do pages ask for the shopper's state. */

@@ -23,8 +23,8 @@ export type StockPage = { sort: "name" | "fewest" | "most"; after: string | unde
 const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter(Boolean).slice(0, 8);
 
 /**
- * Variants, sold or not: by an exact code if one matches, else by name; low ones with the fewest
- * first.
+ * Variants, sold or not: those with exactly this code, else those with this name. With `low`, all
+ * low variants, the fewest units first.
  */
 export async function listStock(
   db: Db,
@@ -53,7 +53,10 @@ export const findStock = (reader: Db | Tx, variantId: string): Promise<StockRow 
 /** The variants of a product, sold or not, in their order. */
 export const stockOfProduct = (reader: Db | Tx, productId: string): Promise<StockRow[]> => findStockOf(reader, productId);
 
-/** Variants with the SKU of one of these: others of the product, and up to 20 of other products. */
+/**
+ * Variants that share an SKU with a variant of the product: in the product itself, and up to 20 in
+ * other products.
+ */
 export async function variantsSharingSkus(reader: Db | Tx, productId: string, own: readonly StockRow[]): Promise<StockRow[]> {
   const coded = own.filter(({ sku, forSale }) => sku !== "" && forSale);
   const within = coded.filter(({ id, sku }) => coded.some((other) => other.id !== id && other.sku === sku));

@@ -16,7 +16,7 @@ import type { StockReason } from "./rules/stock-reasons.ts";
 export type Adjustment = { by: number; reason: StockReason } | { counted: number };
 
 export type AdjustmentInput = {
-  /** the movement's id, chosen by the caller: two calls with one id move once */
+  /** the movement's id, chosen by the caller, so that a repeated call moves nothing */
   id: string;
   variantId: string;
   adjustment: Adjustment;
@@ -27,7 +27,7 @@ export type AdjustmentInput = {
 
 export type MovementResult = { units: number; onHand: number };
 
-/** Says why these units cannot be taken, and how many could: reserved units stay covered. */
+/** Says why these units cannot be taken out, and how many can. Reserved units stay in stock. */
 function tooFew({ on_hand: onHand, reserved }: { on_hand: number; reserved: number }, units: number) {
   const are = (count: number) => `${count} ${count === 1 ? "is" : "are"}`;
   if (onHand === 0) return refuse("out_of_stock", "None are on hand.");
@@ -54,7 +54,9 @@ export async function adjustStock(
   return ok({ units, onHand: stock.on_hand + units });
 }
 
-/** Whether a movement can be undone: only one by hand or count that undoes no other. */
+/**
+ * Whether a movement can be undone. It must be made by hand or by a count, and be no undo itself.
+ */
 export const canUndo = ({ reason, undoes, units }: MovementRow): boolean => reason !== null && undoes === null && units !== 0;
 
 /** Undoes a movement by a counter-movement; a second time changes nothing. */

@@ -1,7 +1,7 @@
 /**
- * Subjects of the catalogue, under which pages are kept: the triggers of
- * db/migrations/001-base/watched.ts record changes by the same names. A name without its last part
- * stands for all that begin with it.
+ * Names of the catalogue's data on which cached pages depend. The triggers of
+ * db/migrations/001-base/watched.ts record changes by these names. A name without its last part
+ * stands for all names that begin with it.
  */
 
 /** A product's card: its data, sale rules, and the stock that pages may show. */
@@ -16,7 +16,7 @@ export const categorySubject = (id: string): string => `category:${id}`;
 /** The names, addresses and order of the categories with a public product, for every header. */
 export const headerSubject = "header";
 
-/** The name and position of an attribute, and below of its value. */
+/** The name and position of an attribute, and in `valueSubject` of an attribute's value. */
 export const attributeSubject = (id: string): string => `attribute:${id}`;
 export const valueSubject = (id: string): string => `value:${id}`;
 
@@ -26,7 +26,7 @@ export const valueSubject = (id: string): string => `value:${id}`;
  */
 export const assortmentSubject = (categoryId: string): string => `assortment:${categoryId}`;
 
-/** The product in a change of a category's assortment. */
+/** The id of the product in an assortment subject. */
 export const productIdIn = (assortmentChange: string): string => assortmentChange.slice(assortmentChange.lastIndexOf(":") + 1);
 
 /** All subjects of a kind. */

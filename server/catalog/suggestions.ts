@@ -42,7 +42,7 @@ const suggested = (card: ProductCard): SuggestedProduct => {
 const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
-/** Categories and attribute values with such a name, if found products have them. */
+/** Categories and attribute values whose names match the search, if a found product has them. */
 function placesCalled(
   terms: readonly SearchTerm[],
   { categories, attributes }: Vocabulary,

@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import { findSynonymLines, lockSynonymLines, putSynonymLines } from "./queries/synonyms.ts";
 
-/** The owner's lines of words that mean the same in a search. */
+/** The owner's lines of synonyms for the search. */
 export const synonymLines = (reader: Db | Tx): Promise<string[]> => findSynonymLines(reader);
 
 /** The owner's lines, locked until the transaction ends. */

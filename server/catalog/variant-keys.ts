@@ -9,8 +9,8 @@ const valuesOf = ({ options }: Row<"variant">): string[] => Object.values(JSON.p
 const badVariants = (message: string) => invalidFields([{ field: "variants", message }]);
 
 /**
- * The key of each variant, by index. A stored key that was made from SKU, options and address
- * follows their changes, so that the next import recognises the variant.
+ * The key of each variant, by index. If a key was made from SKU, options and address, it changes
+ * with them, so that the next import recognises the variant.
  */
 export async function variantKeysFor(
   tx: Tx,
@@ -38,12 +38,13 @@ export async function variantKeysFor(
   const isFree = (key: string, id: string) => {
     const holder = holders.get(key);
     if (holder === undefined || holder === id) return !takenKeys.has(key);
-    // A variant taken off sale may return under its SKU; variants in this form may give theirs up.
+    // A key may come from a variant of this form, which gets another key. A new variant may also
+    // take the key of a variant that is off sale.
     return !takenKeys.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
   };
   const keys: string[] = [];
   for (const [at, { id, sku }] of variants.entries()) {
-    // If another variant has the SKU, this one's key consists of its product and options.
+    // If another variant has the SKU, the key consists of the product's slug and the options.
     const key = stays(at) ? candidates[at]?.[0] : candidates[at]?.find((each) => isFree(each, id));
     if (key === undefined) return badVariants(`Two variants have the SKU ${sku} and the same options.`);
     takenKeys.add(key);

@@ -5,6 +5,9 @@ import type { SellableVariant } from "./rules/sellable-variant.ts";
 /** For features that read variants together with their own rows, in one statement. */
 export { sellableParts, toSellable } from "./queries/variants.ts";
 
-/** The variants of `ids`, in no order; unknown ids are left out. One statement, however many. */
+/**
+ * The variants with these ids, in any order; unknown ids are left out. Makes one statement for any
+ * number of ids.
+ */
 export const findVariants = (reader: Db, ids: readonly string[]): Promise<SellableVariant[]> =>
   findSellable(reader, [...new Set(ids)]);

@@ -9,16 +9,19 @@ export { addViews } from "./queries/views.ts";
 
 export type ViewCounts = {
   /**
-   * Counts a view of a product from an address, unless it had one within half an hour. False if the
-   * product does not exist.
+   * Counts a view of a product from an address, unless the address viewed the product within the
+   * last half hour. False if no such product is published.
    */
   record(productId: string, address: string): Promise<boolean>;
-  /** Writes the counts since the last call. After a failure they are kept for the next. */
+  /** Writes the counts since the last call. If that fails, the next call writes them. */
   write(): Promise<void>;
 };
 
 const halfAnHour = 30 * 60_000;
-/** The most remembered views, some 10 MB; beyond that the oldest may count again. */
+/**
+ * The most views remembered, about 10 MB. With more views, the oldest are forgotten and may count
+ * again.
+ */
 const maxRemembered = 50_000;
 const perTransaction = 500;
 
@@ -52,8 +55,8 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
 }
 
 /**
- * Views by address within the last half hour. It grows as it fills, while `max` would allocate all
- * its room.
+ * Views by address within the last half hour. Uses `maxSize`, since `max` would allocate the full
+ * memory at once.
  */
 function openRecentViews(now: () => number) {
   const bound = { maxSize: maxRemembered, sizeCalculation: () => 1 };

@@ -22,12 +22,12 @@ const blockTag = "</?(?:p|ul|ol|li|h3|h4|blockquote|table|thead|tbody|tr|th|td)>
 const emptyAfterBlock = new RegExp(`(^|${blockTag})(\\s*)<p>\\s*</p>`, "g");
 const emptyBeforeBlock = new RegExp(`<p>\\s*</p>(\\s*)(?=$|${blockTag})`, "g");
 
-/** The most passes, more than any text has needed. */
+/** The most passes; no text is known to need as many. */
 const mostPasses = 50;
 
 /**
- * Clean HTML without attributes, nested as browsers nest it, so that parsing it again changes
- * nothing. Paragraphs contain no blocks, and an empty one stays only between two texts.
+ * Nests clean HTML without attributes as browsers do, so that parsing it again changes nothing.
+ * Paragraphs contain no blocks; an empty paragraph stays only between two texts.
  */
 export function wellNested(html: string, allowed: sanitize.IOptions): string {
   let before = html.trim();

@@ -3,21 +3,24 @@ import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promi
 import { newShortId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 
-/** Part of the first line of each of this shop's exports, and of no other file. */
+/** Identifies this shop's exports: only their first lines contain this text. */
 const ownColumn = "(product.metafields.storefront.";
 
 /** The destination of an export, written piece by piece; complete only after `finish`. */
 export type Target = {
   write: (text: string) => Promise<void>;
   finish: () => Promise<void>;
-  /** leaves everything as it was before */
+  /** deletes the unfinished file; an older file stays */
   abandon: () => Promise<void>;
 };
 
-/** Registers `clean` for an interruption of the process; returns a function that unregisters it. */
+/**
+ * Registers `clean` to run if the process is interrupted. Returns a function that removes the
+ * registration.
+ */
 type OnInterrupt = (clean: () => void) => () => void;
 
-/** The words for a failed write; throws any other error again. */
+/** Explains a failed write in words. Throws any other error again. */
 export function writingFault(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (path === "-" && code === "EPIPE") return "the reader of standard output stopped before the end";
@@ -41,8 +44,8 @@ const reasons: Record<string, string | undefined> = {
 };
 
 /**
- * Standard output for `-`, else a file that is moved to its path once complete. A file that is no
- * earlier export is replaced only if `replace` says so.
+ * Opens standard output for `-`, else a temporary file that is moved to `path` once complete.
+ * Replaces a file that is no earlier export only if `replace` allows it.
  */
 export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
@@ -55,7 +58,7 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
     if (older === "binary") return refuse("invalid", `${path} is not an older export: choose another file`);
     if (older === "text" && replace === "kept")
       return refuse("invalid", `${path} already exists and is not an export of this shop: add --force to replace it`);
-    // A link stays, and the file it names is replaced.
+    // A symbolic link stays; the file that it points to is replaced.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {
     return refuse("failed", writingFault(path, error));
@@ -63,8 +66,8 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
 }
 
 /**
- * The kind of a file's contents. An earlier export and an empty file may be replaced, other text
- * only with `--force`, a database or picture never.
+ * The kind of a file's contents. An earlier export or an empty file may be replaced, other text
+ * only with `--force`, and binary data, such as a picture, never.
  */
 async function inspectFile(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
@@ -84,8 +87,9 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Writes to a temporary file in the same folder, so that an interrupted export or a full disk
- * leaves the older file. Only its owner may read it: it has unpublished products and stock.
+ * Writes to a temporary file in the same folder, so that the older file stays if the export is
+ * interrupted or the disk is full. Only the owner may read the file, since it has unpublished
+ * products and stock.
  */
 async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
   const unfinished = `${path}.${newShortId()}.tmp`;
@@ -110,7 +114,7 @@ async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target
 const closed = (file: FileHandle) => file.close().catch(() => {});
 
 function standardOutput(): Target {
-  // The failed write reports an error; without a listener it would end the process.
+  // `write` reports the error already. Without a listener, the error would also end the process.
   process.stdout.on("error", () => {});
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

@@ -28,13 +28,13 @@ type ExportOptions = {
   /** base address of the shop's own pictures, without a final slash */
   publicUrl: string;
   write: (text: string) => Promise<void>;
-  /** called now and then with the number of products written */
+  /** called after each page of products with the number of products handled so far */
   passed: (products: number) => void;
 };
 
 /**
- * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out and
- * lists products that the format cannot hold.
+ * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out
+ * products that do not fit the format, and lists them in the result.
  */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<ExportResult> {
   const vocabulary = await attributesForExport(tx);
@@ -70,7 +70,10 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
   }
 }
 
-/** The address of a picture: the original one until it is downloaded, then the shop's. */
+/**
+ * The address of a picture: its original address until it is downloaded, then its address in the
+ * shop.
+ */
 function addressOf({ wantedUrl, ...media }: ProductForExport["pictures"][number], publicUrl: string): string {
   return media.kind === "drawn" && wantedUrl !== null ? wantedUrl : publicUrl + pictureSources(media).src;
 }

@@ -6,7 +6,10 @@ import type { Classify, ProductOptions } from "./rules/format.ts";
 import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
-/** `category`: for products whose type names none; `map`: path of a mapping file, or its text. */
+/**
+ * `category`: for products whose type names no category; `map`: the path of a mapping file, or its
+ * name and text.
+ */
 type ProductOptionsInput = {
   category: string | undefined;
   map: string | { name: string; text: string } | undefined;

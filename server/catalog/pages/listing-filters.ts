@@ -6,13 +6,13 @@ type CountedChoice = { name: string; count: number };
 type Box = { field: string; value: string; name: string; count: number; checked: boolean };
 type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?: { count: number; open: boolean; boxes: Box[] } };
 
-/** Lists longer than `most` show their first values; the rest is folded. */
+/** A list longer than `most` shows its first values and folds the rest. */
 const most = 8;
 const first = 6;
 
 /**
- * The checkboxes: categories open, attributes folded until one is picked. Leaves out choices
- * without products, unless picked.
+ * The groups of checkboxes. The categories are open; an attribute is folded until one of its values
+ * is picked. Leaves out choices without products, unless picked.
  */
 export function groupsOf({ filters, categories, attributes }: Listing): Group[] {
   const picked = new Set([...filters.categories, ...filters.attributes]);
@@ -32,8 +32,8 @@ export function groupsOf({ filters, categories, attributes }: Listing): Group[] 
 const isChecked = ({ checked }: Box) => checked;
 
 /**
- * The first values, and the rest of a long list in a `<details>`, open if one of the rest is
- * picked.
+ * The first values, and the rest of a long list in a `<details>`, which is open if one of its
+ * values is picked.
  */
 function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
   if (boxes.length <= most) return { boxes };
@@ -41,7 +41,7 @@ function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
   return { boxes: boxes.slice(0, first), more: { count: boxes.length, open: rest.some(isChecked), boxes: rest } };
 }
 
-/** The active filters, each with the listing's address without it. */
+/** The active filters, each with the address of the listing without this filter. */
 export function appliedFilters({ filters, categories, attributes }: Listing) {
   const ofCategory = (slug: string) => ({
     name: categories.find((category) => category.slug === slug)?.name ?? slug,

@@ -28,7 +28,8 @@ export function listingPage(publicUrl: string, listing: Listing) {
     canonical: publicUrl + everywhere,
     ...shared(publicUrl, cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
-    // Prices make endless addresses for the same products, and stock changes by the hour.
+    // Not for search engines: price filters make endless addresses for the same products, and stock
+    // changes by the hour.
     ...((filters.q || total === 0 || pricesOf(filters).length > 0 || filters.inStock) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
@@ -62,7 +63,8 @@ export function listingPage(publicUrl: string, listing: Listing) {
 
 const field = (name: string) => (value: string) => ({ name, value });
 
-// The hidden fields of a form keep the address's parameters except the form's own and the page.
+// A form's hidden fields keep the parameters of the address, except the form's own fields and the
+// page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
 const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
@@ -72,7 +74,7 @@ const picksOf = (filters: Filters) => [
   ...pricesOf(filters),
   ...(filters.inStock ? [field("in_stock")("1")] : []),
 ];
-/** A bound in dollars, as in its field and the address. */
+/** A price limit in dollars, as its form field and the address write it. */
 const priceOf = (cents: Cents | undefined): string => (cents ? String(toAmount(cents)) : "");
 const pricesOf = ({ priceMin, priceMax }: Filters) => [
   ...(priceMin ? [field("price_min")(priceOf(priceMin))] : []),
@@ -84,7 +86,7 @@ const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undef
 
 const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
 
-/** The range of products on this page, in words; undefined if it shows all. */
+/** The range of products on this page, in words; undefined if the page shows all products. */
 function rangeText(page: number, total: number): string | undefined {
   if (total <= perPage) return undefined;
   const last = Math.min(page * perPage, total);

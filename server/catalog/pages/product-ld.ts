@@ -21,8 +21,8 @@ type SoldProduct = {
 const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 /**
- * A product with its offers, and a rating only with reviews. Leaves out unknown values, such as the
- * end of a price's validity.
+ * A product with its offers, and with a rating if it has reviews. Leaves out unknown values, such
+ * as the end of a price's validity.
  */
 export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
   const url = publicUrl + productPath(product.slug);
@@ -83,7 +83,10 @@ const offerOf = (variant: Variant, url: string) => ({
   availability: availabilityOf(variant.left > 0),
 });
 
-/** The variant's SKU and GTIN. Any other barcode is the shop's own and means nothing elsewhere. */
+/**
+ * The variant's SKU and GTIN. A barcode that is no GTIN is valid only in this shop, so it is left
+ * out.
+ */
 const codesOf = ({ sku, barcode = "" }: Variant) => ({ ...(sku && { sku }), ...(isGtin(barcode) && { gtin: barcode }) });
 
 const availabilityOf = (inStock: boolean) => `${schemaOrg}/${inStock ? "InStock" : "OutOfStock"}`;

@@ -98,8 +98,8 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
 type GalleryPicture = Picture & { number: number; first: boolean; from: number };
 
 /**
- * The pictures in the order shown, beginning with the picture of the address's variant. `from` is a
- * picture's index among the product's own.
+ * The pictures in the order shown. The picture of the variant in the address comes first. `from` is
+ * a picture's index in the product.
  */
 function picturesOf({ product, variant }: Details): GalleryPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
@@ -164,7 +164,7 @@ function shownPrice(price: Cents, compareAt: Cents | undefined): PriceView {
   return { now: dollars(price), ...(save > 0 && compareAt !== undefined && { was: dollars(compareAt) }), save };
 }
 
-/** The facts without the variants' options, which the choices show in finer words than filters. */
+/** The facts except the variants' options, since the choices already show these in more detail. */
 function factsOf({ facts, product }: Details): { name: string; values: string }[] {
   const options = new Set(product.variants.flatMap((variant) => Object.keys(variant.options).map((name) => name.toLowerCase())));
   const groups = Map.groupBy(facts, ({ name }) => name);
@@ -173,7 +173,7 @@ function factsOf({ facts, product }: Details): { name: string; values: string }[
 }
 
 /**
- * The reviews, and the links of their sort options and pages, which keep the rest of the address
+ * The reviews, and the links to their sort options and pages. A link keeps the rest of the address
  * (requirements 158, 159).
  */
 function reviewsOf(details: Details, dates: Dates) {

@@ -7,8 +7,8 @@ type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 export const suggestionsPart = part<SuggestionOptions>("catalog/suggestions");
 
 /**
- * The values of views/catalog/suggestions.hbs: categories, products, and a link to all results;
- * empty if nothing was found.
+ * The values of views/catalog/suggestions.hbs: categories, products, and a link to all results.
+ * Empty if nothing was found.
  */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
   if (total === 0) return { options: [] };

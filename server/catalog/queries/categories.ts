@@ -36,7 +36,9 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
 
 export type UsedCategory = CategoryRow & { products: number };
 
-/** All categories in the owner's order, with their numbers of products, at most `most`. */
+/**
+ * All categories in the owner's order, with their numbers of products, each counted up to `most`.
+ */
 export async function findCategoriesWithUse(reader: Db | Tx, most: number): Promise<UsedCategory[]> {
   const rows = await reader
     .selectFrom("category as c")
@@ -52,7 +54,7 @@ export async function findCategoriesWithUse(reader: Db | Tx, most: number): Prom
   return rows.map((row) => ({ ...row, position: Number(row.position), products: Number(row.products) }));
 }
 
-/** How many places have a separate rule for a category. */
+/** The number of states that have a rule for this category. */
 export async function countStateRulesOf(reader: Db | Tx, categoryId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("state_rule")

@@ -10,7 +10,7 @@ export async function insertSheet(tx: Tx, row: NewRow<"count_sheet">): Promise<v
 export const findSheet = (reader: Db | Tx, id: string): Promise<SheetRow | undefined> =>
   reader.selectFrom("count_sheet").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** A sheet, its row locked until the transaction ends. */
+/** A sheet. Locks its row until the transaction ends. */
 export const lockSheet = (tx: Tx, id: string): Promise<SheetRow | undefined> =>
   tx.selectFrom("count_sheet").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -34,7 +34,10 @@ export const findSheets = (db: Db, before: SheetMark | undefined, limit: number)
 /** The contents of a sheet: everything, a category, or variants by id. */
 export type SheetScope = "all" | { categoryId: string } | { variantIds: readonly string[] };
 
-/** The variants of a scope. Of everything or a category, only those on sale or in stock. */
+/**
+ * The variants of a scope. The scopes `all` and category include only variants that are on sale or
+ * in stock.
+ */
 const inScope = (reader: Db | Tx, scope: SheetScope) => {
   const variants = reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id");
   if (scope !== "all" && "variantIds" in scope) return variants.where("v.id", "in", scope.variantIds);
@@ -42,7 +45,7 @@ const inScope = (reader: Db | Tx, scope: SheetScope) => {
   return scope === "all" ? stocked : stocked.where("p.category_id", "=", scope.categoryId);
 };
 
-/** How many variants a scope has, up to `most`. */
+/** The number of variants in a scope, counted up to `most`. */
 export async function countInScope(reader: Db | Tx, scope: SheetScope, most: number): Promise<number> {
   const { count } = await reader
     .selectFrom(inScope(reader, scope).select("v.id").limit(most).as("found"))
@@ -51,7 +54,7 @@ export async function countInScope(reader: Db | Tx, scope: SheetScope, most: num
   return Number(count);
 }
 
-/** Adds lines for a whole scope, by the products' names. */
+/** Adds a line for each variant of a scope, sorted by the products' names. */
 export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -66,7 +69,7 @@ export async function insertLines(tx: Tx, sheetId: string, scope: SheetScope): P
     .execute();
 }
 
-/** Adds a line at the end of the sheet, unless it has the variant. */
+/** Adds a line at the end of the sheet, unless the sheet has the variant already. */
 export async function addLine(tx: Tx, sheetId: string, variantId: string): Promise<void> {
   await tx
     .insertInto("count_line")
@@ -129,8 +132,8 @@ const standings = (reader: Db | Tx) =>
     ]);
 
 /**
- * The standing of a sheet: its lines, how many are counted, how many differ, and by how many units
- * in total.
+ * The totals of a sheet: its lines, counted lines, lines that differ from the expected units, and
+ * the sum of their differences in units.
  */
 export type SheetTotals = { lines: number; counted: number; differing: number; units: number };
 
@@ -159,7 +162,7 @@ export const lockDiffering = (tx: Tx, sheetId: string) =>
     .forNoKeyUpdate("v")
     .execute();
 
-/** Moves the stock of each variant by its count's difference, with a movement for each. */
+/** Changes the stock of each variant by the difference of its count, and records a movement. */
 export async function postDifferences(tx: Tx, sheetId: string, actor: string, now: number): Promise<void> {
   const lines = tx.selectFrom("count_line as l").where("l.sheet_id", "=", sheetId).where(differs);
   await tx

@@ -8,7 +8,7 @@ export async function findProductId(reader: Db, slug: string): Promise<string | 
   return (await query.executeTakeFirst())?.id;
 }
 
-/** Cleaned HTML, also of unpublished products; empty if there is none. */
+/** A product's description as cleaned HTML, published or not; empty if there is none. */
 export async function findDescription(reader: Db, id: string): Promise<string> {
   const query = reader.selectFrom("product").select("description").where("id", "=", id);
   return (await query.executeTakeFirst())?.description ?? "";

@@ -5,7 +5,7 @@ import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rul
 import { productColumns, productValuesOfRow } from "../rules/product-values.ts";
 import { valuesOfRow, variantColumns } from "../rules/variant-fields.ts";
 
-/** A stored picture; `wantedUrl` is the address it is, or was, fetched from. */
+/** A stored picture; `wantedUrl` is the address from which it is or was fetched. */
 type PictureRow = Media & { alt: string; wantedUrl: string | null };
 
 type ProductRow = Omit<ExportedProduct, "pictures"> & { pictures: readonly PictureRow[] };
@@ -115,8 +115,8 @@ export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> 
 }
 
 /**
- * The index of each value's first product. It follows the engine's own order, which may differ from
- * JavaScript's.
+ * The index of each value's first product, in the database's order of slugs. JavaScript may sort
+ * slugs differently.
  */
 async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx

@@ -2,7 +2,7 @@ import type { Db } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import type { Category } from "../rules/product.ts";
 
-/** `pick` is the value's name in an address: `attribute-slug:value-slug` */
+/** `pick` names the value in addresses: `attribute-slug:value-slug` */
 type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 

@@ -2,10 +2,10 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 
-/** Stands for an attribute and its one value, which products that can ship now have. */
+/** An artificial attribute with one value, which products have while they can ship now. */
 export const stockFacet = { attributeId: "stock", valueId: "in stock" };
 
-/** Stands for a product's id if a category, an attribute or a value has changed. */
+/** Stands in place of a product's id for a change of a category, an attribute or a value. */
 export const vocabulary = "vocabulary";
 
 const changes = compiled((reader, [since = ""]) =>
@@ -17,7 +17,9 @@ const changes = compiled((reader, [since = ""]) =>
     .select(["clock.settled", "change.subject"]),
 );
 
-/** Changes since an earlier `settled`, possibly repeated, and the `settled` to pass next time. */
+/**
+ * Changes since an earlier `settled`, possibly more than once, and the `settled` for the next call.
+ */
 export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
   const rows = await changes(db, [since]);
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
@@ -55,8 +57,8 @@ export async function findIndexedProducts(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * The published products among the next `limit` products by id, and the last id, to continue from.
- * Undefined if there are no more products.
+ * Reads the next `limit` products by id. Returns the published ones, and the last id, from which
+ * the next call continues. Undefined if there are no more products.
  */
 export async function findIndexedProductsAfter(
   db: Db,

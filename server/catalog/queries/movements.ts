@@ -33,7 +33,7 @@ export const findMovements = (
     .limit(limit)
     .execute();
 
-/** The ids of these movements that were undone. */
+/** The ids of those movements that were undone. */
 export async function findUndone(db: Db, variantId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -2,8 +2,8 @@
 const most = 1024;
 
 /**
- * Queries many values in parts, each padded to a power of two with its last value: few SQL texts,
- * each compiled and prepared once, serve any number of values.
+ * Queries many values in parts. Repeats a part's last value until its length is a power of two, so
+ * that a few prepared statements serve any number of values.
  */
 export async function queryInParts<Row>(
   values: readonly string[],
@@ -20,7 +20,10 @@ export async function queryInParts<Row>(
   return rows;
 }
 
-/** Splits rows into parts whose lengths are powers of two, for the same reason. */
+/**
+ * Splits rows into parts whose lengths are powers of two, so that a few prepared statements serve
+ * any number of rows.
+ */
 export function inParts<Row>(rows: readonly Row[], longest: number): Row[][] {
   const parts: Row[][] = [];
   for (let at = 0; at < rows.length; ) {

@@ -20,7 +20,7 @@ const pendingPictures = (reader: Db, slugs: readonly string[]) =>
     .where("m.kind", "=", "drawn")
     .where("m.wanted_url", "is not", null);
 
-/** How many pictures of these products are not fetched yet. */
+/** The number of unfetched pictures of these products. */
 export async function countPictures(reader: Db, slugs: readonly string[]): Promise<number> {
   let count = 0;
   for (const some of pagesOf(slugs)) {
@@ -46,8 +46,8 @@ export async function* findPictures(reader: Db, slugs: readonly string[]): Async
 }
 
 /**
- * Stores a picture if the product still waits for it, and returns the number of rows. The lock on
- * the product keeps an import from replacing them meanwhile.
+ * Stores a picture if the product still waits for it, and returns the number of changed rows. The
+ * lock on the product keeps an import from replacing the pictures meanwhile.
  */
 export async function updatePicture(tx: Tx, { productId, url }: PictureToFetch, fetched: FetchedPicture): Promise<number> {
   await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();

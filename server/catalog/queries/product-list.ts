@@ -39,8 +39,8 @@ type Builder = ExpressionBuilder<Tables & { p: Tables["product"] }, "p">;
 const lowerName = sql<string>`lower(p.name)`;
 
 /**
- * Matches a part of a name, or a whole slug, SKU or barcode. Reads indexes alone, before any
- * product.
+ * Matches a part of a name, or a whole slug, SKU or barcode. Finds the ids in indexes, before
+ * reading any product.
  */
 function matches(db: Db, text: string, ids: readonly string[]) {
   const name = foldedText(text);
@@ -111,7 +111,8 @@ export const categoryIdOf = async (db: Db, slug: string | undefined): Promise<st
     : ((await db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? "none");
 
 /**
- * The most products that are sorted. For more, the list's own index is read until the page is full.
+ * The most products of a category that are sorted by the query. For more, the query reads the index
+ * of the list's order until the page is full.
  */
 const mostSorted = 2000;
 
@@ -131,7 +132,7 @@ const orders = {
   dearest: { by: sql<string | number>`p.price_start`, way: "desc" },
 } as const;
 
-/** `limit` products after the one with the id `after`, which need not match any more. */
+/** Up to `limit` products after the product `after`, even if that product no longer matches. */
 export async function searchProductRows(
   db: Db,
   search: ProductSearch,
@@ -150,8 +151,8 @@ export async function searchProductRows(
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(listedColumns)
     .select(["p.price_stop", "p.updated_at", "c.name as category"])
-    // No index has this expression, so that the category's index is not used, which would sort it
-    // all.
+    // No index has this expression, so the engine does not use the category's index and then sort
+    // the whole category.
     .$if(isLarge, (query) => query.where(sql<boolean>`COALESCE(p.category_id, '') = ${categoryId}`))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
@@ -173,8 +174,8 @@ export const findListedProducts = (db: Db, ids: readonly string[]): Promise<List
     .execute();
 
 /**
- * Products whose slug, SKU, barcode or name begins with a text in lower case, the nearest first.
- * Uses indexes alone.
+ * Products whose SKU or barcode, slug or name begins with the lower-case `text`, in this order.
+ * Reads only indexes.
  */
 export async function findProductsBeginning(db: Db, text: string, limit: number): Promise<string[]> {
   const [name, code] = [foldedText(text), searchedCode(text)];
@@ -204,7 +205,7 @@ export async function findProductsBeginning(db: Db, text: string, limit: number)
 export const findAnyId = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom("product").select("id").limit(1).executeTakeFirst())?.id;
 
-/** How many products match, at most `most`. */
+/** The number of matching products, counted up to `most`. */
 export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
   const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const { count } = await db

@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import { queryInParts } from "./parts.ts";
 
-/** The slug of a product, its row locked until the transaction ends. */
+/** The slug of a product. Locks its row until the transaction ends. */
 export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom("product").select("slug").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   return row?.slug;
@@ -53,7 +53,10 @@ export async function findKeyHolders(tx: Tx, keys: readonly string[]): Promise<M
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Sets keys, even if variants exchange them: each first gets a temporary key that is unique. */
+/**
+ * Sets keys of variants. Each variant first gets a unique temporary key, so that variants can
+ * exchange keys.
+ */
 export async function setKeys(tx: Tx, keys: ReadonlyMap<string, string>): Promise<void> {
   for (const id of keys.keys())
     await tx

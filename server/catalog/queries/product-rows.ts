@@ -12,7 +12,8 @@ export type StoredProduct = {
   valueIds: string[];
 };
 
-// Locks in the order of ids, as payments lock variants; adding to a cart need not wait.
+// Locks in the order of ids, as payments do, to avoid deadlocks. The weak lock does not block
+// adding to a cart.
 const productRows = compiled<Row<"product">>((reader, slugs) =>
   reader.selectFrom("product").selectAll().where("slug", "in", slugs).orderBy("id").forNoKeyUpdate(),
 );
@@ -58,7 +59,7 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
     .where("v.key", "in", keys),
 );
 
-/** The existing keys among these, each with the slug of its product. */
+/** The slugs of the products that have these keys, by key; unknown keys are left out. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryInParts(keys, (part) => owners(tx, part));
   return new Map(rows.map(({ key, slug }) => [key, slug]));

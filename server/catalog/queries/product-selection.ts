@@ -56,9 +56,7 @@ export type SelectionSummary = {
   highest: number | null;
 };
 
-/**
- * Sums up to `most` selected products, in any order: sorting all first took three times as long.
- */
+/** Sums up to `most` selected products, in any order: sorting would take three times as long. */
 export async function summarizeSelected(
   db: Db,
   selection: ProductSelection,

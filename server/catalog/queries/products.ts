@@ -79,7 +79,7 @@ async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, 
 }
 
 /**
- * Leaves out pictures that have not come, if others have, and adjusts the variants' picture
+ * Leaves out unfetched pictures if the product has a fetched one, and adjusts the variants' picture
  * indexes.
  */
 function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
@@ -89,8 +89,8 @@ function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
 }
 
 /**
- * Products for cards, in the order of `ids`, including unpublished ones; unknown ids are left out.
- * Makes three queries, however many products, one after the other: the reader may be a transaction.
+ * Products for cards, in the order of `ids`, published or not; unknown ids are left out. Makes
+ * three queries one after the other, since the reader may be a transaction.
  */
 export async function findListed(reader: Db, ids: readonly string[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return [];
@@ -117,7 +117,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Products for cards with their reviews' ratings, by one more query. */
+/** Products for cards with the ratings of their reviews. Makes one more query than `findListed`. */
 export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
   const products = await findListed(reader, ids);
   const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();

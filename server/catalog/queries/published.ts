@@ -15,8 +15,8 @@ export const findPublished = (reader: Db, after: string, limit: number): Promise
     .execute();
 
 /**
- * How many products are published, and every `every`th id in order: the ends of a long list's
- * parts.
+ * The number of published products, and the last id of each group of `every` products, in the order
+ * of ids.
  */
 export async function findEnds(reader: Db, every: number): Promise<{ count: number; ends: string[] }> {
   const published = reader.selectFrom("product").where("published", "=", 1);

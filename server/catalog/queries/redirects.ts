@@ -12,7 +12,7 @@ export async function findCurrentSlug(reader: Db, former: string): Promise<strin
   return row?.slug;
 }
 
-/** Sets the product that a former slug leads to, replacing an earlier one. */
+/** Sets or replaces the product to which a former slug redirects. */
 export async function putRedirect(tx: Tx, row: Row<"product_redirect">): Promise<void> {
   const { slug, ...rest } = row;
   await tx
@@ -30,7 +30,7 @@ export async function deleteRedirect(tx: Tx, slug: string): Promise<boolean> {
 
 export type ProductRedirect = { slug: string; at: number; productId: string; productName: string; productSlug: string };
 
-/** Redirects, the latest first; `limit` of them after `before`. */
+/** Up to `limit` redirects after `before`, the latest first. */
 export const findRedirects = (
   reader: Db | Tx,
   { productId, before }: { productId?: string | undefined; before?: { at: number; slug: string } | undefined },

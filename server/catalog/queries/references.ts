@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../db/tables.ts";
 import { byNaturalName } from "../rules/natural-order.ts";
 
-/** A product as other records name it. */
+/** A product to which other records refer. */
 export type ProductReference = { id: string; slug: string; name: string; categoryId: string };
 
 const products = (reader: Db | Tx) => reader.selectFrom("product").select(["id", "slug", "name", "category_id as categoryId"]);
@@ -18,7 +18,7 @@ export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly strin
   slugs.length === 0 ? [] : await products(reader).where("slug", "in", slugs).execute();
 
 /**
- * The active variants with an SKU, up to two, else the first variant of the product with this slug.
+ * Up to two active variants with this SKU, else the first variant of the product with this slug.
  */
 export async function findVariantsNamed(reader: Db | Tx, text: string): Promise<string[]> {
   const bySku = await reader

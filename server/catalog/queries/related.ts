@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
-/** After more changes the whole list is read again. */
+/** The most changes that are compared; after more, the whole list is read again. */
 const mostChanged = 500;
 
 /** The most popular products of a category, with the data for their similarity to others. */
@@ -44,9 +44,9 @@ export async function findRelatives(reader: Db, categoryId: string, limit: numbe
 type RelatedProducts = { categoryId: string; relatives: readonly Relative[]; limit: number; ids: readonly string[] };
 
 /**
- * Whether `relatives` are still the most popular products of a category after these products have
- * changed: none of them is listed, and none ranks before the last. Also false if that would take
- * long to tell.
+ * Whether `relatives` are still the most popular products of a category after the products `ids`
+ * have changed. False if a changed product is in the list or now ranks before its end. Also false
+ * if there are too many changes to compare.
  */
 export async function areStillFirst(reader: Db, { categoryId, relatives, limit, ids }: RelatedProducts): Promise<boolean> {
   const [last, listed] = [relatives.at(-1), new Set(relatives.map(({ id }) => id))];

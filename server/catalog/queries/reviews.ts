@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import type { ReviewState } from "../rules/review-text.ts";
 
-/** Inserts a review, unless the buyer has one already; then false. */
+/** Inserts a review. False if the buyer has reviewed the product already. */
 export async function insertReview(tx: Tx, row: NewRow<"review">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("review")
@@ -20,11 +20,11 @@ export async function updateReview(tx: Tx, id: string, values: ReviewValues): Pr
   return numUpdatedRows === 1n;
 }
 
-/** A review, its row locked until the transaction ends. */
+/** A review. Locks its row until the transaction ends. */
 export const lockReviewRow = (tx: Tx, id: string): Promise<Row<"review"> | undefined> =>
   tx.selectFrom("review").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** A buyer's review of a product, its row locked until the transaction ends. */
+/** A buyer's review of a product. Locks its row until the transaction ends. */
 export const lockBuyersReview = (tx: Tx, orderIds: readonly string[], productId: string): Promise<Row<"review"> | undefined> =>
   tx
     .selectFrom("review")
@@ -37,7 +37,7 @@ export const lockBuyersReview = (tx: Tx, orderIds: readonly string[], productId:
 
 export const deleteReview = (tx: Tx, id: string) => tx.deleteFrom("review").where("id", "=", id).execute();
 
-/** A buyer's reviews with these orders. */
+/** The reviews that belong to these orders of a buyer. */
 export const findReviewsOf = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"review">[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -94,7 +94,10 @@ export function searchReviewRows(
     .execute();
 }
 
-/** How many match, up to `most`; `other` counts reviews in any other state. */
+/**
+ * The number of matching reviews, counted up to `most`. With `other`, counts only reviews in a
+ * state other than `other`.
+ */
 export async function countReviewRows(reader: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> {
   const { other } = search;
   const reviews = matching(reader, search)
@@ -118,7 +121,7 @@ export const findListedReview = (reader: Db | Tx, id: string): Promise<ListedRev
     .where("r.id", "=", id)
     .executeTakeFirst();
 
-/** How many wait for the staff, counted up to `most`. */
+/** The number of reviews that wait for the staff, counted up to `most`. */
 export async function countWaitingReviews(reader: Db, most: number): Promise<number> {
   const waiting = reader
     .selectFrom("review")

@@ -50,11 +50,11 @@ const noPictures = compiled((tx, ids) => tx.deleteFrom("product_media").where("p
 const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where("product_id", "in", ids));
 const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
 
-/** Deletes the rows of products' pictures; stored files stay. `ids` are any number of products. */
+/** Deletes the picture rows of any number of products; the stored files stay. */
 export const deletePicturesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
 
 /** Removes all attribute values from these products; the values themselves stay. */
 export const deleteValuesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
 
-/** Publishes products, any number of them; published ones stay so. */
+/** Publishes any number of products. */
 export const publishProducts = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));

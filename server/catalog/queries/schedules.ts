@@ -24,7 +24,7 @@ export async function findDue(db: Db, now: number, limit: number): Promise<strin
   return [...new Set(rows.map(({ id }) => id))].sort();
 }
 
-/** Scheduled prices of a product that are not over, by their beginning. */
+/** Scheduled prices of a product that have not ended, sorted by start. */
 export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<PriceSchedule[]> =>
   reader
     .selectFrom("price_schedule")
@@ -35,7 +35,7 @@ export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<P
     .orderBy("id")
     .execute();
 
-/** Inserts a scheduled price, or restarts an ended one that an undo brings back. */
+/** Inserts a scheduled price, or restarts an ended price that an undo brings back. */
 export async function insertSchedule(tx: Tx, { id, product_id, ...row }: NewRow<"price_schedule">): Promise<void> {
   await tx
     .insertInto("price_schedule")

@@ -24,7 +24,10 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   return ids;
 }
 
-/** Splits the result, which is one text: twenty thousand rows would take several times as long. */
+/**
+ * Splits the ids, which the database returns as one text: that is several times faster than
+ * thousands of rows.
+ */
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 
 const matchingIn = {
@@ -61,8 +64,8 @@ export async function isKnown(reader: Db | Tx, terms: readonly SearchTerm[]): Pr
 }
 
 /**
- * Published products with a variant on sale whose SKU or barcode is `code`, or begins with it if
- * asked.
+ * Published products with a variant on sale whose SKU or barcode is `code`, or optionally begins
+ * with `code`.
  */
 export async function findByCode(
   reader: Db | Tx,
@@ -93,9 +96,8 @@ const sameInitial = ([initial = ""]: string): Expression<SqlBool> =>
   sql`term >= ${initial} AND term < ${String.fromCodePoint((initial.codePointAt(0) ?? 0) + 1)}`;
 
 /**
- * Indexed words that `word` may be a misspelling of, the likelier first, in groups that are read
- * one after another. PostgreSQL compares trigrams; SQLite reads its vocabulary, words of the same
- * initial first.
+ * Yields indexed words that resemble `word`, in groups, the likelier group first. PostgreSQL
+ * compares trigrams; SQLite reads its vocabulary, first the words with the same initial.
  */
 export async function* wordsLike(reader: Db | Tx, word: string, letters: number): AsyncGenerator<string[]> {
   if (engineOf(reader) === "sqlite") {

@@ -2,7 +2,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
 import { alsoSoldField, notSoldField, placeOfField } from "../rules/state-fields.ts";
 
-/** `target` is a rule's category or product, `field` the list with it. */
+/** `target` is the id of the rule's category or product, `field` the list that has the id. */
 export type StoredRule = { id: string; field: string; target: string };
 
 type RuleRow = Pick<Row<"state_rule">, "id" | "country" | "area" | "category_id" | "product_id" | "allowed">;
@@ -23,7 +23,9 @@ export async function findAllRules(reader: Db | Tx): Promise<StoredRule[]> {
 export const hasRule = async (reader: Db | Tx): Promise<boolean> =>
   (await reader.selectFrom("state_rule").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Locks the rules until the transaction ends: other changes of rules wait, imports do not. */
+/**
+ * Locks the rules until the transaction ends. Other changes of rules wait; imports need not wait.
+ */
 export const lockRules = (tx: Tx) => tx.selectFrom("category").select("id").orderBy("id").forNoKeyUpdate().execute();
 
 function rowOf(field: string, target: string, now: number): NewRow<"state_rule"> {

@@ -76,7 +76,7 @@ export const findSharingSkus = async (
       );
 
 const byName = sql<string>`lower(p.name)`;
-// Conditions on the list's own index, which has the names, so that other products are not read.
+// Tests the names in the list's own index, so that other products are not read.
 const holds = (db: Db, word: string) =>
   sql<SqlBool>`(${byName} LIKE ${containing(word)} ESCAPE '\\' OR p.id IN ${idsContaining(db, "product", word)})`;
 
@@ -92,7 +92,7 @@ export async function findByName(db: Db, { words, after }: StockListQuery, limit
   const mark = after === undefined ? undefined : await markOf(db, after);
   if (mark)
     query = query
-      // The index serves only the first condition.
+      // The engine uses the index only for the first condition.
       .where(sql<SqlBool>`(${byName}, p.id) >= (${mark.name}, ${mark.productId})`)
       .where(sql<SqlBool>`(${byName}, p.id, v.position, v.id) > (${mark.name}, ${mark.productId}, ${mark.position}, ${mark.id})`);
   return rowsOf(await query.orderBy(byName).orderBy("p.id").orderBy("v.position").orderBy("v.id").limit(limit).execute());
@@ -107,8 +107,8 @@ const markOf = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /**
- * The most products found by name that are sorted. For more, the list's order is read until the
- * page is full.
+ * The most products found by name that the query sorts. For more, the query reads the index of the
+ * list's order until the page is full.
  */
 const mostSorted = 2000;
 
@@ -133,7 +133,10 @@ export async function findByLeft(
   return rowsOf(await query.orderBy(unitsLeft, way).orderBy("v.id", way).limit(limit).execute());
 }
 
-/** The ids of up to `most` variants, in any order: with all words in the name, or low on stock. */
+/**
+ * The ids of up to `most` variants that have all words in the name, or are low on stock; in any
+ * order.
+ */
 export async function findStockIds(
   db: Db,
   { words, low }: { words: readonly string[]; low: number | undefined },

@@ -9,7 +9,7 @@ export type StockValueRow = { category: string; variants: number; units: number;
 
 /** Stock sums by category, the most valuable first. */
 export async function sumStockValue(db: Db): Promise<StockValueRow[]> {
-  // Reads in the order of an index that has all summed columns.
+  // Groups in the order of an index that has all summed columns, so only the index is read.
   const sums = db
     .selectFrom("variant as v")
     .select(({ fn }) => [

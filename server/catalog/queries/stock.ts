@@ -7,7 +7,7 @@ export type StockChange = {
   variantId: string;
   onHand?: number;
   reserved?: number;
-  /** refuse a variant that is not for sale */
+  /** whether to refuse a variant that is not for sale */
   forSale?: boolean;
 };
 
@@ -19,8 +19,8 @@ const isForSale = (eb: ExpressionBuilder<Tables, "variant">) =>
   );
 
 /**
- * Makes one guarded update. False if too few units are left or, with `forSale`, the variant is not
- * sold. A constraint of the table guards it too.
+ * Changes the stock in one statement. False if too few units are left or, with `forSale`, the
+ * variant is not sold. A constraint of the table also forbids too few units.
  */
 export async function changeStock(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
 
 /** How many variants for sale have at most `most` units left; counts no more than `limit`. */
 export async function countFewLeft(db: Db, most: number, limit: number): Promise<number> {
-  // Reads in the index's order, and no further than necessary.
+  // Reads the index in its order, so that the limit ends the scan early.
   const unitsLeft = sql<number>`v.on_hand - v.reserved`;
   const lowVariants = db
     .selectFrom("variant as v")

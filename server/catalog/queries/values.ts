@@ -23,13 +23,10 @@ export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<
   return new Map(rows.map(({ id, ...pick }) => [pickName(pick), id]));
 }
 
-/** `last`: the highest position of its values, -1 without any. */
+/** `last`: the highest position among the attribute's values, -1 without values. */
 export type AttributePosition = { id: string; last: number };
 
-/**
- * By slug; `last` is the highest position among its values, -1 without any. Unknown slugs are
- * absent.
- */
+/** Attributes by slug; unknown slugs are left out. */
 export async function findAttributesBySlug(tx: Tx, slugs: readonly string[]): Promise<Map<string, AttributePosition>> {
   const rows = await queryInParts(slugs, (part) =>
     tx

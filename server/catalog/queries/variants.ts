@@ -11,8 +11,8 @@ import { orderedPictures, pictureOf, placeholderPicture } from "./pictures.ts";
 type VariantIds = readonly string[] | Expression<{ variant_id: string }>;
 
 /**
- * Variants with the shown data of their products, and the products' pictures, as parts of one
- * statement for `toSellable`. Both lists name the same variants.
+ * Two parts of a statement for `toSellable`: the variants with data of their products, and the
+ * pictures. `ids` and `sameIds` name the same variants, once for each part.
  */
 export const sellableParts = (reader: Db, ids: VariantIds, sameIds: VariantIds) => ({
   variants: reader
@@ -65,8 +65,8 @@ export function toSellable({ variants, pictures }: SellableRows): SellableVarian
 }
 
 /**
- * Variants by id, in any order. Those no longer sold are included as not `active`; unknown ids are
- * absent.
+ * Variants by id, in any order. Variants that are no longer sold have `active: false`; unknown ids
+ * are left out.
  */
 export const findSellable = async (reader: Db, ids: readonly string[]): Promise<SellableVariant[]> =>
   ids.length === 0 ? [] : toSellable(await sellableRows(reader, [...ids, ...ids]));

@@ -10,8 +10,8 @@ export async function isPublished(reader: Db, productId: string): Promise<boolea
 }
 
 /**
- * Adds to the day's counts. Skips views of deleted products, one of which would make the whole
- * insert fail.
+ * Adds views to the counts of their days. Skips deleted products, since one of them would make the
+ * whole insert fail.
  */
 export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<void> {
   const ids = [...new Set(counted.map(({ productId }) => productId))];

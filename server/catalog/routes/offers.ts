@@ -9,19 +9,20 @@ import { offersQuery } from "../schema.ts";
 
 type OffersQuery = z.output<typeof offersQuery>;
 
-/** Any site may read offers: they are the same for everybody, and no cookie counts. */
+/** Any site may read offers: they are the same for everybody and do not depend on cookies. */
 const headers = { "Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "*" };
 
 const listOf = (value: unknown): unknown[] | undefined => (value === undefined ? undefined : [value].flat());
 
-/** Each id once and sorted, so that the same ids in any order are one cache entry. */
+/** Sorts ids and removes repeats, so that equal sets of ids share one cache entry. */
 const sorted = (ids: readonly string[] = []): string[] => [...new Set(ids)].sort();
 
 const keyOf = ({ variantId, productId }: OffersQuery): string =>
   `offers ${sorted(variantId).join(",")} ${sorted(productId).join(",")}`;
 
 /**
- * Offers of variants by their ids. Cached like a page; a refused query is answered like a call's.
+ * Offers of variants by their ids, cached like a page. Answers an invalid query like the other
+ * calls do.
  */
 export function offers({ db, now, pages }: Shop): RequestHandler {
   const answer = cachedAnswer(pages, {

@@ -7,7 +7,7 @@ export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isA
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * The reason why a product cannot be bought, in the specified words (requirements 142, 143); empty
+ * The reason why a product cannot be bought, in the specified words (requirements 142, 143). Empty
  * if it can be bought.
  */
 export function unavailableText({ isAvailable, shippable }: Availability): string {

@@ -17,7 +17,7 @@ type CardVariant = {
   quantityAvailable: number;
 };
 
-/** A product in the calls' JSON, field by field as specified (requirements 147, 148). */
+/** A product in the JSON of the API, with exactly the specified fields (requirements 147, 148). */
 export type Card = {
   id: string;
   name: string;
@@ -49,8 +49,8 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
 });
 
 /**
- * Availability of a product. `rules` are those of the shopper's state; without any the state is
- * unknown, and nothing is restricted.
+ * Availability of a product. `rules` are the rules of the shopper's state; empty if the state is
+ * unknown, so that nothing is restricted.
  */
 export function availabilityOf(
   product: ListedProduct,
@@ -67,8 +67,8 @@ export function availabilityOf(
 }
 
 /**
- * The card of a product. `rules` are those of the shopper's state; `price` is the cheapest
- * variant's, in dollars.
+ * The card of a product. `rules` are the rules of the shopper's state. The card's `price` is the
+ * lowest of all variants, in dollars.
  */
 export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
@@ -91,7 +91,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
   };
 }
 
-/** The card of a cached page: its quantities are exact up to 5 only. */
+/** The card for a cached page, where quantities are exact only up to 5. */
 export const cardForAll = (card: Card): Card => ({
   ...card,
   defaultVariant: card.defaultVariant && {

@@ -1,7 +1,9 @@
 import { categoryPath, landingScreenPath } from "../paths.ts";
 import { isSlug } from "./product-faults.ts";
 
-/** The categories with which a new shop begins (requirements 13–17). Later they are the database's. */
+/**
+ * The categories of a new shop (requirements 13–17). Later only the database has the categories.
+ */
 export const firstCategories = [
   { slug: "seeds", name: "Seeds" },
   { slug: "glass", name: "Glass" },
@@ -10,12 +12,12 @@ export const firstCategories = [
   { slug: "that-badu", name: "That Badu" },
 ] as const;
 
-/** Whether the banners of a landing page are slides, in one place. */
+/** Whether the banners of a landing page take turns as slides. */
 export const bannersTakeTurns = (categorySlug: string): boolean => categorySlug === "apparel";
 
 /**
- * The beginnings of other addresses below `/storefront/`, and `home`, the page of the home page's
- * banners.
+ * The first parts of other addresses below `/storefront/`, and `home`, the banners' name for the
+ * home page.
  */
 const otherAddresses: ReadonlySet<string> = new Set([
   "api",
@@ -33,9 +35,12 @@ const otherAddresses: ReadonlySet<string> = new Set([
   "wishlist",
 ]);
 
-/** Whether a category with this slug has a landing page: no other page has its address. */
+/**
+ * Whether a category with this slug has a landing page. It has none if another page has the
+ * address.
+ */
 export const hasLanding = (categorySlug: string): boolean => isSlug(categorySlug) && !otherAddresses.has(categorySlug);
 
-/** The address of a category: its landing page, else its listing. */
+/** The address of a category's landing page, or of its listing if it has none. */
 export const landingPath = (categorySlug: string): string =>
   hasLanding(categorySlug) ? landingScreenPath(categorySlug) : categoryPath(categorySlug);

@@ -33,7 +33,10 @@ function slugFault(slug: string): string | undefined {
   return hasLanding(slug) ? undefined : `Another page of the shop has the address “${slug}”. Enter a different one.`;
 }
 
-/** A category's fields that cannot be saved, given the `others`; its current slug may stay. */
+/**
+ * The errors of a category's fields. `others` are the other categories; an unchanged slug is always
+ * valid.
+ */
 export function categoryFaults(
   { name, slug, intro, position }: CategoryFields,
   others: readonly Other[],
@@ -54,7 +57,10 @@ export function categoryFaults(
   return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
 }
 
-/** A category with this name. Its slug is changed if a page of the shop has that address. */
+/**
+ * A category with this name. If another page has the address of its slug, the slug gets the suffix
+ * `-category`.
+ */
 export function categoryNamed(name: string, position: number): CategoryFields {
   const nameSlug = slugOf(name);
   const slug = hasLanding(nameSlug) ? nameSlug : `${nameSlug}-category`;

@@ -1,4 +1,4 @@
-/** The columns of `wanted` that differ from the stored ones; undefined if none does. */
+/** The columns of `wanted` that differ from the stored columns; undefined if all are equal. */
 export function changesOf<Wanted extends object>(
   kept: { [Column in keyof Wanted]?: unknown },
   wanted: Wanted,

@@ -23,9 +23,9 @@ function blockOf(block: string): string {
 const hasTags = (text: string): boolean => /<\/?[a-z][^<>]*>/i.test(text);
 
 /**
- * The HTML of a typed description: typed HTML as it is, or text. In text a blank line begins a
- * paragraph, lines with a dash or a number are a list, and stars make words bold or italic. A
- * single line of text stays a line. The result is not cleaned yet.
+ * The HTML of a typed description, not cleaned yet. Typed HTML stays unchanged. In text, a blank
+ * line begins a paragraph, lines with a dash or a number are a list, and stars make words bold or
+ * italic. A single line gets no tags around it.
  */
 export function htmlOfText(typed: string): string {
   const text = typed.replaceAll("\r\n", "\n").trim();
@@ -39,7 +39,7 @@ export function htmlOfText(typed: string): string {
 /** A paragraph or a list; each line has text, `<strong>`, and `<em>`. */
 type Block = { tag: "p" | "ul" | "ol"; lines: string[] };
 
-/** Removes empty bold or italic words, and spaces at their inner ends. */
+/** Removes empty bold or italic tags, and spaces just inside these tags. */
 const tidyLine = (line: string): string =>
   line
     .replace(/\s+/g, " ")
@@ -59,8 +59,8 @@ const tidyBlock = ({ tag, lines }: Block): Block[] => {
 const sameTag: Readonly<Record<string, string>> = { b: "strong", i: "em" };
 
 /**
- * The paragraphs and lists of clean HTML; undefined for any other element, such as a heading or a
- * nested list.
+ * The paragraphs and lists of clean HTML. Undefined if the HTML has any other element, such as a
+ * heading or a nested list.
  */
 function blocksOf(html: string): Block[] | undefined {
   const blocks: Block[] = [{ tag: "p", lines: [""] }];
@@ -97,7 +97,8 @@ const marks = { p: () => "", ul: () => "- ", ol: (at: number) => `${at + 1}. ` }
 const blockText = ({ tag, lines }: Block): string => lines.map((line, at) => marks[tag](at) + lineText(line)).join("\n");
 
 /**
- * A description's HTML as equivalent text for a form, or the HTML itself if no text is equivalent.
+ * Text for a form that means the same as a description's HTML. Returns the HTML itself if there is
+ * no such text.
  */
 export function textOfHtml(html: string): string {
   const blocks = blocksOf(html);
@@ -108,5 +109,5 @@ export function textOfHtml(html: string): string {
 
 const oneWay = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
-/** Whether a form's text of this HTML came back unchanged. */
+/** Whether a form sent back this HTML's text unchanged. */
 export const isTextOf = (typed: string, html: string): boolean => oneWay(typed) === oneWay(textOfHtml(html));

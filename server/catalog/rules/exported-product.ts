@@ -1,7 +1,7 @@
 import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
-/** A product in an export, its variants in the owner's order. */
+/** A product in an export, with its variants in the owner's order. */
 export type ExportedProduct = ProductValues & {
   slug: string;
   /** HTML */
@@ -12,7 +12,7 @@ export type ExportedProduct = ProductValues & {
   createdAt: number;
   variants: readonly ExportedVariant[];
   pictures: readonly ExportedPicture[];
-  /** ids of its attributes' values */
+  /** ids of the values of the product's attributes */
   valueIds: ReadonlySet<string>;
 };
 
@@ -20,15 +20,18 @@ export type ExportedVariant = VariantValues & {
   name: string;
   options: Readonly<Record<string, string>>;
   onHand: number;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture: number;
 };
 
 /** `url` is the address for the file's reader. */
 export type ExportedPicture = { url: string; alt: string };
 
-/** An attribute that products have, with the values that they have, both in the shop's order. */
+/** An attribute that is in use, with its values that are in use, in the shop's order. */
 export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
-/** `first` is the index of its first product in the file; only `first` orders the values. */
+/**
+ * A value of an attribute. `first` is the index of its first product in the file, and is used only
+ * to sort values.
+ */
 export type ExportedValue = { id: string; slug: string; name: string; position: number; first: number };

@@ -1,4 +1,7 @@
-/** More nested tags than any text needs; the sanitiser takes time quadratic in their depth. */
+/**
+ * The most levels of nested tags; no text needs as many. The sanitiser's time is quadratic in the
+ * depth.
+ */
 export const mostHtmlDepth = 500;
 
 /** Tags without content. */
@@ -7,7 +10,7 @@ const empty = new Set("area base br col embed hr img input link meta param sourc
 const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
 
 /**
- * End tags that may be omitted: the open tags that a further one closes if they were opened last.
+ * For end tags that may be omitted: the tags that a new tag closes, if one of them was opened last.
  */
 const closes = new Map<string, readonly string[]>([
   ...blocks.map((name): [string, string[]] => [name, ["p"]]),
@@ -23,7 +26,7 @@ const closes = new Map<string, readonly string[]>([
 
 const tag = /<(\/?)([a-z][^\s/>]*)/gi;
 
-/** How deep the tags of an HTML text are nested; rather too many than too few. */
+/** The depth of the nested tags in an HTML text; in doubt too high rather than too low. */
 export function htmlDepth(html: string): number {
   const open: string[] = [];
   const count = new Map<string, number>();
@@ -42,7 +45,7 @@ export function htmlDepth(html: string): number {
       step(name, 1);
       deepest = Math.max(deepest, open.push(name));
     } else if ((count.get(name) ?? 0) > 0) {
-      // Tags that are still open inside it end with it.
+      // The end tag also closes all tags that are still open inside its element.
       while (close() !== name);
     }
   }

@@ -3,7 +3,7 @@ export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-p
 
 export type Label = (typeof labels)[number];
 
-/** Whether it is a label, in exactly this spelling. */
+/** Whether a text is exactly the name of a label. */
 export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
 
 const newFor = 30 * 24 * 3600 * 1000;
@@ -17,13 +17,16 @@ type LabelledProduct = {
   createdAt: number;
 };
 
-/** The time (ms since 1970) at which its label may change by itself; infinite if it cannot. */
+/**
+ * The time (ms since 1970) until which time alone cannot change a product's label; infinite if it
+ * never can.
+ */
 export const labelUntil = ({ createdAt }: { createdAt: number }, now: number): number =>
   now - createdAt <= newFor ? createdAt + newFor + 1 : Number.POSITIVE_INFINITY;
 
 /**
- * The owner's label has precedence; else low-stock at 5 or fewer, else new within 30 days.
- * Sold-out products are not low.
+ * The label of a product: the owner's choice, else `low-stock` for 1 to 5 units, else `new` for 30
+ * days.
  */
 export function labelOf({ own, left, createdAt }: LabelledProduct, now: number): Label | undefined {
   if (own) return own;

@@ -5,7 +5,7 @@ import { type ShipTo, shipToOf } from "./ship-to.ts";
 import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
 
 /**
- * The filters of a listing's address. Lists are sorted and without repeats, so that equal listings
+ * The filters in a listing's address. Lists are sorted and have no repeats, so that equal listings
  * have one address.
  */
 export type Filters = {
@@ -26,7 +26,7 @@ export type Filters = {
 const slug = /^[a-z0-9-]{1,64}$/;
 const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
 
-/** The most values in an address, which no shop exceeds; a longer address is cut. */
+/** The most values of a list in an address; no shop needs more. Further values are dropped. */
 const most = 40;
 
 const each = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -46,13 +46,16 @@ const phrase = (value: unknown): string =>
 /** A million dollars; nobody looks for higher prices. */
 const highestPrice = 100_000_000;
 
-/** A bound in cents from dollars. 0 is no bound; like malformed text, it is dropped. */
+/**
+ * A price limit in cents from a text in dollars. Undefined for 0, a malformed text or a price that
+ * is too high.
+ */
 function priceOf(value: unknown): Cents | undefined {
   const cents = typeof value === "string" ? parseDollars(value) : undefined;
   return cents && cents <= highestPrice ? cents : undefined;
 }
 
-/** Puts exchanged bounds in order. */
+/** Exchanges the two limits if the lower one comes second. */
 function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filters, "priceMin" | "priceMax"> {
   const [from, to] = [priceOf(price_min), priceOf(price_max)];
   return from !== undefined && to !== undefined && from > to
@@ -60,7 +63,7 @@ function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filte
     : { priceMin: from, priceMax: to };
 }
 
-/** Parses a query string: what is unknown or malformed is dropped and never shown. */
+/** Parses a query string. Drops unknown and malformed values. */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),
@@ -77,7 +80,7 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
  * and states need no escape.
  */
 export function listingPath({ categories, attributes, priceMin, priceMax, inStock, order, page, q, shipTo }: Filters): string {
-  // A page has a dozen such addresses: appending to one text takes a fifth of the time of joining a
+  // A page has dozens of such addresses. Appending to one text is five times as fast as joining a
   // list.
   let parts = "";
   for (const category of categories) parts += `&categories=${category}`;
@@ -92,14 +95,14 @@ export function listingPath({ categories, attributes, priceMin, priceMax, inStoc
   return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;
 }
 
-/** Without a category's slug, from the first page. */
+/** The filters without a category, on the first page. */
 export const withoutCategory = (filters: Filters, category: string): Filters => ({
   ...filters,
   page: 1,
   categories: filters.categories.filter((each) => each !== category),
 });
 
-/** Without an attribute's pick, such as `colour:red`, from the first page. */
+/** The filters without a picked value, such as `colour:red`, on the first page. */
 export const withoutAttribute = (filters: Filters, attribute: string): Filters => ({
   ...filters,
   page: 1,
@@ -110,7 +113,7 @@ export const withoutPrices = (filters: Filters): Filters => ({ ...filters, page:
 
 export const withoutStock = (filters: Filters): Filters => ({ ...filters, page: 1, inStock: false });
 
-/** Without filters and search words; the sort option stays. */
+/** Removes all filters and the search words; keeps the sort option. */
 export const withoutFilters = (filters: Filters): Filters => ({
   ...withoutPrices(withoutStock(filters)),
   categories: [],
@@ -118,7 +121,10 @@ export const withoutFilters = (filters: Filters): Filters => ({
   q: "",
 });
 
-/** Picks by attribute: values of one are alternatives, different attributes are combined. */
+/**
+ * Groups the picked values by attribute. Values of one attribute are alternatives; a product must
+ * match every attribute.
+ */
 export function byAttribute(attributes: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const attribute of attributes) {

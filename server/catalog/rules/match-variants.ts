@@ -1,11 +1,14 @@
 import { plainCode } from "./codes.ts";
 
-/** The marks that identify a variant; `options` is JSON. */
+/** The values that identify a variant; `options` is JSON. */
 type Marks = { id?: string | undefined; key: string; sku: string; options: string };
 
 const coded = ({ sku }: Marks): string | undefined => (sku === "" ? undefined : plainCode(sku));
 
-/** From the surest mark to the weakest: equal marks match a file's variant to the shop's. */
+/**
+ * The ways to match a variant of a file with a variant of the shop, the surest first. `isOfOne`:
+ * does not apply if several variants have the SKU.
+ */
 const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boolean }[] = [
   { of: ({ id }) => id, isOfOne: false },
   { of: ({ key, options }) => JSON.stringify([key, options]), isOfOne: false },
@@ -15,8 +18,8 @@ const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boo
 ];
 
 /**
- * The stored variant of each given one, by its index. If variants share a SKU, only their options
- * tell them apart.
+ * Finds the stored variant for each given variant; returned by index. If several given variants
+ * have one SKU, their options must match too.
  */
 export function matchVariants<Stored extends Marks>(
   variants: readonly Marks[],

@@ -1,6 +1,6 @@
 /**
- * A key that sorts names as people do: A to Z in any case and with any accents, and `Tee 2` before
- * `Tee 10`. Keys compare as plain text, equally on every database.
+ * A key that sorts names as people do: case and accents do not matter, and `Tee 2` comes before
+ * `Tee 10`. Keys are compared as plain text, with one result in every database.
  */
 export const naturalKey = (name: string): string =>
   name
@@ -12,7 +12,7 @@ export const naturalKey = (name: string): string =>
       return String(Math.min(99, number.length)).padStart(2, "0") + number;
     });
 
-/** Compares things by these names; equal ones keep their order. */
+/** Compares things by their names in natural order; equal names count as equal. */
 export const byNaturalName =
   <Named>(nameOf: (named: Named) => string) =>
   (one: Named, other: Named): number => {
@@ -22,7 +22,7 @@ export const byNaturalName =
   };
 
 /**
- * Keeps the order, but names that differ only by numbers ascend by these: `L, 10 g, 2 g, S` becomes
+ * Sorts only names that differ in nothing but numbers, by these numbers: `L, 10 g, 2 g, S` becomes
  * `L, 2 g, 10 g, S`.
  */
 export function withNumbersAscending<Named>(all: readonly Named[], nameOf: (named: Named) => string): Named[] {

@@ -33,7 +33,7 @@ export type Offer = {
   restrictedStates: string[];
 };
 
-/** The offer of a variant. `rules` are those of every state, `now` is in ms. */
+/** The offer of a variant. `rules` are the rules of all states; `now` is in ms. */
 export function offerOf(product: ListedProduct, variant: Variant, rules: readonly StateRule[], now: number): Offer {
   const { id, slug, name, category, pictures } = product;
   const { url, alt } = pictures[variant.picture] ?? pictures[0] ?? { url: "", alt: "" };

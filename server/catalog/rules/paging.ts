@@ -1,10 +1,10 @@
-/** A page below 1 or not a number is 1. */
+/** The page number in a text; 1 for a text that is no number or is below 1. */
 export function pageNumber(text: unknown): number {
   if (typeof text !== "string" || !/^\d+$/.test(text)) return 1;
   return Math.min(Math.max(Number(text), 1), 1_000_000);
 }
 
-/** The last page, 1 if there is nothing; `size` is products on a page. */
+/** The number of the last page, 1 without products; `size` is the number of products on a page. */
 export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size));
 
 /** Limits a page to the last one. */
@@ -21,8 +21,8 @@ const shownPages = (current: number, last: number): number[] =>
         .sort((a, b) => a - b);
 
 /**
- * Links to the first and last page, the current one and its neighbours, or to all of up to seven. A
- * gap stands for more than one page. Undefined for a single page.
+ * Links to all of up to seven pages; with more, to the first, the last, the current page and its
+ * neighbours. A gap stands for two or more pages. Undefined for a single page.
  */
 export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
   if (last <= 1) return undefined;

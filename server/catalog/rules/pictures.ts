@@ -1,25 +1,25 @@
-/** A picture of a page; `width` and `height` reserve its place before it loads. */
+/** A picture on a page. `width` and `height` reserve its place before it loads. */
 export type Picture = {
   url: string;
   alt: string;
   width: number;
   height: number;
   /**
-   * smaller files in better formats, the best first, for windows of the query `media`; empty for a
-   * drawing
+   * smaller files in better formats, the best first; `media` limits a file to some window sizes.
+   * Empty for a drawing
    */
   sources: readonly { type: string; srcset: string; media?: string }[];
-  /** the picture has not come yet: social sites and search engines get none */
+  /** the picture is not fetched yet, so social sites and search engines do not get it */
   isPlaceholder?: true;
 };
 
-/** Describes an undescribed picture by its product's name. */
+/** Gives a picture without a description the name of its product as description. */
 export const describedBy = (picture: Picture, productName: string): Picture =>
   picture.alt === "" ? { ...picture, alt: productName } : picture;
 
 /**
- * The pictures that have come, in order, or all if none has. `placeOf` is the new index of a
- * picture, 0 if it has not come.
+ * The fetched pictures, in order, or all pictures if none is fetched. `placeOf` returns a picture's
+ * new index, or 0 if the picture is left out.
  */
 export function arrivedPictures(all: readonly Picture[]): { pictures: readonly Picture[]; placeOf: (at: number) => number } {
   const arrived = all.filter(({ isPlaceholder }) => !isPlaceholder);

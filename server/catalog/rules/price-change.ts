@@ -5,7 +5,9 @@ export type PriceChange = {
   by: "percent" | "amount";
   /** hundredths of a percent, or cents */
   value: number;
-  /** the new compare-at price: with `shown`, today's price if the new one is lower */
+  /**
+   * the new compare-at price; `shown`: show today's price as former price if the new price is lower
+   */
   compareAt: "kept" | "shown" | "removed";
 };
 
@@ -19,8 +21,8 @@ export const changedPrice = (price: Cents, { by, value }: Pick<PriceChange, "by"
   by === "amount" ? price + value : Math.floor((price * (10_000 + value) + 5_000) / 10_000);
 
 /**
- * A variant's prices after a change. The shown former price is the higher of today's price and the
- * one shown so far.
+ * A variant's prices after a change. With `shown` and a lower price, the former price is the higher
+ * of today's price and the former price so far.
  */
 export function changedPrices({ price, compareAt }: PricePair, change: PriceChange): PricePair {
   const next = changedPrice(price, change);

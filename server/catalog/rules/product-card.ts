@@ -26,21 +26,21 @@ export type ProductCard = {
   price: string;
   was: string | undefined;
   save: number;
-  /** why it cannot be bought; shown in place of the button */
+  /** why the product cannot be bought; shown in place of the button */
   unavailable: string;
   /**
-   * `ID TX`: areas in which it may not be sold, for the island that marks cards by the shopper's
-   * choice. Empty once the server has marked them
+   * `ID TX`: the areas where the product may not be sold, for the island that marks cards after the
+   * shopper has chosen a state. Empty once the server has marked the card
    */
   restrictedAreas: string;
   heart: { productId: string; name: string };
   buy: AddToCartValues | undefined;
-  /** shown in its place if there are several options */
+  /** shown in place of `buy` if there are several options */
   choose: ChooseOptionsValues | undefined;
   /** pictures of the first row load immediately, the very first with priority */
   eager: boolean;
   first: boolean;
-  /** on a customer's own favourites: the form that removes it without scripts */
+  /** on the page of a customer's favourites: the form that removes the product without scripts */
   kept?: { id: string; action: string; name: string; token: string | undefined };
 };
 
@@ -62,14 +62,14 @@ const buyOf = ({ name, category }: ListedProduct, variant: Variant): AddToCartVa
   price: toAmount(variant.price),
 });
 
-/** The address with the chosen state, which links carry so that it works without scripts. */
+/** Adds the chosen state to a link, so that the state is kept without scripts. */
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 
 export const eagerCards = 4;
 
 /**
- * The card of a product; `at` is its index in the list: the first row's pictures load immediately.
+ * The card of a product. `at` is its index in the list; pictures of the first row load immediately.
  */
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: ProductCardInput): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
@@ -87,7 +87,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     label: card.label,
     backdropColour: product.category.backdrop,
     picture: product.pictures[0],
-    // Nothing of it is for sale, so it has no price.
+    // A product without variants on sale has no price.
     price: product.variants.length === 0 ? "" : priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,

@@ -10,7 +10,7 @@ const longestLine = 255;
 export const longestDescription = 100_000;
 /** The most characters of a slug in an address, as `slugOf` makes them. */
 export const longestSlug = 64;
-/** The most variants of a product: no page could show more, and no form send them. */
+/** The most variants of a product. No page could show more, and no form could send more. */
 export const mostVariants = 300;
 const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999 };
 
@@ -21,7 +21,7 @@ function lineFault(text: string, what: string): string | undefined {
   return /\p{Cc}/u.test(text) ? `${what} can’t have control characters.` : undefined;
 }
 
-/** Finds the error of a value by its field's kind; options follow the rule of codes. */
+/** For each kind of field, finds the error of a value. Options are checked like codes. */
 const kindFaults: Readonly<Record<FieldKind, (value: string | number | null) => string | undefined>> = {
   cents: (cents) => (Number(cents) > most.price ? `A price can be up to ${dollars(most.price)}.` : undefined),
   grams: (grams) => (Number(grams) > most.grams ? `A variant can weigh up to ${most.grams} grams.` : undefined),
@@ -48,7 +48,7 @@ function variantsFault(variants: readonly VariantFields[]): string | undefined {
   return variants.map(variantFault).find((fault) => fault !== undefined);
 }
 
-/** The fault of each field of kind `line`, by field name; undefined for a valid field. */
+/** The error of each `line` field, by field name; undefined for a valid field. */
 const valueFaults = (fields: ProductFields): Record<string, string | undefined> =>
   Object.fromEntries(
     productFieldNames.flatMap((name) => {
@@ -60,7 +60,7 @@ const valueFaults = (fields: ProductFields): Record<string, string | undefined> 
     }),
   );
 
-/** The fields of a product that cannot be saved; its current slug may stay. */
+/** The errors of a product's fields. An unchanged slug is always valid. */
 export function productFaults(fields: ProductFields, slugNow: string | undefined): FieldError[] {
   const { slug, description, attributes, variants } = fields;
   const { name, ...others } = valueFaults(fields);

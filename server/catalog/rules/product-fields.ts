@@ -3,8 +3,8 @@ import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
 /**
- * A variant as the staff edit it. Its picture is edited with the product's pictures, its stock by
- * movements.
+ * A variant as the staff edit it. They edit its picture with the product's pictures, and its stock
+ * by movements.
  */
 export type VariantFields = VariantValues & {
   id: string;
@@ -38,7 +38,7 @@ export type PictureFields = {
 /** The pictures of a product in order; `shows` has the index of each variant's picture, from 0. */
 export type ProductPictures = { pictures: readonly PictureFields[]; shows: Record<string, number> };
 
-/** A price of a variant from a time on, in ms; if `endsAt` is null, it stays. */
+/** A price that a variant has from `startsAt` on (ms). It has no end if `endsAt` is null. */
 export type ScheduledPrice = {
   id: string;
   variantId: string;
@@ -48,13 +48,16 @@ export type ScheduledPrice = {
   showsFormer: boolean;
 };
 
-/** When a product is automatically published and hidden, and its prices that are not over. */
+/**
+ * When a product is automatically published and hidden, and its scheduled prices that have not
+ * ended.
+ */
 export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
 
 /** An attribute's value as the staff type it. */
 export const attributeText = ({ name, value }: { name: string; value: string }): string => `${name}: ${value}`;
 
-/** The two sides of `Colour: Red`; undefined if one is missing. */
+/** Splits `Colour: Red` into name and value; undefined if either is missing. */
 export function parseAttribute(text: string): { name: string; value: string } | undefined {
   const at = text.indexOf(":");
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];

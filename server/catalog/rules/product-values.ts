@@ -69,7 +69,7 @@ export type ProductFieldName = keyof Fields;
 type ValueByKind = { line: string; flag: boolean; label: Label | null };
 type ColumnByKind = { line: string; flag: 0 | 1; label: string | null };
 
-/** A product's values that are each stored in one table column and one cell of a file. */
+/** The values of a product. Each has one column in the table and one cell in a file. */
 export type ProductValues = { [Name in ProductFieldName]: ValueByKind[Fields[Name]["kind"]] };
 export type ProductValue = ProductValues[ProductFieldName];
 

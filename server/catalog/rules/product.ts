@@ -19,7 +19,7 @@ export type Variant = {
   compareAt: Cents | undefined;
   /** on hand less reserved */
   left: number;
-  /** index of the product's picture that shows it, from 0 */
+  /** index of the product's picture that shows the variant, from 0 */
   picture: number;
 };
 
@@ -30,7 +30,7 @@ export type Product = {
   name: string;
   brand: string;
   category: Category;
-  /** the owner's label; rules/labels.ts finds the shown one */
+  /** the owner's choice of a label; `labelOf` finds the shown label */
   ownLabel: Label | undefined;
   published: boolean;
   createdAt: number;
@@ -45,17 +45,17 @@ export type ListedProduct = Omit<Product, "stars">;
 /** Units of all variants that can be bought. */
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 
-/** The variant that "Add to cart" on a card adds: the first that can ship now, else the first. */
+/**
+ * The variant that "Add to cart" on a card adds: the first one that can ship now, else the first of
+ * all.
+ */
 export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
   variants.find(({ left }) => left > 0) ?? variants[0];
 
 /** The default backdrop: white for apparel, black for other categories (requirements 150, 151). */
 export const firstBackdrop = (categorySlug: string): Backdrop => (categorySlug === "apparel" ? "white" : "black");
 
-/**
- * The variant in `?variant=`, if it has the shape of an id. Whether the product has it is checked
- * later.
- */
+/** The variant id in `?variant=`; undefined if malformed. The product may not have this variant. */
 export const variantIdOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 

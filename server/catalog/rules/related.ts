@@ -8,7 +8,7 @@ export type Relative = {
 };
 
 /**
- * Sorts products that can ship first, then by how many of the values they share; ties keep their
+ * Puts products that can ship now first, then those that share more of the values. Ties keep their
  * order.
  */
 export function bySimilarity(relatives: readonly Relative[], valueIds: readonly string[]): Relative[] {

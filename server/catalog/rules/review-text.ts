@@ -8,7 +8,7 @@ export const longestReview = { title: 100, text: 3000, author: 40 } as const;
 /** The most characters of the shop's public answer. */
 export const longestAnswer = 2000;
 
-/** Keeps line breaks, and at most one empty line between two lines. */
+/** Tidies a typed text. Keeps line breaks, and at most one empty line between two lines. */
 export const tidyParagraphs = (typed: string): string =>
   typed
     .replaceAll("\r\n", "\n")
@@ -46,8 +46,8 @@ export type ReviewState = (typeof reviewStates)[number];
 type StoredReview = { published: number; order_id: string | null; decided_at: number | null };
 
 /**
- * The state of a review. A buyer's waits until the staff have decided; one from elsewhere never
- * waits.
+ * The state of a review. A buyer's review waits until the staff have decided; a review from another
+ * source never waits.
  */
 export function reviewState({ published, order_id, decided_at }: StoredReview): ReviewState {
   if (published === 1) return "shown";

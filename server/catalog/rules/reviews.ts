@@ -26,16 +26,13 @@ export type Rating = {
   count: number;
   /** one decimal: `4.6` */
   mean: string;
-  /** the mean to halves, for the drawn stars */
+  /** the mean, rounded to the nearest half, for the drawn stars */
   halves: string;
-  /** 5 to 1; whole percents */
+  /** from 5 to 1 stars; `percent` is a whole number */
   stars: { stars: number; count: number; percent: number }[];
 };
 
-/**
- * The rating; zeros without reviews. `halves` is the mean to the nearest half, `percent` a whole
- * number.
- */
+/** The rating that results from these counts; all zeros without reviews. */
 export function ratingOf(counts: StarCounts): Rating {
   const count = counts.reduce((sum, each) => sum + each.count, 0);
   const points = counts.reduce((sum, each) => sum + each.stars * each.count, 0);
@@ -47,13 +44,13 @@ export function ratingOf(counts: StarCounts): Rating {
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }
 
-/** The calls' JSON, spelled as requirement 148 has it. */
+/** The rating in the JSON of the API, spelled as in requirement 148. */
 export type ReviewAggregate = {
   ratingAndReviewCount: number;
   stars_percentajes: { stars: number; count: number; percentage: number }[];
 };
 
-/** The shape that callers read (requirement 148), including its misspelled field name. */
+/** Converts a rating to the JSON of requirement 148, with its misspelled field name. */
 export const reviewAggregate = ({ count, stars }: Rating): ReviewAggregate => ({
   ratingAndReviewCount: count,
   stars_percentajes: stars.map(({ stars, count, percent }) => ({ stars, count, percentage: percent })),

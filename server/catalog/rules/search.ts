@@ -1,8 +1,8 @@
 import { foldedText } from "../../folded-text.ts";
 
 /**
- * The most words of a search, more than people search for, and the most characters of a word, more
- * than names have. The rest is left out, as in the index.
+ * The most words of a search, and the most characters of a word. Real searches and names have
+ * fewer. The rest is left out, also in the index.
  */
 export const mostSearchWords = 6;
 const maxWordLength = 60;
@@ -28,10 +28,16 @@ export const plainTerms = (words: readonly string[]): SearchTerm[] => words.map(
 /** A typed SKU or barcode without signs and spaces; empty without a letter or digit. */
 export const searchedCode = (q: string): string => foldedText(q).replace(/[^\p{L}\p{Nd}]+/gu, "");
 
-/** Whether a code may be the beginning of another: words and short numbers would match too many. */
+/**
+ * Whether to search for codes that begin with this one. Words and short numbers would match too
+ * many.
+ */
 export const isCodeBeginning = (code: string): boolean => code.length >= 4 && /\d/.test(code);
 
-/** Whether a text has words that begin with those of the search or of their synonyms. */
+/**
+ * Whether a text matches each term: its words must begin with the words of the term or of a
+ * synonym.
+ */
 export const mentions = (text: string, terms: readonly SearchTerm[]): boolean => {
   const textWords = wordsOf(text);
   const has = (word: string) => textWords.some((each) => each.startsWith(word));
@@ -39,8 +45,8 @@ export const mentions = (text: string, terms: readonly SearchTerm[]): boolean =>
 };
 
 /**
- * How many wrong letters are corrected: none in numbers, and none in words so short that any other
- * would match.
+ * How many wrong letters of a word are corrected: none in a number, and none in a short word, which
+ * would match too many words.
  */
 export function tolerance(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
@@ -79,9 +85,9 @@ export function singular(word: string): string {
 }
 
 /**
- * Whether a short word is more likely a typing error for the term than another word, as `bong` is
- * for `long`: a letter is missing, two are swapped or one is doubled. In a word of five letters one
- * may be wrong.
+ * Whether a short word is probably a typing error for the term: a letter is missing, doubled or
+ * swapped with its neighbour. `bong` is a word of its own, no error for `long`. In a word of five
+ * letters, one may be wrong.
  */
 function isSlip(word: string, term: string): boolean {
   const letters = singular(word).length;
@@ -90,12 +96,14 @@ function isSlip(word: string, term: string): boolean {
   return [...word].sort().join("") === [...term].sort().join("") || (letters === 5 && word[0] === term[0]);
 }
 
-/** Shorter words are compared as a whole, since too many others have a similar prefix. */
+/**
+ * Shorter words are not compared with the beginnings of longer words, since too many would match.
+ */
 const shortestStart = 6;
 
 /**
- * The distance of a term, smaller is nearer; undefined if it is too far. A wrong first letter is
- * rare, and an unfinished word may end early.
+ * The distance of a word from a term; undefined if too far. A wrong first letter adds distance,
+ * since that error is rare. An unfinished word may match a term's beginning.
  */
 function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;

@@ -12,7 +12,7 @@ export type SellableVariant = {
   categorySlug: string;
   price: Cents;
   compareAt: Cents | undefined;
-  /** its weight; 0 if the shop does not say */
+  /** the variant's weight; 0 if unknown */
   grams: number;
   /** on hand less reserved */
   left: number;

@@ -1,8 +1,8 @@
 import { CA, type CountryData, US } from "country-region-data";
 
 /**
- * The state or province that orders are sent to. US and Canadian codes never collide, so two
- * letters identify it.
+ * The state or province that an order is sent to. Two letters identify it, since US and Canadian
+ * codes are distinct.
  */
 export type ShipTo = { country: "US" | "CA"; area: string; name: string };
 
@@ -18,8 +18,8 @@ export const shipToOf = (code: unknown): ShipTo | undefined =>
 type ShipToMenu = { shipTo: ShipTo | undefined; hasStateRules: boolean };
 
 /**
- * The page's address without a state, for the form that asks for one. Undefined if no state has a
- * rule and the address has no state.
+ * The page's address without a state, for the form that asks for a state. Undefined if the form is
+ * not needed: no state has a rule, and the address has no state.
  */
 export const shipToMenu = (address: string, { shipTo, hasStateRules }: ShipToMenu): string | undefined =>
   hasStateRules || shipTo ? address : undefined;

@@ -4,12 +4,12 @@ import { foldedText } from "../../folded-text.ts";
 const longest = 64;
 
 /**
- * The slug of a name: `Crème brûlée!` → `creme-brulee`. Characters that a slug cannot have, or a
- * name that is too long, add a checksum at the end. Only a blank name gives an empty slug.
+ * The slug of a name: `Crème brûlée!` → `creme-brulee`. A checksum is added if letters are lost or
+ * the name is too long. Only a blank name gives an empty slug.
  */
 export function slugOf(name: string): string {
   const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
-  // Most names are ASCII, and a file may have a hundred thousand.
+  // Most names are ASCII and skip the slow folding: a file may have a hundred thousand names.
   const ascii = /^[ -~]*$/.test(text);
   const folded = ascii ? text : foldedText(text);
   const slug = folded.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");

@@ -1,11 +1,11 @@
 /**
  * The sale rules of all states and provinces. `US-TX` has the ids of forbidden categories, `US-TX
- * not` those of forbidden products, and `US-TX also` those of products allowed despite their
- * category.
+ * not` the ids of forbidden products, and `US-TX also` the ids of products that are allowed
+ * although their category is forbidden.
  */
 export type StateFields = Record<string, string[]>;
 
-/** The field of a place's forbidden products, and below the field of its allowed ones. */
+/** The field of a place's forbidden products, and the field of its allowed products. */
 export const notSoldField = (place: string): string => `${place} not`;
 export const alsoSoldField = (place: string): string => `${place} also`;
 

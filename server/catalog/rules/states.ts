@@ -4,19 +4,19 @@ export type StateRule = {
   area: string;
   categoryId: string | undefined;
   productId: string | undefined;
-  /** for a product: it may be sold there, whatever its category's rule */
+  /** for a product: it may be sold there even if its category may not */
   allowed?: boolean;
 };
 
 type ProductIds = { id: string; categoryId: string };
 
-/** Whether the rule names the product or its category; its state is not compared. */
+/** Whether the rule names the product or its category. Does not compare states. */
 export const appliesTo = (rule: StateRule, product: ProductIds): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 
 /**
- * Whether a product may be sold under the rules of one state. Its own rules come before its
- * category's.
+ * Whether a product may be sold under the rules of one state. Rules for the product override rules
+ * for its category.
  */
 export function maySell(product: ProductIds, rules: readonly StateRule[]): boolean {
   const own = rules.filter(({ productId }) => productId === product.id);
@@ -32,14 +32,18 @@ function restricted(product: ProductIds, rules: readonly StateRule[]): StateRule
   return [...places.values()].flatMap((ofPlace) => (maySell(product, ofPlace) ? [] : ofPlace.slice(0, 1)));
 }
 
-/** `TX`: where a product may not be sold, for its card. US and Canadian codes are distinct. */
+/**
+ * The states and provinces where a product may not be sold, as `TX`, for its card. US and Canadian
+ * codes are distinct.
+ */
 export const restrictedAreas = (product: ProductIds, rules: readonly StateRule[]): string[] =>
   restricted(product, rules)
     .map(({ area }) => area)
     .sort();
 
 /**
- * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON.
+ * The states and provinces where a product may not be sold, as `US-TX`, for the product page's
+ * JSON.
  */
 export const restrictedStates = (product: ProductIds, rules: readonly StateRule[]): string[] =>
   restricted(product, rules)

@@ -1,10 +1,13 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Why the staff move units by hand, in the order of their form; a count has its own reason. */
+/**
+ * The reasons why the staff move units by hand, in the order of the form. Counts have a separate
+ * reason.
+ */
 export const stockReasons = ["received", "found", "damaged", "lost", "sample", "supplier", "correction"] as const;
 export type StockReason = (typeof stockReasons)[number];
 
-/** +1 adds to the stock, -1 takes from it, 0 may do either. */
+/** +1: adds to the stock; -1: takes from the stock; 0: either. */
 const directions: Readonly<Record<StockReason, 1 | -1 | 0>> = {
   received: 1,
   found: 1,
@@ -48,7 +51,10 @@ export function countedUnits(typed: string): Outcome<number> {
 
 const signs: Readonly<Record<string, number>> = { "+": 1, "-": -1, "−": -1 };
 
-/** Units typed as `5`, `+5` or `-5`, with the reason's sign, which the text may not contradict. */
+/**
+ * Units typed as `5`, `+5` or `-5`. The result has the sign of the reason; refuses a typed sign
+ * that contradicts it.
+ */
 export function movedUnits(reason: StockReason, typed: string): Outcome<number> {
   const match = /^([+\-−]?)(\d{1,7})$/.exec(typed.replace(/[\s,]/g, ""));
   const units = Number(match?.[2] ?? 0);

@@ -7,5 +7,8 @@ export function stockText(left: number): string {
   return left <= few ? `Only ${left} left` : "In stock";
 }
 
-/** The most units that such a page offers: the shown number, or 99 if none is shown. */
+/**
+ * The most units that a cached page lets a shopper choose: the shown number, or 99 if no number is
+ * shown.
+ */
 export const mostOf = (left: number): number => (left <= few ? Math.max(0, left) : 99);

@@ -1,8 +1,8 @@
 import { mostSearchWords, type SearchTerm, singular, wordsOf } from "./search.ts";
 
-/** The words of one name: `tee shirt` has two. */
+/** The words of a phrase: `tee shirt` has two. */
 type Phrase = readonly string[];
-/** Groups of phrases with the same meaning, one for each of the owner's lines. */
+/** Groups of phrases with the same meaning. Each line of the owner is one group. */
 export type Synonyms = readonly (readonly Phrase[])[];
 
 const most = { lines: 500, phrases: 12, characters: 300, allCharacters: 20_000 };
@@ -10,7 +10,7 @@ export const synonymExample = "sweatshirt = hoodie";
 
 const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
 
-/** Why a line can’t be used, as the end of a sentence; undefined if it can. */
+/** The reason why a line cannot be used, as the end of a sentence; undefined for a valid line. */
 function lineFault(line: string): string | undefined {
   if (line.length > most.characters) return `is longer than ${most.characters} characters.`;
   const phrases = phrasesIn(line);
@@ -25,7 +25,7 @@ function lineFault(line: string): string | undefined {
   return different.size < 2 ? "has the same word on both sides of the =." : undefined;
 }
 
-/** The typed lines, trimmed and without empty ones, and their errors by line numbers from 1. */
+/** The typed lines, trimmed and without empty lines, and their errors with line numbers. */
 export function readSynonymLines(text: string): { lines: string[]; faults: string[] } {
   const typedLines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
   const faults = typedLines.flatMap((line, at) => {
@@ -48,7 +48,7 @@ const shortestBeginning = 3;
 export const sameBeginning: Same = (typed, word) =>
   sameWord(typed, word) || (typed.length >= shortestBeginning && word.startsWith(typed));
 
-/** Each word of a search with its synonyms, the longest names first. */
+/** The terms of a search, each with its synonyms. Synonyms of several words are matched first. */
 export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let at = 0; at < words.length; ) {

@@ -1,7 +1,7 @@
 /** A quantity of one variant. */
 export type Units = { variantId: string; quantity: number };
 
-/** One entry per variant, summed, by ascending id: the order in which all code locks variants. */
+/** Sums the units of each variant. Sorted by id, the order in which all code locks variants. */
 export function unitsByVariant(units: readonly Units[]): Units[] {
   const sums = new Map<string, number>();
   for (const { variantId, quantity } of units) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);

@@ -1,6 +1,6 @@
 import { type Cents, dollars } from "../../money.ts";
 
-/** A code is an SKU or a barcode; `cents` may be empty unless they are required. */
+/** A code is an SKU or a barcode. A field of kind `cents` may be empty unless it is required. */
 export type FieldKind = "code" | "cents" | "grams";
 
 type VariantField = {
@@ -8,12 +8,12 @@ type VariantField = {
   column: string;
   /** the column's head in the staff's grid, and in a table pasted into the grid */
   label: string;
-  /** its name in histories, messages and reports of imports */
+  /** the field's name in histories, messages and reports of imports */
   word: string;
   required?: true;
   /** the text before the value in a line with all values of a variant */
   prefix?: string;
-  /** further heads of a pasted column, in lower case */
+  /** other heads of a pasted column, in lower case */
   heads: readonly string[];
   /** the column's header in an export; an import also accepts `otherHeaders` */
   header: string;
@@ -93,7 +93,7 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
     ? number
     : string;
 
-/** The values of a variant that have one column and one cell each. */
+/** The values of a variant. Each has one column in the table and one cell in a file. */
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
 export type VariantValue = VariantValues[VariantFieldName];
 
@@ -105,7 +105,7 @@ export type NewVariantValues = Pick<VariantValues, "price"> & {
 export type VariantColumn = Fields[VariantFieldName]["column"];
 type Columns = { [Name in VariantFieldName as Fields[Name]["column"]]: VariantValues[Name] };
 
-/** The fields of a variant beside its options, in the order of the staff's grid. */
+/** The fields of a variant, without its options, in the order of the staff's grid. */
 export const variantFields: Readonly<Record<VariantFieldName, VariantField>> = fields;
 export const variantFieldNames = Object.keys(fields) as VariantFieldName[];
 export const variantColumns: readonly VariantColumn[] = variantFieldNames.map((name) => fields[name].column);
@@ -116,7 +116,7 @@ export const mapVariant = <Made>(make: (name: VariantFieldName) => Made) =>
 
 const emptyValues = { code: "", cents: null, grams: 0 } as const;
 
-/** A field's value until somebody gives one. */
+/** The value of a field for which nobody has given a value. */
 export const emptyValue = (name: VariantFieldName): "" | null | 0 => emptyValues[variantFields[name].kind];
 
 /** Reads the values from a row of the variants' table. */
@@ -125,7 +125,7 @@ export const valuesOfRow = (row: Readonly<Columns>): VariantValues =>
 
 type GivenValues = { readonly [Name in VariantFieldName]?: VariantValue | undefined };
 
-/** The columns of the given values; an omitted value leaves its column unchanged. */
+/** Converts values to columns; an undefined value leaves its column unchanged. */
 export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
   Object.fromEntries(
     variantFieldNames.filter((name) => values[name] !== undefined).map((name) => [fields[name].column, values[name]]),
@@ -135,7 +135,8 @@ export const columnsOfValues = (values: GivenValues): Partial<Columns> =>
 export const emptyColumns = columnsOfValues(mapVariant(emptyValue)) as Columns;
 
 /**
- * A value in words, such as `$12.50` or `350 g`; undefined, in an older version, counts as empty.
+ * A value in words, such as `$12.50` or `350 g`. An undefined value, from an older version, counts
+ * as empty.
  */
 export function valueWords(name: VariantFieldName, stored: VariantValue | undefined): string {
   const value = stored ?? emptyValue(name);
@@ -143,7 +144,7 @@ export function valueWords(name: VariantFieldName, stored: VariantValue | undefi
   return typeof value === "number" ? dollars(value) : value || "none";
 }
 
-/** All values of a variant but its SKU, each in words; an empty value is left out. */
+/** All values of a variant except its SKU, in words. Leaves out empty values. */
 export const variantFacts = (variant: Partial<VariantValues>): string[] =>
   variantFieldNames
     .filter((name) => name !== "sku" && (variant[name] ?? emptyValue(name)) !== emptyValue(name))

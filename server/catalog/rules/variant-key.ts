@@ -1,8 +1,9 @@
-/** The most characters of a key; a longer one does not fit the database's index of keys. */
+/** The most characters of a key. A longer key does not fit into the database's index of keys. */
 export const longestKey = 600;
 
 /**
- * The key by which the next import recognises a variant: its SKU, else handle and option values.
+ * The key by which the next import recognises a variant: its SKU, or else its handle and option
+ * values.
  */
 export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
   sku || [handle, ...values].join("/");
@@ -10,6 +11,6 @@ export const variantKey = (sku: string, handle: string, values: readonly string[
 /** A variant's name: its option values; empty without a choice. */
 export const variantName = (options: Readonly<Record<string, string>>): string => Object.values(options).join(" / ");
 
-/** The staff's name for a variant: its options, else its SKU; empty without either. */
+/** The name of a variant for the staff: its options, else its SKU, else empty. */
 export const variantTitle = (variant: { sku: string; options: Readonly<Record<string, string>> } | undefined): string =>
   variant ? variantName(variant.options) || variant.sku : "";

@@ -22,7 +22,9 @@ type Columns = ReturnType<typeof columnsOf>;
 const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
-/** Keeps a fetched picture without fetching it again; also one in the shop's own export. */
+/**
+ * Keeps the stored file if this picture was fetched before, or comes from the shop's own export.
+ */
 function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   const { wanted_url: url } = columns;
   if (url === null) return columns;
@@ -34,8 +36,8 @@ function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
 }
 
 /**
- * Adds to `writes` the replacement of a product's pictures if any differs. Returns the names of the
- * changes, if any.
+ * If any picture differs, adds the replacement of the product's pictures to `writes`. Returns the
+ * names of the changes.
  */
 export function savePictures(
   id: string,

@@ -1,10 +1,10 @@
 import type { Writes } from "./writes.ts";
 
 /**
- * `kept`: stock is set only at a variant's creation. `set`: it becomes the product's value (an
- * import with `--stock`).
+ * `kept`: only new variants get the given stock. `set`: existing variants get it too (an import
+ * with `--stock`).
  */
 export type StockPolicy = "kept" | "set";
 
-/** `actor`: the import's actor, as named in the stock's history; null if it is no import. */
+/** `actor`: who made the import, as the stock's history names them; null without an import. */
 export type SaveContext = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };

@@ -12,8 +12,8 @@ import {
 type NamedPick = NewPick & { names: NonNullable<NewPick["names"]> };
 
 /**
- * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep their
- * names and positions.
+ * Creates missing attributes and values, and adds their ids to `values`. Existing attributes and
+ * values keep their names and positions.
  */
 export async function makeValues(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function makeValues(
   for (const [name, id] of await findValueIds(tx, wanted)) values.set(name, id);
 }
 
-/** The attributes by slug; missing ones are created after the last. */
+/** The attributes by slug. Missing attributes are created after the last existing one. */
 async function makeAttributes(
   tx: Tx,
   wanted: readonly NamedPick[],

@@ -12,10 +12,15 @@ export type Writes = {
   product_attribute: NewRow<"product_attribute">[];
   changedProducts: { id: string; changes: Updateable<Tables["product"]> }[];
   changedVariants: { id: string; changes: Updateable<Tables["variant"]> }[];
-  /** ids of products whose pictures are replaced, and below whose values are */
+  /**
+   * ids of products whose pictures are replaced; `clearValuesOf`: whose attribute values are
+   * replaced
+   */
   clearPicturesOf: string[];
   clearValuesOf: string[];
-  /** ids of products to publish once they have their values; until then they cause no indexing */
+  /**
+   * ids of products to publish after their values are written, so that they are indexed only once
+   */
   publish: string[];
 };
 
@@ -33,9 +38,7 @@ export const noWrites = (): Writes => ({
   publish: [],
 });
 
-/**
- * Writes the whole batch in order, publishing products last. The caller's transaction commits it.
- */
+/** Writes the whole batch, and publishes products last. The caller's transaction commits it. */
 export async function applyWrites(tx: Tx, writes: Writes): Promise<void> {
   for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);
   for (const { id, changes } of writes.changedVariants) await updateVariant(tx, id, changes);

@@ -8,20 +8,20 @@ import {
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
 
-/** A picture that could not be fetched, by its name or address in the file. */
+/** A picture that could not be fetched. `url` is its name or address in the file. */
 export type PictureReport = { url: string; slug: string; reason: string };
 
 export type FetchPicturesOptions = {
   /** fetches and stores the picture with this name or address */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
-  /** finished pictures, of all pending ones */
+  /** called with the numbers of finished and of all pictures */
   onProgress?: (done: number, total: number) => void;
   onMissing: (report: PictureReport) => void;
-  /** once aborted, no further picture begins, and interrupted ones count as left */
+  /** once aborted, no further picture is begun, and interrupted pictures count as `left` */
   signal?: AbortSignal | undefined;
 };
 
-/** `left`: not tried, since the run was stopped. */
+/** `left`: not tried or not finished, since the run was stopped. */
 export type FetchCounts = { brought: number; missing: number; left: number };
 
 /** The most pictures that are fetched concurrently. */
@@ -60,7 +60,8 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       await fetchOne(next.value);
     }
   };
-  // Waits for all workers before throwing a failure: none may write into a database being closed.
+  // Waits for all workers before throwing an error, so that none writes while the caller closes the
+  // database.
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
@@ -69,7 +70,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
 
 type Store = FetchPicturesOptions["store"];
 
-/** Fetches each address once, for however many products. */
+/** Fetches each address once, even if several products have it. */
 function oncePerUrl(store: Store): Store {
   const pending = new Map<string, ReturnType<Store>>();
   return (url) => {

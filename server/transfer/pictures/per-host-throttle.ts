@@ -6,7 +6,7 @@ type Download = (url: URL) => Promise<Outcome<Buffer>>;
 /** The most concurrent downloads from one server. */
 const maxPerHost = 2;
 
-/** After this many failures in a row a server is not tried again. */
+/** A server is not tried again after this many failures in a row. */
 const maxConsecutiveFailures = 5;
 
 type Host = { limit: LimitFunction; pending: number; failures: number; lastError: string };
@@ -14,8 +14,8 @@ type Host = { limit: LimitFunction; pending: number; failures: number; lastError
 const newHost = (): Host => ({ limit: pLimit(maxPerHost), pending: 0, failures: 0, lastError: "" });
 
 /**
- * Limits concurrent downloads per server, and stops asking one that fails repeatedly, for one run
- * of an import.
+ * Limits concurrent downloads per server, for one run of an import. Sends no more requests to a
+ * server that fails repeatedly.
  */
 export function perHostThrottle(download: Download): Download {
   const hosts = new Map<string, Host>();
@@ -27,7 +27,8 @@ export function perHostThrottle(download: Download): Download {
         `its server failed ${maxConsecutiveFailures} times in a row and is not tried again in this run (last failure: ${server.lastError})`,
       );
     const outcome = await download(url);
-    // Without an answer, or after too many requests, the server's other pictures would fail too.
+    // If the server does not answer, or refuses too many requests, its other pictures would fail
+    // too.
     const isSilent = !outcome.ok && outcome.code === "unavailable";
     server.failures = isSilent ? server.failures + 1 : 0;
     if (isSilent) server.lastError = outcome.error;
@@ -41,7 +42,7 @@ export function perHostThrottle(download: Download): Download {
       return await server.limit(() => downloadFrom(server, url));
     } finally {
       server.pending -= 1;
-      // A file may name any number of servers, so one without failures is forgotten.
+      // Forgets a server without failures, since a file may name any number of servers.
       if (server.pending === 0 && server.failures === 0) hosts.delete(url.host);
     }
   };

@@ -5,7 +5,7 @@ import { mostBytes } from "../../media/safe-download.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { candidatesOf } from "./picture-names.ts";
 
-/** A folder on the owner's machine from which pictures are read; nothing outside it is. */
+/** A folder on the owner's machine. Only pictures inside it are read. */
 export type PictureFolder = {
   /** The picture with this name; undefined if the folder has none. */
   find(text: string): Promise<Outcome<Buffer> | undefined>;

@@ -1,26 +1,30 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 
 /**
- * The http(s) address in a file's cell. Without a scheme, as shops write it for their own pages, it
- * is read as https.
+ * The http(s) address in a file's cell; undefined for other text. An address without a scheme, such
+ * as `//shop.com/a.jpg`, counts as https.
  */
 export function addressOf(text: string): URL | undefined {
   const url = URL.parse(text.startsWith("//") ? `https:${text}` : text);
   return url && (url.protocol === "http:" || url.protocol === "https:") ? url : undefined;
 }
 
-/** Whether a path's part may be looked up in a folder: neither `..` nor hidden files. */
+/**
+ * Whether a part of a path is a plain name: not empty, `.` or `..`, and without slashes and control
+ * characters.
+ */
 const isPlain = (part: string): boolean => part !== "" && part !== "." && part !== ".." && !/[/\\]|\p{Cc}/u.test(part);
 
-/** A name as written, and in both Unicode normal forms: ü is one character or two. */
+/** A name as written, and in both Unicode normal forms, where ü is one character or two. */
 const spellings = (name: string): string[] => [...new Set([name, name.normalize("NFC"), name.normalize("NFD")])];
 
 /** The most parts of an address's path to look up in a folder. */
 const maxDepth = 8;
 
 /**
- * File names below a folder that may be the picture: a name as it is, and for an address the ends
- * of its path, the longest first, so that files of one name may be in different folders.
+ * The file names, relative to a folder, under which a picture may be stored: the name itself, or
+ * for an address the ends of its path. The longest end comes first, since files in different
+ * folders may have one name.
  */
 export function candidatesOf(text: string): Outcome<string[]> {
   const url = addressOf(text);
@@ -31,7 +35,7 @@ export function candidatesOf(text: string): Outcome<string[]> {
     : refuse("invalid", "its name points outside the folder");
 }
 
-/** Parts of the path from its end, up to the first that cannot be a file's name. */
+/** The last parts of the path that are all plain names. */
 function partsOf({ pathname }: URL): string[] {
   const parts = pathname.split("/").map(decoded).slice(-maxDepth);
   const wrong = parts.findLastIndex((part) => part === undefined || !isPlain(part));

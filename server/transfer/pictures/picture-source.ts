@@ -16,19 +16,19 @@ type Options = {
   download?: typeof downloadPicture;
   /** decodes a picture and stores its files */
   store?: typeof storePicture;
-  /** the owner's remedy for a name that is no address, if there is no folder */
+  /** advice for a name that is no address, if no folder is given */
   remedy?: string;
 };
 
 /**
  * Fetches and stores a picture that a file names by address or file name. Each run of an import has
- * its own.
+ * its own source.
  */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
 /**
- * Looks into the folder first, then downloads. Refuses text that is neither a file there nor an
- * address.
+ * Looks for the picture in the folder first, then downloads it. Refuses text that is neither a file
+ * in the folder nor an address.
  */
 export function openPictureSource(options: Options): PictureSource {
   const { media, folder, signal, download = downloadPicture, store = storePicture } = options;

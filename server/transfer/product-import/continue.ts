@@ -22,16 +22,16 @@ export type ImportParts = PictureParts & {
   isDrawing: (key: string) => boolean;
   /** records a batch's changes, in its transaction */
   recordProducts: (tx: Tx, run: ImportRow, products: readonly ImportedProduct[], now: number) => Promise<void>;
-  /** records that an import has ended by itself, in that transaction */
+  /** records the end of an import that nobody canceled, in the transaction that ends it */
   recordEnd: (tx: Tx, run: ImportRow, now: number) => Promise<void>;
-  /** ms that one job may work; then the next one continues, and other jobs may run in between */
+  /** the ms that one job may work; then a new job continues, and other jobs may run in between */
   budgetMs: number;
 };
 
 /**
- * Continues an import, for as long as one job may work, and enqueues the next job. Each batch is
- * written together with the import's position: another process takes over a killed job, and of two
- * concurrent jobs the later one stops.
+ * Continues an import for the time that one job may work, then enqueues the next job. Writes each
+ * batch in one transaction with the import's position. So another process can continue a killed
+ * job, and the slower of two concurrent jobs stops.
  */
 export async function continueImport(parts: ImportParts, { id, round }: { id: string; round: number }): Promise<void> {
   const run = await findImportRow(parts.db, id);
@@ -56,7 +56,10 @@ const refuseFile = (parts: ImportParts, run: ImportRow, reason: string): Promise
     if (state === "failed") await parts.recordEnd(tx, { ...run, state }, parts.now());
   });
 
-/** Changes an import that has not moved since this process read it; else throws `ImportOver`. */
+/**
+ * Changes an import. Throws `ImportOver` if another process has changed its state or position
+ * meanwhile.
+ */
 const advance = (db: Db, run: ImportRow, position: number, change: (tx: Tx, row: ImportRow) => Promise<void>): Promise<void> =>
   transact(db, (tx) => advanceIn(tx, run, position, change));
 
@@ -72,7 +75,10 @@ async function advanceIn(
   await change(tx, row);
 }
 
-/** The readings after the first `position`. Those are read again too, to know which SKUs repeat. */
+/**
+ * Skips the first `position` readings. The file is still read from its beginning, to know which
+ * SKUs repeat.
+ */
 async function* after(readings: AsyncIterable<FileReading>, position: number): AsyncGenerator<FileReading> {
   let at = 0;
   for await (const reading of readings) {
@@ -106,7 +112,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
     position += steps.length;
     const at = performance.now();
     if (at - began >= parts.budgetMs) return await handOn(parts, run, position);
-    // Half of the time is left to the shop.
+    // Pauses as long as the batch took, to leave half of the time to the shop.
     await pause(Math.min(100, at - lastAt));
     lastAt = performance.now();
   }
@@ -116,7 +122,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
   });
 }
 
-/** Leaves the rest to the next job. */
+/** Ends this job, and enqueues the next job for the rest. */
 const handOn = ({ db, now }: ImportParts, run: ImportRow, position: number): Promise<void> =>
   advance(db, run, position, (tx) => nextRound(tx, run.id, run.round, now()));
 
@@ -154,7 +160,7 @@ async function goOnFetching(parts: ImportParts, run: ImportRow, source: Source, 
   await advance(parts.db, run, position, (tx) => endWell(parts, tx, run));
 }
 
-/** Ends an import after its last failed attempt, keeping what was imported so far. */
+/** Ends an import after its last failed attempt. Products imported so far stay. */
 export const failImport = (parts: ImportParts, id: string, reason: string): Promise<void> =>
   transact(parts.db, async (tx) => {
     const run = await lockImport(tx, id);

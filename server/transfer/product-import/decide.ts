@@ -5,7 +5,7 @@ import { type ImportRow, lockImport, updateImport } from "./queries.ts";
 
 const isOver = refuse("changed", "This file is no longer here. Upload it again.");
 
-/** `isNew` is false for a second press. */
+/** `isNew` is false if the button was pressed again. */
 type DecisionResult = { run: ImportRow; isNew: boolean };
 
 /** Joins `tx`: begins to import a file after its dry run. */
@@ -21,10 +21,7 @@ export async function beginImport(tx: Tx, id: string, now: number): Promise<Outc
 
 const endStates: readonly ImportState[] = ["canceled", "discarded"];
 
-/**
- * Joins `tx`: ends an import immediately. Imported products stay; if there are none yet, only the
- * file is deleted.
- */
+/** Joins `tx`: ends an import immediately and deletes its file. Products imported so far stay. */
 export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<DecisionResult>> {
   const run = await lockImport(tx, id);
   if (!run) return notFound;

@@ -5,10 +5,10 @@ import { deleteParts, type ImportRow, updateImport } from "./queries.ts";
 
 export type { ImportState };
 
-/** Whether a job works on it. */
+/** Whether a job works on the import. */
 export const isRunning = (state: ImportState): boolean => ["checking", "importing", "fetching"].includes(state);
 
-/** Whether its file is kept. */
+/** Whether the import's file is kept. */
 export const isOpen = (state: ImportState): boolean => state === "checked" || isRunning(state);
 
 /** Joins `tx`: ends an import and deletes its file; imported products stay. */
@@ -22,7 +22,7 @@ export async function endImport(
   await deleteParts(tx, id);
 }
 
-/** Joins `tx`: enqueues the next round's job, one per round. */
+/** Joins `tx`: begins the next round, and enqueues its only job. */
 export async function nextRound(tx: Tx, id: string, round: number, now: number): Promise<void> {
   await updateImport(tx, id, { round: round + 1 });
   await enqueue(tx, { kind: "product-import", subject: `${id}-${round + 1}`, payload: { id, round: round + 1 } }, now);

@@ -16,9 +16,11 @@ export type PictureParts = {
 };
 
 type FetchBatch = {
-  /** readings whose pictures are finished; 0 if some are left for the next job */
+  /**
+   * the number of readings whose pictures are finished; 0 if the next job must continue with them
+   */
   taken: number;
-  /** adds their outcomes */
+  /** adds the outcomes of these pictures */
   addTo: (progress: ImportProgress) => ReturnType<typeof addLines>;
 };
 
@@ -26,7 +28,7 @@ type FetchBatch = {
 const inSlice = 20;
 
 /**
- * Fetches the pictures of the products read, slice by slice, until about `until` (of
+ * Fetches the pictures of these products, slice by slice, until about `until` (a time of
  * performance.now).
  */
 export async function* fetchSome(
@@ -42,7 +44,7 @@ export async function* fetchSome(
     const missing: PictureReport[] = [];
     const slugs = slice.flatMap(({ slug, draft, faults }) => (draft && faults.length === 0 ? [slug] : []));
     const { brought, left } = await fetchPictures(db, slugs, { store, signal, onMissing: (report) => void missing.push(report) });
-    // Pictures that a whole job could not fetch are given up, or it would never end.
+    // Gives up pictures of which a whole job fetched none, or the import would never end.
     const isGivenUp = left > 0 && brought === 0 && isFirst;
     if (isGivenUp) missing.push({ slug: slugs.at(0) ?? "", url: counted(left, "picture"), reason: "their servers are too slow" });
     const isFinished = left === 0 || isGivenUp;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The options of an upload, as the command has them. */
+/** The options of an upload, equal to those of the import command. */
 export const importOptions = z.object({
-  /** slug of the category for products whose type names none; empty: none */
+  /** slug of the category for products whose type names no category; may be empty */
   category: z.string(),
-  /** `set`: existing variants get the file's stock too */
+  /** `kept`: only new variants get the file's stock; `set`: existing variants too */
   stock: z.enum(["kept", "set"]),
   pictures: z.boolean(),
   /** a mapping file */

@@ -3,20 +3,20 @@ import { addWords, noWords, type ReportWords } from "../reports/words.ts";
 import type { Step } from "../writing/run.ts";
 import type { ImportLine, ImportStep } from "./queries.ts";
 
-/** The findings of a dry run, or the results of an import. */
+/** What a dry run has found, or what an import has done so far. */
 export type ImportProgress = {
   /** rows of the file */
   rows: number;
   created: number;
   changed: number;
   unchanged: number;
-  /** variants of products that the shop now has as in the file */
+  /** variants of the products that were created, changed or unchanged */
   variants: number;
-  /** rows */
+  /** the number of refused rows */
   refused: number;
-  /** products left out because of a row */
+  /** the number of products left out because of an error */
   leftOut: number;
-  /** lines of the report: all, problems, and changes */
+  /** lines of the report: all lines, then those about problems and about changes */
   lines: number;
   problems: number;
   changes: number;
@@ -35,7 +35,9 @@ export const noProgress: ImportProgress = {
 
 export const progressIn = (text: string | null): ImportProgress => ({ ...noProgress, ...JSON.parse(text ?? "{}") });
 
-/** The most lines of problems and of changes kept per step: a file may have any number of them. */
+/**
+ * The most problem lines, and the most change lines, that a step keeps: a file may have any number.
+ */
 export const mostLines = 10_000;
 
 type NewLine = Pick<ImportLine, "kind" | "line" | "product" | "words">;
@@ -55,7 +57,7 @@ function linesOf({ reading, outcome }: Step): NewLine[] {
 
 const isChange = ({ kind }: NewLine): boolean => kind === "create" || kind === "change";
 
-/** Numbers the lines that still fit into a report, and counts all. */
+/** Counts all new lines, and numbers those that still fit into the report. */
 export function addLines(
   progress: ImportProgress,
   { id, step }: { id: string; step: ImportStep },

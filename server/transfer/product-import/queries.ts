@@ -18,7 +18,7 @@ export const findImportRow = (reader: Db | Tx, id: string): Promise<ImportRow | 
 export const lockImport = (tx: Tx, id: string): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The import whose file is kept, locked until the transaction ends. */
+/** The only import whose file is kept, locked until the transaction ends. */
 export const lockOpenImport = (tx: Tx): Promise<ImportRow | undefined> =>
   tx.selectFrom("product_import").selectAll().where("slot", "=", 1).forUpdate().executeTakeFirst();
 
@@ -80,7 +80,10 @@ export const findLines = (
     .limit(limit)
     .execute();
 
-/** All lines of a step after a given one, in the order in which they were found. */
+/**
+ * All lines of a step after the line with the number `after`, in the order in which they were
+ * found.
+ */
 export const findLinesAfter = (
   reader: Db | Tx,
   { id, step, after }: { id: string; step: ImportStep; after: number },

@@ -10,7 +10,7 @@ export const partBytes = 1 << 18;
 /** The most parts in memory: rows of one product may be far apart. */
 const maxParts = 8;
 
-/** The import was canceled, or another process has gone further with it. */
+/** Thrown when the import was canceled, or another process has continued it. */
 export class ImportOver extends Error {}
 
 /**
@@ -22,7 +22,7 @@ export function storedFile(db: Db, { id, size }: { id: string; size: number }): 
   const partAt = async (position: number): Promise<Uint8Array> => {
     const cachedPart = parts.get(position);
     if (cachedPart) return cachedPart;
-    // The shop's requests are answered between two parts.
+    // Lets the shop answer requests between two parts.
     await yieldToEventLoop();
     const bytes = await readPart(db, id, position);
     if (!bytes) throw new ImportOver("the file was deleted");

@@ -7,7 +7,7 @@ import type { ImportOptions } from "./options.ts";
 import { findImportRow, insertImport, insertPart, lockImport, lockOpenImport, updateImport } from "./queries.ts";
 import { partBytes } from "./stored-file.ts";
 
-/** ms after which an undecided file is deleted */
+/** the ms after which an unconfirmed file is deleted */
 export const waitsFor = 24 * 3_600_000;
 
 /** The most bytes of a file. */
@@ -16,8 +16,8 @@ export const mostBytes = 64_000_000;
 type NewUpload = { id: string; staffId: string; requestId: string; name: string };
 
 /**
- * Stores a file as it arrives, in parts that every process can read. It is deleted a day later
- * unless it is imported.
+ * Stores a file while it arrives, in parts that every process can read. The file is deleted a day
+ * later unless it is imported.
  */
 export async function storeUpload(
   db: Db,
@@ -48,8 +48,8 @@ export async function storeUpload(
 const isUnderWay = refuse("limit_reached", "Another file is being imported. Wait until it is done, or cancel it.");
 
 /**
- * Joins `tx`: begins the dry run of a complete upload. It replaces a file that waits for a
- * decision. Refuses while another file is being read.
+ * Joins `tx`: begins the dry run of a complete upload. Replaces a file that waits for a decision.
+ * Refuses while a job reads another file.
  */
 export async function acceptUpload(
   tx: Tx,
@@ -71,7 +71,7 @@ export const dropUpload = (db: Db, id: string, now: number): Promise<void> =>
     if (row?.state === "uploading") await endImport(tx, id, { state: "discarded" }, now);
   });
 
-/** Deletes an incomplete or undecided file. */
+/** Deletes a file that is incomplete or still waits for a decision. */
 export async function expireUpload(db: Db, id: string, now: number): Promise<void> {
   const row = await findImportRow(db, id);
   if (row?.state !== "uploading" && row?.state !== "checked") return;

@@ -2,10 +2,10 @@ import { CsvError } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { restored } from "../rules/formula-cell.ts";
 
-/** The cells of all these records, or the number of valid records before the first invalid one. */
+/** The cells of all records, or the number of valid records before the first invalid record. */
 export type CellsResult = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
-/** Parses many records in one call: starting the parser costs more than a record does. */
+/** Parses many records in one call, since starting the parser costs more than parsing a record. */
 export function cellsOf(bytes: Uint8Array): CellsResult {
   const plain = plainCells(decoder.decode(bytes));
   if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };
@@ -21,12 +21,15 @@ export function cellsOf(bytes: Uint8Array): CellsResult {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One cell with its end: in quotation marks, as a spreadsheet's text (`="0123"`), or bare. */
+/**
+ * Matches one cell and its delimiter: a cell in quotation marks, a spreadsheet's text (`="0123"`),
+ * or a bare cell.
+ */
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|="([^",\r\n]*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Copies a string that is stored for long, such as a SKU. A substring, unless very short, would
- * keep the whole text in memory.
+ * Copies a string that is stored for long, such as a SKU. Otherwise the substring would keep the
+ * whole text in memory, unless it is very short.
  */
 export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
@@ -49,7 +52,10 @@ export function plainCells(text: string): string[][] | undefined {
   return rows;
 }
 
-/** A missing quotation mark shows only at the next one, so the words fit both cases. */
+/**
+ * A missing mark is noticed only at the next mark, so the text covers both an unclosed and an
+ * unescaped mark.
+ */
 export const unpaired = "its quotation marks do not match: close each one, and double those inside a cell";
 
 /** Whether all cells are empty; white space counts as empty. */

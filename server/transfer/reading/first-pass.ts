@@ -7,7 +7,7 @@ import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** The result of the first pass: the rows of each product, and the rows of none. */
+/** The result of the first pass: the rows of each product, and the rows without a product. */
 export type FirstPassResult = {
   format: string;
   headers: readonly string[];
@@ -15,9 +15,9 @@ export type FirstPassResult = {
   places: Places;
   /** rows, except the header and blank ones */
   rows: number;
-  /** per column, whether any row has content in it */
+  /** for each column, whether any row has content */
   filled: readonly boolean[];
-  /** rows that cannot be parsed, by the number of the product they seem to belong to */
+  /** rows that cannot be parsed, by the number of the product that each seems to belong to */
   malformedRows: ReadonlyMap<number, readonly BadRow[]>;
   /** rows without a product */
   lost: readonly BadRow[];
@@ -52,7 +52,7 @@ export async function firstPass(
 /** The most columns, since each product reads them all. */
 const mostColumns = 2000;
 
-/** Finds the format by the first row that is not empty, which names the columns. */
+/** Finds the format by the headers, which are in the first row that is not empty. */
 function detectFormat(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
   if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns; the maximum is ${mostColumns}`);
   const headers = cells.map((name) => name.trim());
@@ -67,7 +67,7 @@ function detectFormat(cells: readonly string[], formats: readonly Format[]): Out
 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
 
-/** Words for a file of unknown format, with the owner's remedy. */
+/** Explains an unknown format to the owner, with advice. */
 function unknownFormatReason(headers: readonly string[], formats: readonly Format[]): string {
   const [first = ""] = headers;
   if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";

@@ -75,7 +75,7 @@ const kinds: Partial<Record<string, string>> = {
   string: "text in quotation marks",
 };
 
-/** The first mistake, in the owner's words, after its path. */
+/** The first mistake, in the owner's words, with its path before it. */
 function mistakeOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (!issue) return "";

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** A file that is read several times, and must not change in between. */
+/** A file that is read several times. It must not change in between. */
 export type OpenFile = { read: ReadBytes; unchanged(): Promise<boolean>; close(): Promise<void> };
 
 /** Opens a file that an owner named; refuses problems in words. */
@@ -41,7 +41,7 @@ export function reasonOf(path: string, error: unknown): string {
 
 const chunk = 1 << 18;
 
-/** Where the text begins, after a byte order mark; undefined if the file is not UTF-8. */
+/** The position after a byte order mark, if any; undefined if the file is not UTF-8. */
 export async function textStart(read: ReadBytes): Promise<number | undefined> {
   const bytes = new Uint8Array(chunk);
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -57,8 +57,8 @@ export async function textStart(read: ReadBytes): Promise<number | undefined> {
 }
 
 /**
- * Whether the part is valid UTF-8. The decoder keeps the first bytes of a character split between
- * parts.
+ * Whether the next part is valid UTF-8. The decoder remembers the first bytes of a character that
+ * continues in the next part.
  */
 function continues(decoder: TextDecoder, part: Uint8Array, last: boolean): boolean {
   try {

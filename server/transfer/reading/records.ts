@@ -6,14 +6,14 @@ import { type ReadBytes, Window } from "./window.ts";
 export type Place = { line: number; start: number; end: number };
 export type FileRecord = Place & ({ cells: string[] } | { malformed: string; text: string });
 
-/** In bytes: the longest record, and the records parsed together. */
+/** Sizes in bytes: of the longest record, and of the records parsed together. */
 export type Sizes = { longest: number; batch: number };
 
 const usual: Sizes = { longest: 1 << 20, batch: 1 << 15 };
 
 /**
- * The records of a file from the byte `start` on, in batches. A malformed record ends at its own
- * line: an unpaired quotation mark does not take the rest of the file with it.
+ * The records of a file from the byte `start` on, in batches. A malformed record ends at the end of
+ * its line, so an unpaired quotation mark does not swallow the rest of the file.
  */
 export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = usual): AsyncGenerator<FileRecord[]> {
   const window = new Window(read, start, sizes.longest + sizes.batch);
@@ -34,7 +34,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
       at = end;
       most *= 8;
     } else if (spans.length > 1) {
-      // Parses the valid records again without the malformed one, which then comes alone.
+      // Parses the valid records again alone; the malformed record is next.
       most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
     } else {
       const malformed = await malformedAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
@@ -48,7 +48,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
 
 const outOfBounds: CellsResult = { ok: false, good: 0, reason: unpaired };
 
-/** The byte ranges of the records from `at` on that end in the window. */
+/** The byte ranges of the records that begin at or after `at` and end in the window. */
 function spansFrom(window: Window, at: number, most: number, { longest, batch }: Sizes): Span[] {
   const spans: Span[] = [];
   for (let next = at; next < at + batch && spans.length < most; ) {
@@ -84,7 +84,7 @@ async function malformedAt(window: Window, from: number, line: number, reason: s
   await window.advance(from);
   const start = window.start;
   const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? longest, maxExcerpt, longest)));
-  // Keeps one byte, which may be the first half of a line end.
+  // Keeps the last byte, which may be the first half of a line end.
   while (ended() === undefined) await window.advance(window.length - 1);
   const end = window.start + (ended() ?? 0);
   return { line, start, end, malformed: end - start > longest ? `the row is longer than ${longest >> 20} MB` : reason, text };

@@ -6,13 +6,13 @@ import { recordsAt } from "./records.ts";
 import { recordEnd, type Span } from "./split.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** A product and its rows, read again; no rows if there are too many to hold. */
+/** A product and its rows, read again; `rows` is undefined if they are too many for memory. */
 export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
 
 /** The most bytes of products read and parsed together. */
 const maxGroupBytes = 1 << 15;
 
-/** The largest product: no shop could show a larger one, and more would not fit in memory. */
+/** The largest product. No shop could show a larger one, and it would not fit in memory. */
 export const most = { rows: 5000, bytes: 1 << 24 };
 
 /** One buffer that all groups share. */
@@ -21,8 +21,8 @@ type ReusableBuffer = { bytes: Uint8Array };
 type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
 /**
- * Every product with its rows, in the order of their first rows. Ends early if the file was changed
- * since.
+ * Every product with its rows, in the order of first rows. Ends early if the file has changed since
+ * the first pass.
  */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
   const buffer: ReusableBuffer = { bytes: new Uint8Array(maxGroupBytes) };

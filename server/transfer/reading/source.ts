@@ -8,7 +8,7 @@ import { type FirstPassResult, firstPass } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
-/** A read product, and the number of its rows in the file. */
+/** A product as read from the file, and the number of its rows. */
 export type FileReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
 /** A product file after the first pass. */
@@ -19,13 +19,13 @@ export type Source = {
   rows: number;
   products: number;
   /**
-   * The second pass: first the rows without a product, with an empty slug, then products in the
-   * order of their first rows.
+   * The second pass. Yields first the rows without a product, with an empty slug, then the products
+   * in the order of their first rows.
    */
   readings(options: ProductOptions): AsyncIterable<FileReading>;
-  /** Call after the readings: columns with content that are not imported. */
+  /** The columns with content that are not imported. Call it after the readings. */
   untaken(): readonly string[];
-  /** Call after the readings: further notes for the owner, one line each. */
+  /** Further notes for the owner, one line each. Call it after the readings. */
   notes(): readonly string[];
   close(): Promise<void>;
 };
@@ -101,7 +101,8 @@ async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: Pro
 }
 
 /**
- * The reading of a product, which is imported whole or not at all: with a bad row it has no draft.
+ * The reading of a product. Has no draft if any row is bad, since a product is imported whole or
+ * not at all.
  */
 function readingOf(
   { key, product, rows }: ProductRows,

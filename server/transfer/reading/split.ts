@@ -1,8 +1,8 @@
 const [mark, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
 /**
- * The end of the line that begins at `from`, after its line end; undefined if the bytes end before
- * it. `last`: no bytes follow.
+ * The position after the line that begins at `from`; undefined if the line does not end in these
+ * bytes. `last`: the file ends with these bytes.
  */
 export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boolean): number | undefined {
   for (let at = from; at < to; at += 1) {
@@ -17,8 +17,8 @@ export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boole
 export type Span = { start: number; end: number; lines: number };
 
 /**
- * Finds a record: joins lines until their quotation marks pair, since a cell may contain line
- * breaks. Undefined if the bytes end before it.
+ * Finds the record that begins at `from`. Joins lines until all quotation marks are paired, since a
+ * cell may contain line breaks. Undefined if the record does not end in these bytes.
  */
 export function recordEnd(bytes: Uint8Array, from: number, to: number, last: boolean): Span | undefined {
   let open = false;

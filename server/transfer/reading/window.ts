@@ -1,5 +1,6 @@
 /**
- * Fills the buffer from this position of the file, and returns the number of bytes; 0 at its end.
+ * Fills the buffer from this position of the file. Returns the number of bytes read, 0 at the end
+ * of the file.
  */
 export type ReadBytes = (into: Uint8Array, position: number) => Promise<number>;
 
@@ -23,7 +24,7 @@ export class Window {
     return this.length === this.bytes.length;
   }
 
-  /** Drops the bytes before `at`, and reads on. */
+  /** Drops the bytes before `at`, and reads the next bytes. */
   async advance(at: number): Promise<void> {
     this.bytes.copyWithin(0, at, this.length);
     this.start += at;

@@ -1,7 +1,7 @@
 import type { ExportResult } from "../export.ts";
 
 type Report = ExportResult & { banners: number };
-/** `pictureFolder`: undefined if pictures are no files of this machine. */
+/** `pictureFolder`: undefined if the pictures are not stored as files on this machine. */
 type Place = { path: string; pictureFolder: string | undefined; publicUrl: string | undefined };
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

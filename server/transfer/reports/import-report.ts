@@ -15,7 +15,7 @@ export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (saved === "changed") print(`change ${reading.slug}: ${differs.join(", ")}`);
 }
 
-/** Reports bad rows not reported yet, and the products left out because of them. */
+/** Reports the bad rows that are not reported yet, and the products left out because of them. */
 export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tally): void {
   const { bad, leftOut } = takeUnreported(tally);
   for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);

@@ -4,8 +4,8 @@ import { truncated } from "../rules/truncated.ts";
 import { counted, formatCount } from "./counts.ts";
 
 /**
- * The most pictures named per group at the end, and the most groups counted separately: a file may
- * name any number of servers.
+ * The most pictures named per group at the end, and the most groups. A file may name any number of
+ * servers; each picture of a further group is reported immediately.
  */
 const most = { named: 20, groups: 500 };
 
@@ -13,15 +13,15 @@ type Group = { host: string; reason: string; count: number; named: string[] };
 
 type MissingPictures = {
   note: (report: PictureReport) => void;
-  /** reports the postponed pictures */
+  /** reports the pictures that were not reported immediately */
   end: () => void;
 };
 
 const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(url, 200)}`;
 
 /**
- * Reports pictures that could not be fetched. For each server and reason the first one is reported
- * immediately, the others together at the end.
+ * Reports pictures that could not be fetched. For each server and reason, reports the first picture
+ * immediately, and the others together at the end.
  */
 export function missingPictures(complain: (line: string) => void): MissingPictures {
   const groups = new Map<string, Group>();

@@ -3,8 +3,8 @@ import type { Step } from "../writing/run.ts";
 import { addWords, noWords, type ReportWords } from "./words.ts";
 
 /**
- * The most bad rows, and the most products left out because of them, that are kept to report them
- * in the file's order. A file may have any number of them.
+ * The most bad rows, and the most left-out products, that are kept before they are reported in the
+ * file's order. A file may have any number of them.
  */
 const maxUnreported = 2_000;
 
@@ -13,16 +13,16 @@ export type Tally = {
   rows: number;
   counts: { created: number; changed: number; unchanged: number };
   variants: number;
-  /** products that the shop now has as in the file */
+  /** slugs of the products that were created, changed or unchanged */
   slugs: string[];
   refused: number;
-  /** not reported yet */
+  /** bad rows that are not reported yet */
   bad: BadRow[];
   leftOut: string[];
   words: ReportWords;
 };
 
-/** A tally of zeros, which `addToTally` changes product by product. */
+/** A tally of zeros, to which `addToTally` adds each product. */
 export const newTally = (): Tally => ({
   rows: 0,
   counts: { created: 0, changed: 0, unchanged: 0 },
@@ -49,7 +49,7 @@ export function addToTally(tally: Tally, { reading, outcome }: Step): void {
   tally.words = addWords(tally.words, { reading, outcome });
 }
 
-/** Whether the rows yet to be reported should be printed now, to bound memory. */
+/** Whether to print the unreported rows now, to limit memory. */
 export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= maxUnreported;
 
 /** Removes and returns the unreported rows and products, in the file's order. */

@@ -1,7 +1,7 @@
 import { truncated } from "../rules/truncated.ts";
 import type { Step } from "../writing/run.ts";
 
-/** Words that a report names besides its lines, each with its number of products. */
+/** Words that a report lists separately, each with its number of products. */
 export type ReportWords = {
   /** SKUs that several variants have */
   sharedSkus: Readonly<Record<string, number>>;

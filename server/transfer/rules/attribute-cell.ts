@@ -1,16 +1,13 @@
 import { slugOf } from "../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
-/**
- * A value of an attribute; `position` is its position among the attribute's values, as the shop
- * counts.
- */
+/** A value of an attribute. `position` is its stored position among the attribute's values. */
 export type CellValue = { slug: string; name: string; position?: number };
 
 /**
- * Writes the values of one attribute into one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug
- * is written if the name does not give it, the position if given. A backslash escapes the next
- * character.
+ * Writes the values of one attribute into one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. Includes
+ * the slug if it does not follow from the name, and the position if given. A backslash escapes the
+ * next character.
  */
 export const writeValues = (values: readonly CellValue[]): string => values.map(writeValue).join("; ");
 
@@ -37,8 +34,8 @@ const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)
 /** The most characters of a name. */
 const longest = 2000;
 
-// Two patterns, the second from where the first ends: one for both would backtrack over every way
-// to divide the blanks between them.
+// The second pattern starts where the first ends. A single pattern would backtrack over every way
+// to divide the blanks between the two parts.
 const nameShape = /(?:\\[\s\S]|[^\\[\]])+/uy;
 const tailShape = /(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\])?$/uy;
 

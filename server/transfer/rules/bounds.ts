@@ -9,10 +9,13 @@ import type { BadRow } from "./format.ts";
 /** The most characters of a line of text on a page, and of an address. */
 const longest = { text: 255, alt: 1000, address: 4000 };
 
-/** The most that a page could show and a shopper would read. */
+/** The limits of what a page can show and a shopper would read. */
 const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
 
-/** Faults of a product that exceeds the limits of a page, a cart or the database, in any format. */
+/**
+ * The errors of a product, from any file format, that exceeds the limits of a page, a cart or the
+ * database.
+ */
 export function boundFaults(draft: Draft): BadRow[] {
   const { line, description = "", pictures, attributes = [], variants } = draft;
   const reasons = [
@@ -35,7 +38,7 @@ const lostDigits = (thing: string, code: string): string | false =>
   hasLostDigits(code) &&
   `its ${thing} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
 
-/** Finds the reasons why a value exceeds the limits of its kind. */
+/** For each kind of field, finds the limits that a value exceeds. */
 const valueFaults: Readonly<Record<FieldKind, (word: string, value: VariantValue) => (string | false)[]>> = {
   code: (word, code) => [
     lostDigits(word, String(code)),

@@ -2,8 +2,8 @@ import type { NewProductValues } from "../../catalog/rules/product-values.ts";
 import type { NewVariantValues } from "../../catalog/rules/variant-fields.ts";
 
 /**
- * A product read from a file and not saved yet. `line` is the number of the product's first line. A
- * field that the file lacks is absent, and the field keeps its value in the shop.
+ * A product that was read from a file and is not saved yet. `line` is the number of its first line.
+ * A field that the file lacks is absent here, and keeps its value in the shop.
  */
 export type Draft = NewProductValues & {
   line: number;
@@ -11,13 +11,13 @@ export type Draft = NewProductValues & {
   /** category slug */
   category: string;
   published: boolean;
-  /** the file allows only an existing product, or only a new one */
+  /** the file requires that the product is new, or that it exists already */
   only?: "new" | "existing";
   /** unsanitised HTML from the file */
   description?: string | undefined;
   /** ms; only for creation */
   createdAt?: number;
-  /** all of its attributes; missing ones are created */
+  /** all of its attributes; attributes that the shop lacks are created */
   attributes?: readonly DraftAttribute[];
   variants: readonly DraftVariant[];
   pictures: readonly DraftPicture[];
@@ -37,13 +37,13 @@ export type DraftVariant = NewVariantValues & {
 };
 
 /**
- * A value of an attribute, both by slug and by name. `position` is the value's position in its
- * attribute, if the file has it.
+ * A value of an attribute, with slugs and names. `position` is the value's position in its
+ * attribute, if the file has one.
  */
 export type DraftAttribute = {
   /**
-   * `among`: all attributes of the file in order; if one has to be created, all are, to keep that
-   * order
+   * `among`: all attributes of the file, in order. If one must be created, all missing ones are
+   * created together, to keep the order
    */
   attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
   value: { slug: string; name: string; position?: number };

@@ -3,27 +3,28 @@ import type { Outcome } from "../../outcome.ts";
 import type { Draft, DraftAttribute } from "./draft.ts";
 
 /**
- * One row of a file: its first line, and its cells in order. Cells missing at the end are absent.
+ * One row of a file: the number of its first line, and its cells in order. The row may have fewer
+ * cells than the header.
  */
 export type SheetRow = { line: number; cells: readonly string[] };
 
 export type BadRow = { line: number; reason: string };
 
-/** A product from the file, or why it is left out. */
+/** A product from the file, or the reasons why it is left out. */
 export type ProductReading = {
   slug: string;
   draft?: Draft;
   faults: readonly BadRow[];
-  /** the file excludes it from the import */
+  /** the file excludes the product from the import */
   skipped?: true;
-  /** the name of the category that it needs and the shop does not have */
+  /** the name of the category that the product needs and the shop does not have */
   missingCategory?: string;
 };
 
 /** A product's words that a mapping file may use. */
 export type ProductWords = {
   types: readonly string[];
-  /** the types are alternatives: those after the first known one are ignored */
+  /** the types are alternatives: only the first known type counts */
   areAlternatives?: true;
   tags: readonly string[];
   /** option name → its values in this product */
@@ -41,8 +42,8 @@ export type Classification = {
 };
 
 /**
- * Classifies products by their words. `columns` are those it reads, in lower case. `notes`, called
- * after the last product, are lines for the owner.
+ * Classifies products by their words. `columns` are the names of the columns that it reads, in
+ * lower case. Call `notes` after the last product; it returns lines for the owner.
  */
 export type Classify = ((words: ProductWords) => Classification) & {
   columns?: ReadonlySet<string>;
@@ -54,19 +55,21 @@ export type ProductOptions = {
   categories: ReadonlyMap<string, string>;
   /** category slug for products without a category */
   fallback: string | undefined;
-  /** classifies by the owner's mapping file; without one it classifies nothing */
+  /** classifies by the owner's mapping file; without a file it classifies nothing */
   classify: Classify;
-  /** cents from a text in dollars; undefined if it is no price */
+  /** converts a text in dollars to cents; undefined if the text is no price */
   parsePrice: (text: string) => Cents | undefined;
 };
 
 /** A kind of product file. */
 export type Format = {
-  /** its name for the owner: "Shopify", "WooCommerce" */
+  /** the format's name for the owner: "Shopify", "WooCommerce" */
   name: string;
   /** this format's required headers that are missing; empty if the file has this format */
   lacking(headers: readonly string[]): readonly string[];
-  /** a reader for one file with these headers; it has state, so each file needs its own */
+  /**
+   * opens a reader for one file with these headers; a reader has state, so each file needs its own
+   */
   open(headers: readonly string[]): SheetReader;
 };
 
@@ -78,17 +81,18 @@ export type SheetReader = {
   /** positions of the imported columns */
   taken: ReadonlySet<number>;
   /**
-   * First pass: the key of the row's product. Rows with one key make one product wherever they are.
+   * First pass: the key of the row's product. Rows with the same key make one product, even if
+   * other rows are between them.
    */
   place(row: SheetRow): Outcome<string>;
   /**
-   * After the first pass: keys that belong to another product, such as a variation above its
-   * parent.
+   * After the first pass: maps keys to the keys of the products that they turned out to belong to,
+   * such as for a variation above its parent.
    */
   aliases(): ReadonlyMap<string, string>;
   /**
-   * The key of the product that a malformed row seems to belong to, from its raw text; undefined if
-   * unknown.
+   * First pass: the key of the product that a malformed row seems to belong to, found in its raw
+   * text. Undefined if unknown.
    */
   keyOfMalformed(text: string): string | undefined;
   /** Second pass: the product of one key, from its rows in the file's order. */

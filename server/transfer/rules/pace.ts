@@ -1,18 +1,18 @@
-/** The longest that a batch may hold the database, in ms; other writers wait as long. */
+/** The longest time that a batch may hold the database, in ms. Other writers must wait for it. */
 const maxBatchMs = 20;
 
-/** Rows of the first batch, before any measurement, and of the largest. */
+/** The rows of the first batch, which nothing is known about yet, and of the largest batch. */
 const [first, largest] = [16, 1000];
 
 /** A written batch: its rows, and the ms for which it held the database. */
 export type BatchTiming = { rows: number; ms: number };
 
-/** The number of batches that measure a row's cost. */
+/** The number of latest batches from which a row's cost is measured. */
 export const maxTimings = 9;
 
 /**
- * The number of rows for the next batch, from earlier ones, the latest last. Uses the median cost
- * of a row, so that one slow batch changes nothing.
+ * The number of rows for the next batch, computed from earlier batches, the latest last. Uses the
+ * median cost of a row, so that one slow batch has no effect.
  */
 export function nextBatch(past: readonly BatchTiming[]): number {
   const costs = past.map(({ rows, ms }) => Math.max(ms, 0.1) / rows).sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 
-/** Variants of a product with the same key and options, which would become one. */
+/** The errors of variants with the same key and options as an earlier variant of the product. */
 export function repeatedVariants({ variants }: Draft): BadRow[] {
   const marks = new Set<string>();
   return variants.flatMap(({ key, line, sku, options }) => {
@@ -13,8 +13,8 @@ export function repeatedVariants({ variants }: Draft): BadRow[] {
 }
 
 /**
- * Finds SKUs that an earlier variant has, in this product or another. `skus` collects all SKUs of
- * the file.
+ * Finds SKUs that an earlier variant of the file has, in this product or another. `skus` collects
+ * all SKUs of the file.
  */
 export function repeatedSkus({ variants }: Draft, skus: Set<string>): string[] {
   return variants.flatMap(({ sku }) => (!sku || skus.size < skus.add(sku).size ? [] : [sku]));

@@ -1,7 +1,10 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import { truncated } from "./truncated.ts";
 
-/** Billionths of a gram per unit: exact, since an ounce has nine decimals. */
+/**
+ * Billionths of a gram per unit. These are whole numbers, since an ounce in grams has nine
+ * decimals.
+ */
 const billionths = {
   kg: 1_000_000_000_000n,
   g: 1_000_000_000n,
@@ -11,7 +14,7 @@ const billionths = {
 
 export type Unit = keyof typeof billionths;
 
-/** The unit of a word; undefined if it is no unit of weight. */
+/** The unit that a word names; undefined if the word names no unit of weight. */
 export function unitOf(word: string): Unit | undefined {
   const unit = word === "lb" ? "lbs" : word;
   return Object.hasOwn(billionths, unit) ? (unit as Unit) : undefined;

@@ -23,24 +23,27 @@ export type BatchOptions = {
   clean?: Cleaner;
   /** `tried`: a dry run, which is rolled back */
   mode?: "written" | "tried";
-  /** ids of new rows; those of one product are adjacent in the database */
+  /**
+   * makes the ids of new rows; ids of one product are adjacent, which keeps the database's indexes
+   * compact
+   */
   nextId?: () => string;
   /** awaited once everything is ready to write */
   ready?: () => Promise<void>;
   /**
-   * awaited in the transaction that writes all products, or in a later one if each was written
-   * separately
+   * awaited in the transaction that writes all products, or in a later transaction if each product
+   * was written separately
    */
   record?: (tx: Tx, outcomes: readonly Outcome<Change>[]) => Promise<void>;
-  /** receives the ms for which others had to wait for the database */
+  /** called with the ms for which this batch held the database */
   held?: (ms: number) => void;
 };
 
 type PreparedProduct = { draft: Draft; product: CleanProduct };
 
 /**
- * Writes products of a file in one transaction, each whole or not at all. A refused product does
- * not affect the others.
+ * Writes products of a file in one transaction. Each is written completely or not at all; a refused
+ * product does not affect the others.
  */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
   const products = await prepared(db, drafts, options);
@@ -70,8 +73,8 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   } catch (error) {
     if (refusedRow(error) === undefined) throw error;
   }
-  // Somebody else created one of the products meanwhile, or the database refused one. Each is
-  // written separately, so that no other fails with it.
+  // The database refused a product, or somebody else created it meanwhile. Writes each product
+  // separately, so that the others do not fail with it.
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
   await transact(db, async (tx) => await options.record?.(tx, outcomes));

@@ -7,8 +7,9 @@ import { transact } from "../../db/transaction.ts";
 import type { Draft } from "../rules/draft.ts";
 
 /**
- * Category slugs by slug and lower-case name, which a file may name as category. A shop without any
- * counts those that it is about to create. `added` are names of further ones.
+ * Category slugs by slug and by lower-case name; a file may use either. For a shop without
+ * categories, these are the first categories, which the import will create. `added` are the names
+ * of categories to add.
  */
 export async function categoryNames(reader: Db, added: readonly string[] = []): Promise<Map<string, string>> {
   const categories = await allCategories(reader);
@@ -19,7 +20,10 @@ export async function categoryNames(reader: Db, added: readonly string[] = []): 
 /** Creates the five categories of an empty shop. */
 export const openCategories = (db: Db): Promise<void> => transact(db, ensureCategories);
 
-/** Creates an empty shop's categories and those with these names, if any products need them. */
+/**
+ * Creates the first categories of an empty shop, and the categories with these names. Does nothing
+ * without products.
+ */
 export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[], names: readonly string[] = []): Promise<void> {
   if (drafts.length === 0) return;
   await ensureCategories(tx);

@@ -6,7 +6,7 @@ import type { Draft, DraftPicture } from "../rules/draft.ts";
 /** Whether the shop draws the picture with this key. */
 export type IsDrawing = (key: string) => boolean;
 
-/** A product to insert; each picture to be fetched has its position. */
+/** Converts a draft to a product to save. */
 export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { line: _line, attributes, ...product } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
@@ -17,7 +17,7 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
       value: value.slug,
       names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
     })),
-    // An imported product is no demo product, even if the demo shop had one with its name.
+    // An imported product is no demo product, even if it replaces a demo product.
     demo: false,
     variants: variantsOf(draft, pictures),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
@@ -33,8 +33,8 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
 }
 
 /**
- * A picture drawn by the shop is available immediately; any other has the placeholder until it is
- * fetched.
+ * A picture that the shop draws is available immediately. Any other picture is a placeholder until
+ * it is fetched.
  */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
   const key = keyAt(url);
@@ -44,5 +44,5 @@ function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture
     : { kind: "drawn", key: placeholderKey, ...described, wantedUrl: url };
 }
 
-/** The key in the address of a drawn picture, as such a shop's export writes it. */
+/** The key in the address of a drawn picture, which any shop's export may contain. */
 const keyAt = (url: string): string | undefined => drawnKeyOf(URL.parse(url, "http://shop.invalid")?.pathname ?? "");

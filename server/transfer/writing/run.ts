@@ -10,21 +10,27 @@ import type { ProductReading } from "../rules/format.ts";
 import { type BatchTiming, maxTimings, nextBatch } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
-/** `rows`: the number of its rows in the file. */
+/** `rows`: the number of the product's rows in the file. */
 type RowReading = ProductReading & { rows: number; sharedSkus?: readonly string[] };
 
-/** The outcome of one product of the file; undefined if it could not be read. */
+/**
+ * One reading of the file, and the outcome of its product; undefined if the product could not be
+ * read.
+ */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
 type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId" | "record"> & {
   now: () => number;
-  /** records a batch's outcomes in its transaction, or in a separate one after a dry run */
+  /**
+   * records a batch's outcomes in the batch's transaction, or in a separate transaction for a dry
+   * run
+   */
   record?: (tx: Tx, steps: readonly Step[]) => Promise<void>;
 };
 
 /**
- * Writes the products of a file in short batches, with gaps in which others write. Yields each
- * batch's outcomes once it is written; a caller that stops has complete batches.
+ * Writes the products of a file in short batches, with gaps in which others can write. Yields each
+ * batch's outcomes after writing it, so a caller can stop between two batches.
  */
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
@@ -43,22 +49,22 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
   if (batch.length > 0) yield (await write(batch)).steps;
 }
 
-/** ms; longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
+/** In ms: longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
 const gap = 8;
 
-/** Each reading with the outcome of its product, if it had one to write. */
+/** Each reading with the outcome of its product, if the product was written. */
 function stepsOf(batch: readonly RowReading[], outcomes: readonly Outcome<Change>[]): Step[] {
   const remaining = outcomes.values();
   return batch.map((reading) => ({ reading, outcome: draftOf(reading) ? remaining.next().value : undefined }));
 }
 
-/** The draft to write; undefined if any of its rows is bad. */
+/** The draft to write; undefined if any row of the product is bad. */
 const draftOf = ({ draft, faults }: RowReading) => (faults.length === 0 ? draft : undefined);
 
 function writer(db: Db, { now, record, ...options }: RunOptions) {
   const nextId = idsInRow();
   const clean = openCleaner();
-  // Only SQLite has one lock for all writers, without a queue.
+  // Only SQLite needs a gap: all its writers share one lock, which has no queue.
   const between = engineOf(db) === "sqlite" ? gap : 0;
   let freeSince = 0;
   return async (batch: readonly RowReading[]): Promise<{ steps: Step[]; heldMs: number }> => {

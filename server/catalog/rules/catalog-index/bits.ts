@@ -1,16 +1,16 @@
 /**
- * A set of whole numbers from 0, one bit each: a hundred thousand products in 12 kB. Combined sets
- * have the same length.
+ * A set of whole numbers from 0, with one bit for each: 12 kB for a hundred thousand products. Sets
+ * that are combined must have equal lengths.
  */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** An empty set. It has an even number of words, since they are counted in pairs. */
+/** An empty set. Its number of words is even, since `countBoth` reads words in pairs. */
 export const emptyBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
 
 /** Whether the set has `n`; false beyond its size. */
 export const hasBit = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
-/** Adds `n` to `bits`; ignores a number beyond its size (`grown` enlarges it). */
+/** Adds `n` to `bits`. Ignores a number beyond the set's size; `grown` enlarges a set. */
 export function addBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
 }
@@ -27,7 +27,7 @@ export function grown(bits: Bits, room: number): Bits {
   return larger;
 }
 
-/** Stores the intersection of `a` and `b` in `into`, which may be one of them. */
+/** Stores the intersection of `a` and `b` in `into`, which may be `a` or `b`. */
 export function intersectInto(a: Bits, b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (a[at] as number) & (b[at] as number);
   return into;
@@ -46,7 +46,7 @@ function onesByFour(word: number): number {
 }
 
 /**
- * The size of the intersection, two words at a time: a listing with all its counts spends most time
+ * The size of the intersection. Counts two words at a time, since a listing spends most of its time
  * here.
  */
 export function countBoth(a: Bits, b: Bits): number {

@@ -5,11 +5,12 @@ import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type SortValues, sortings } from "./sorting.ts";
 
 /**
- * The values by which a published product is found and sorted; the price is its lowest, in cents.
+ * The values by which a published product is found and sorted. The price is the lowest of its
+ * variants, in cents.
  */
 export type IndexedProduct = SortValues & { categoryId: string; valueIds: readonly string[] };
 
-/** A listing's filters, in ids: alternatives within one attribute, all attributes together. */
+/** A listing's filters, as ids. A product needs one of the picked values of each attribute. */
 export type ListingFilters = {
   categoryIds: readonly string[];
   /** attribute id → value ids */
@@ -24,7 +25,10 @@ export type ListingFilters = {
 
 type Part = { order: SortOrder; limit: number; offset: number };
 
-/** The result of a selection. The counts of a group ignore what is picked in that group itself. */
+/**
+ * The result of a selection. The counts of an attribute's values ignore the picks of this
+ * attribute; the counts of categories ignore picked categories.
+ */
 export type ListingResult = {
   total: number;
   ids: (part: Part) => string[];
@@ -37,9 +41,9 @@ type Facets = Map<string, Bits>;
 const ofCategories = "";
 
 /**
- * Every published product, by a listing's filters: one bit in the set of its category and of each
- * of its values, and a position in each ranking. Filtering, counting and paging take a few
- * operations on 12 kB per set of a hundred thousand products, whatever was picked.
+ * All published products. A product has one bit in the set of its category and of each of its
+ * values, and a position in each ranking. So filters, counts and pages need only a few operations
+ * on sets; a set of a hundred thousand products has 12 kB.
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();
@@ -56,7 +60,7 @@ export class CatalogIndex {
     price: new Ranking(beforeBy("price", this.#products)),
   };
 
-  /** Removes `ids`, and adds those that are now published. */
+  /** Removes the products `ids`, and adds the products `published`. */
   change(ids: readonly string[], published: readonly IndexedProduct[]): void {
     this.#sizes = new WeakMap();
     this.#number(published);
@@ -176,7 +180,7 @@ export class CatalogIndex {
   }
 }
 
-/** The intersection of all sets, except one group's. */
+/** The intersection of all sets, without the set of the group `except`. */
 function allOf(base: Bits, chosen: ReadonlyMap<string, Bits>, except?: string): Bits {
   const sets = [...chosen].flatMap(([group, bits]) => (group === except ? [] : [bits]));
   if (sets.length === 0) return base;

@@ -1,16 +1,19 @@
 import { type Bits, hasBit, numbersIn } from "./bits.ts";
 
-/** Negative when `a` stands before `b`; never 0 for two different numbers. */
+/** Negative if `a` comes before `b`; never 0 for two different numbers. */
 export type Before = (a: number, b: number) => number;
 
 export type Part = { backwards: boolean; limit: number; offset: number };
 
-/** Up to this many are moved one by one, in place; more cost one pass over all. */
+/**
+ * Up to this many changes are made one by one, in place. More changes are merged in one pass over
+ * all products.
+ */
 const few = 24;
 
 /**
- * A result of at most `atMost` products, and at most one in `oneOf`, is sorted separately. A larger
- * one is searched in the ranking, where a step costs far less.
+ * A small result is sorted by itself: at most `atMost` products, and at most one `oneOf`-th of all.
+ * A larger result is found by a walk through the ranking, where a step costs far less.
  */
 const rare = { atMost: 250, oneOf: 64 };
 
@@ -32,7 +35,9 @@ export class Ranking {
     }
   }
 
-  /** A page of the `total` products in `matching`; from the front, or from the end backwards. */
+  /**
+   * A page of the `total` products in `matching`, read from the front or backwards from the end.
+   */
   page(matching: Bits, total: number, { backwards, limit, offset }: Part): number[] {
     if (total <= Math.min(rare.atMost, this.#length / rare.oneOf)) {
       const sorted = numbersIn(matching).sort(this.#before);
@@ -47,7 +52,10 @@ export class Ranking {
     return page;
   }
 
-  /** The numbers after all that are `below`, up to the last that is `within`. */
+  /**
+   * The numbers that are `within` but not `below`. In the ranking, all `below` numbers come first,
+   * then these.
+   */
   between(below: (n: number) => boolean, within: (n: number) => boolean): Uint32Array {
     return this.#sorted.subarray(this.#firstNot(below), this.#firstNot(within));
   }
@@ -72,12 +80,12 @@ export class Ranking {
     this.#sorted = sorted;
   }
 
-  /** The position of `n`, searched from `from` on. */
+  /** The position where `n` belongs, searched from `from` on. */
   #placeOf(n: number, from: number): number {
     return this.#firstNot((other) => this.#before(other, n) < 0, from);
   }
 
-  /** The first position whose number is not `inFront`, searched from `from` on. */
+  /** The first position from `from` on whose number is not `inFront`. */
   #firstNot(inFront: (n: number) => boolean, from = 0): number {
     let [low, high] = [from, this.#length];
     while (low < high) {

@@ -7,7 +7,7 @@ export type SortValues = { id: string; name: string; price: number; popularity: 
 export const sortings = ["popularity", "name", "price"] as const;
 type SortKey = (typeof sortings)[number];
 
-/** The ranking of each sort order, and the end from which it is read. */
+/** The ranking of each sort order, and whether it is read backwards. */
 export const rankingOf: Record<SortOrder, { by: SortKey; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },
@@ -24,8 +24,8 @@ const compare = (a: string | number, b: string | number): number => {
 const noProduct: SortValues = { id: "", name: "", price: 0, popularity: 0 };
 
 /**
- * The order of a ranking, for products by their numbers. The id settles ties, so that no product is
- * on two pages.
+ * Compares products, given by their numbers, for a ranking. The id decides ties, so that no product
+ * is on two pages.
  */
 export function beforeBy(by: SortKey, products: readonly SortValues[]): Before {
   const way = by === "popularity" ? -1 : 1;

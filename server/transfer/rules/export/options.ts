@@ -11,8 +11,8 @@ const optionColumns = 3;
 const none = { name: "Title", value: "Default Title" };
 
 /**
- * A product's options as the format requires: the same for all variants, at most three, each with a
- * value.
+ * A product's options as the format requires: at most three, the same ones for all variants, and
+ * each with a value.
  */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
@@ -30,7 +30,7 @@ export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "var
   return { ok: true, value: { names, values } };
 }
 
-/** Distinguishes variants without options by their names, if they have any. */
+/** Options for variants without options: their names, if they have names. */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const namedVariants = variants.filter(({ name }) => name !== "" && name !== product);
   if (namedVariants.length < variants.length && variants.length > 1)

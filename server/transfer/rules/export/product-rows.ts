@@ -14,8 +14,8 @@ import { type Choice, choiceOf } from "./options.ts";
 import type { CellsOf } from "./vocabulary.ts";
 
 /**
- * The records of a product: one per variant, and more if it has more pictures; or why the format
- * cannot hold it.
+ * The records of a product: one for each variant, and more if the product has more pictures.
+ * Refuses a product that does not fit the format.
  */
 export function productRows(product: ExportedProduct, attributeCells: CellsOf): Outcome<string[][]> {
   const { slug, variants, pictures } = product;
@@ -61,7 +61,7 @@ function price(cents: Cents): string {
 }
 
 function valueCells(variant: ExportedVariant): Cells {
-  // A former price that is not higher is no discount, and an import would drop it.
+  // A former price that is not higher than the price is no discount, and an import would drop it.
   const compareAt = (variant.compareAt ?? 0) > variant.price ? variant.compareAt : null;
   const values: VariantValues = { ...variant, compareAt };
   return Object.fromEntries(variantFieldNames.map((name) => [variantFields[name].header, valueCell(name, values[name])]));
@@ -86,7 +86,10 @@ const variantCells = (variant: ExportedVariant, [first = "", second = "", third 
   "Variant Weight Unit": "g",
 });
 
-/** The picture of a variant. A product without options shows its first picture anyway. */
+/**
+ * The address of a variant's picture. Empty for a single variant that shows the first picture,
+ * which is the default.
+ */
 function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
   const pictureIndex = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
   return variants.length === 1 && pictureIndex < 1 ? "" : (pictures[Math.max(pictureIndex, 0)]?.url ?? "");

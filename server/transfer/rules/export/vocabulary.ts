@@ -5,8 +5,8 @@ import { type CellValue, writeValues } from "../attribute-cell.ts";
 export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
 /**
- * An import orders values by their first occurrence. If the shop's order differs, the first cell
- * with a value gives its position.
+ * Writes attribute cells for all products. An import sorts values by their first occurrence. If the
+ * shop's order differs, the first cell that has a value also has its position.
  */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
   const writtenIds = new Set<string>();

@@ -5,8 +5,8 @@ import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
- * An attribute whose values come from the named types and tags, from the rest of a tag after
- * `tagPrefix`, and from all values of the named options and columns.
+ * An attribute and the sources of its values: the named types and tags, the part of a tag after
+ * `tagPrefix`, and all values of the named options and columns.
  */
 export type MappedAttribute = {
   slug?: string | undefined;
@@ -18,16 +18,16 @@ export type MappedAttribute = {
   columns?: readonly string[] | undefined;
 };
 
-/** The slug in the mapping file, else the name's. */
+/** The attribute's slug in the mapping file, else the slug of its name. */
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
-/** The values of one product, and the types and tags they came from. */
+/** The values of one product, and the types and tags that gave them. */
 type AttributeMatch = { values: DraftAttribute[]; used: ReadonlySet<string> };
 
-/** The most characters of a value; a longer text is no choice for a shopper. */
+/** The most characters of a value; a longer text is too long for a filter. */
 const longestValue = 255;
 
-/** Reads one product after another. Call `unmet` and `notes` at the end. */
+/** Reads an attribute's values of each product. Call `unmet` and `notes` after the last product. */
 export function readingValues(mapped: MappedAttribute): {
   read(words: ProductWords): AttributeMatch;
   unmet(): string[];
@@ -37,7 +37,7 @@ export function readingValues(mapped: MappedAttribute): {
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
   const [matchedWords, tooLong] = [wordCounts(), wordCounts()];
-  // A value has one name, however the file spells it.
+  // A value keeps its first name, even if the file later spells it otherwise.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
     const slug = slugOf(name);

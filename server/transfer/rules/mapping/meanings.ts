@@ -1,14 +1,15 @@
-/** Words of a file, in any case → their meaning in the shop. */
+/** A word of a file, in any letter case → its meaning in the shop. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/** Folds a word: case and surrounding blanks do not count. */
+/** Removes the differences of case and surrounding blanks. */
 export const foldCase = (word: string): string => word.trim().toLowerCase();
 
-/** A path like `Clothing > Shirts` as a whole, then its parts, from the last. */
+/** A word, and if it is a path like `Clothing > Shirts`, also its parts, the last part first. */
 const spellings = (word: string): string[] => [word, ...word.split(">").toReversed()].map(foldCase);
 
 /**
- * Looks words up, a path also by its parts, and records which words of the mapping never occurred.
+ * Looks up words; a path is also looked up by its parts. `unmet` returns the words of the mapping
+ * that never occurred.
  */
 export function meaningLookup(all: Meanings = {}): { find(word: string): string | undefined; unmet(): string[] } {
   const meanings = new Map(Object.entries(all).map(([word, meaning]) => [foldCase(word), { word, meaning, met: false }]));

@@ -5,7 +5,10 @@ import { type MappedAttribute, readingValues } from "./attribute.ts";
 import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
-/** The shop's meanings of a file's words. The type `*` matches every product without a category. */
+/**
+ * The meanings of a file's words in the shop. The type `*` gives a category to every product that
+ * has none.
+ */
 export type Mapping = {
   categories?: { types?: Meanings | undefined; tags?: Meanings | undefined } | undefined;
   attributes?: readonly MappedAttribute[] | undefined;
@@ -14,9 +17,9 @@ export type Mapping = {
 const otherTypes = "*";
 
 /**
- * Classifies products by a mapping; `categories` are the shop's, by slug and lower-case name. An
- * empty mapping only counts unmatched words. `fallback` is the category of products that match
- * none.
+ * Classifies products by a mapping. `categories` are the shop's categories, by slug and lower-case
+ * name; `fallback` is the category of products that match no category. With an empty mapping, only
+ * the categories' names are matched.
  */
 export function classifierFor(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
@@ -69,13 +72,13 @@ export function classifierFor(
 }
 
 /**
- * The shop's category that the whole type names, or else the last part of its path (`Glass >
- * Bowls`) that names a category.
+ * The shop's category named by the whole type, else by a part of its path (`Glass > Bowls`), the
+ * last part first.
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(foldCase(part))).find((slug) => slug !== undefined);
 
-/** The last part of the first type's path that could name a category. */
+/** The last part of a type's path, from the first type where this part can be a category's name. */
 const nameIn = (types: readonly string[]): string | undefined =>
   types.map((type) => type.split(">").at(-1)?.trim() ?? "").find(canNameCategory);
 

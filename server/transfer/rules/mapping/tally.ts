@@ -1,6 +1,6 @@
 import { truncated } from "../truncated.ts";
 
-/** The most different words that are named; more are only counted. */
+/** The most different words that are kept; further words are only counted. */
 const mostKept = 10_000;
 const mostNamed = 20;
 

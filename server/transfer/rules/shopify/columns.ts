@@ -4,7 +4,7 @@ import { mapVariant, variantFieldNames, variantFields } from "../../../catalog/r
 import type { SheetRow } from "../format.ts";
 
 type ColumnWords = {
-  /** in older and newer files */
+  /** the column's names in older and newer files */
   names: readonly string[];
   /** the format of a cell, for people who write files */
   form: string;
@@ -24,7 +24,7 @@ const columnWords = ({ header, otherHeaders = [], form, example, required }: Fil
 const productColumns = mapProduct((name) => columnWords(productFields[name]));
 const fileColumns = mapVariant((name) => columnWords(variantFields[name]));
 
-/** The imported columns of other values, in order, with most columns of a variant among them. */
+/** The imported columns in order. Some columns of a variant's fields are missing here. */
 const placed = {
   slug: {
     names: ["Handle", "URL handle"],
@@ -90,7 +90,7 @@ const placed = {
   giftCard: { names: ["Gift Card"], form: "false: gift cards are left out", example: "false" },
 } as const satisfies Record<string, ColumnWords>;
 
-/** All imported columns; a variant's field without a place above comes last. */
+/** All imported columns. The variant fields that are missing in `placed` come last. */
 const columns: typeof placed & typeof fileColumns = { ...placed, ...fileColumns };
 
 export type Field = keyof typeof columns;
@@ -106,7 +106,7 @@ export const importColumns: readonly ImportColumn[] = fields.map((field) => ({ f
 const positionOf = (folded: readonly string[], field: Field): number =>
   wordsOf[field].names.map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
-/** Required columns missing from these headers, each with both of its names. */
+/** The required columns that are missing from these headers, each with all of its names. */
 export function missingColumns(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
   return importColumns
@@ -114,10 +114,13 @@ export function missingColumns(headers: readonly string[]): string[] {
     .map(({ names }) => names.join(" or "));
 }
 
-/** Columns of digits, which spreadsheets keep with an apostrophe before them. */
+/** Columns of numbers and codes, before which a spreadsheet may have written an apostrophe. */
 const codes: ReadonlySet<Field> = new Set([...variantFieldNames, "weight", "quantity", "position"]);
 
-/** Positions of a file's fields, whatever the spelling and case of its headers. */
+/**
+ * The positions of a file's fields. Finds headers in any letter case, and in older or newer
+ * spelling.
+ */
 export type Columns = {
   /** positions of all the file's fields */
   taken: ReadonlySet<number>;

@@ -19,7 +19,7 @@ function open(headers: readonly string[]): SheetReader {
     taken: takenPlaces,
     place: (row) => {
       const slug = slugAt(row, columns);
-      // A row without a handle may belong to the product above, which is then incomplete.
+      // A row without a handle may belong to the product above, so this product is refused later.
       if (slug === "" && above !== "") return { ok: true, value: above };
       const placed = checked(slug, columns);
       if (placed.ok) above = slug;
@@ -53,8 +53,8 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;
 
 /**
- * The cell at this position, if all cells before it can be parsed. In a malformed cell the text
- * before the mistake counts.
+ * The cell at this position, if all cells before it can be parsed. Of a malformed cell, returns the
+ * text before the mistake.
  */
 function cellOfMalformed(text: string, place: number): string | undefined {
   let at = 0;

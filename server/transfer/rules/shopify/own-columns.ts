@@ -35,8 +35,8 @@ export const ownColumnWords: readonly { name: string; form: string; example: str
 ];
 
 /**
- * Columns that only this shop's export has. They are named like Shopify's metafields, and
- * recognised by the part in parentheses.
+ * The positions of columns that only this shop's export has. Their names have the form of Shopify's
+ * metafields, and the part in parentheses identifies them.
  */
 export type OwnColumns = {
   fields: readonly { name: ProductFieldName; at: number }[];
@@ -44,12 +44,12 @@ export type OwnColumns = {
   attributes: readonly AttributeColumn[];
 };
 
-/** A product's values in these columns; a field that the file lacks is absent. */
+/** A product's values in the shop's own columns; a field that the file lacks is absent. */
 type OwnWords = Partial<ProductValues> & Pick<Draft, "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
 const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 
-/** Finds the columns; -1 if the file lacks one. */
+/** Finds the shop's own columns; the position of a missing column is -1. */
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (own: string) => {
@@ -67,13 +67,13 @@ export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   return { fields, created: at(createdHeader), attributes };
 }
 
-/** Indexes of those columns that the file has. */
+/** The positions of the shop's own columns that the file has. */
 export const ownPlaces = ({ fields, created, attributes }: OwnColumns): number[] =>
   [created, ...[...fields, ...attributes].map(({ at }) => at)].filter((at) => at >= 0);
 
 /**
- * Reads those columns. Refuses with `invalid` an unknown label, flag, time or value; a blank cell
- * changes nothing.
+ * Reads the shop's own columns. Refuses an unknown label, flag, time or value with `invalid`. A
+ * blank cell changes nothing.
  */
 export function readOwn(row: SheetRow, { fields, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();

@@ -2,7 +2,10 @@ import type { DraftPicture, DraftVariant } from "../draft.ts";
 import type { SheetRow } from "../format.ts";
 import type { Columns } from "./columns.ts";
 
-/** Every picture once, in the order of positions. Pictures that only variants name come last. */
+/**
+ * The product's pictures without repeats, sorted by position. Pictures that only variants name come
+ * last.
+ */
 export function readPictures(
   rows: readonly SheetRow[],
   columns: Columns,

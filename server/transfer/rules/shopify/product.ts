@@ -10,7 +10,7 @@ import { readVariant } from "./variant.ts";
 /** How to read a file: the positions of its columns, and its other columns. */
 export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
 
-/** The product of one handle's rows, in order, or the faults of all its rows. */
+/** Reads the product of one handle from its rows, or returns the errors of all these rows. */
 export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): ProductReading {
   const [first] = rows;
   if (!first) return { slug, faults: [] };
@@ -70,7 +70,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
 const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
   (["price", "option1Value", "sku"] as const).some((field) => cell(row, field) !== "") || cell(row, "picture") === "";
 
-/** The command of Matrixify; MERGE if there is none. */
+/** The Matrixify command of a row; MERGE if the cell is empty. */
 function commandOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
   const command = cell(row, "command").toUpperCase() || "MERGE";
   return ["NEW", "MERGE", "UPDATE", "REPLACE"].includes(command) || isLeftOut(command)
@@ -136,7 +136,8 @@ function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], {
 }
 
 /**
- * Attributes of the file and of the owner's mapping, each value once; undefined if neither has any.
+ * The attributes of the file and of the owner's mapping, without repeated values; undefined if both
+ * are undefined.
  */
 function together(
   listed: readonly DraftAttribute[] | undefined,

@@ -42,8 +42,8 @@ const rowsOf = (category: string): readonly SampleRow[] => [
 ];
 
 /**
- * A small importable file with the columns that its rows use; `category` is a shop's category, by
- * name or slug.
+ * A small file for a trial import. Has only the columns that its rows use. `category` is the name
+ * or slug of a category of the shop.
  */
 export function sampleFile(category: string): string {
   const rows = rowsOf(category);

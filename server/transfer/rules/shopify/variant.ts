@@ -16,7 +16,8 @@ import type { Columns, Field } from "./columns.ts";
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
 
 /**
- * Reads a variant. Refuses with `invalid` and the cell's text; a blank compare-at price is none.
+ * Reads a variant. A refusal, with `invalid`, quotes the cell. A blank compare-at price means no
+ * former price.
  */
 export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePrice }: Reader): Outcome<DraftVariant> {
   const values = valuesOf(row, columns, parsePrice);
@@ -37,7 +38,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
     key,
     name: choice.join(" / "),
     options: options.value,
-    // A compare-at price that is not higher is no discount.
+    // A compare-at price that is not higher than the price is no discount.
     compareAt: typeof compareAt === "number" && compareAt <= price ? null : compareAt,
     onHand: onHand.value,
     grams: columns.has("grams") || columns.has("weight") ? (grams.value ?? 0) : undefined,
@@ -48,7 +49,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
 
 type Values = Pick<DraftVariant, VariantFieldName>;
 
-/** Reads the values of the columns that the file has; the weight has columns of its own. */
+/** Reads the values of the columns that the file has, except the weight (`gramsOf`). */
 function valuesOf(row: SheetRow, columns: Columns, parsePrice: Reader["parsePrice"]): Outcome<Values> {
   const values: Partial<Record<VariantFieldName, VariantValue>> = {};
   for (const name of variantFieldNames) {
@@ -75,8 +76,8 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
 }
 
 /**
- * A number, undefined if the file does not say. Below 0, as Shopify writes oversold stock, it is 0.
- * A weight is rounded to the gram.
+ * A whole number; undefined for an empty cell. A number below 0, which Shopify writes for oversold
+ * stock, becomes 0. Other numbers are rounded.
  */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, label: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
@@ -85,7 +86,9 @@ function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, 
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 
-/** The weight in grams, from grams or from another unit, as Matrixify writes it. */
+/**
+ * The weight in grams, from the column of grams, else from Matrixify's columns of weight and unit.
+ */
 function gramsOf(row: SheetRow, columns: Columns): Outcome<number | undefined> {
   const grams = numberOf(row, columns, "grams", /^-?\d{1,9}(?:\.\d+)?$/, "a number");
   const weight = columns.cell(row, "weight");

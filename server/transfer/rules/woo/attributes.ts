@@ -7,7 +7,7 @@ import { listOf, wordOf } from "./text.ts";
 /** An attribute of a product; `values` are in the product's order. */
 export type Attribute = { name: string; values: readonly string[] };
 
-/** The attributes of a product. A value listed twice counts once; a name may have no values. */
+/** The attributes of a product, without repeated values. An attribute may have no values. */
 export const attributesOf = (product: WooRow): Attribute[] =>
   product.attributes().map(({ name, text }) => ({ name, values: [...new Set(listOf(text))] }));
 
@@ -15,8 +15,8 @@ export const attributesOf = (product: WooRow): Attribute[] =>
 const mostChoices = 3;
 
 /**
- * The attributes by which a product's variations differ, named in their rows. Names with the same
- * slug are one attribute.
+ * The attributes by which a product's variations differ: those that the variations' rows name.
+ * Names with equal slugs are one attribute.
  */
 export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
   const variationNames = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
@@ -45,7 +45,7 @@ export function choosing(choices: readonly Attribute[]): (variation: WooRow) => 
   };
 }
 
-/** The product's spelling of a value: a variation may have the value's slug. */
+/** Finds the product's spelling of a value, since a variation may have the value's slug instead. */
 function spelling(values: readonly string[]): (text: string) => string {
   const all = new Set(values);
   const alike = Map.groupBy(values, slugOf);

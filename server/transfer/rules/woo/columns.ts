@@ -35,19 +35,19 @@ export type Columns = {
   attributes: readonly { name: number; values: number }[];
   /** undefined if the header names no known unit */
   weight: { at: number; unit: Unit } | undefined;
-  /** columns that only an owner's mapping may read */
+  /** other columns, which only an owner's mapping may read */
   others: readonly { header: string; at: number }[];
 };
 
 const plain = (header: string): string => header.trim().toLowerCase();
 
-/** The required columns missing from a file; empty for a WooCommerce file. */
+/** The required columns that are missing from a file; empty for a WooCommerce file. */
 export const lacking = (headers: readonly string[]): string[] => {
   const there = new Set(headers.map(plain));
   return required.filter((name) => !there.has(plain(name)));
 };
 
-/** Indexes by name; of two columns with one name, the first counts. */
+/** Finds the positions of columns by name. If two columns have the same name, the first counts. */
 export function columnsOf(headers: readonly string[]): Columns {
   const names = headers.map(plain);
   const at = new Map(columnNames.map((name) => [name, names.indexOf(plain(name))] as const).filter(([, index]) => index >= 0));

@@ -5,17 +5,17 @@ import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * One combination of a row's values. `any` are the values of options that the row leaves open and
- * that have several.
+ * One combination of values that a row stands for. `any` are its values for options that the row
+ * leaves open, if the row stands for several combinations.
  */
 export type Offer = { row: WooRow; values: readonly string[]; any: readonly string[] };
 
-/** The most variants of one product from “any” values. */
+/** The most variants of one product that has “any” values. */
 const mostVariants = 100;
 
 /**
- * The combinations of a product's variations, in the order of its values. A row with exact values
- * comes before one with “any”.
+ * The combinations that a product's variations stand for, sorted by the product's order of values.
+ * A row with exact values overrides a row with “any”.
  */
 export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
@@ -68,8 +68,8 @@ function combinationsOf(
 }
 
 /**
- * Sorts by the product's order of values, as its page in WooCommerce shows them; others follow in
- * the file's order.
+ * Sorts by the product's order of values, like its page in WooCommerce. Values that the product
+ * does not list follow in the file's order.
  */
 function sorted(offers: readonly Offer[], choices: readonly Attribute[]): Offer[] {
   const inFile = [...offers].sort((a, b) => a.row.line - b.row.line);

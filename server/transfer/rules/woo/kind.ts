@@ -4,9 +4,7 @@ import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";
 
-/**
- * Whether a type is a variation. Extensions' types have the same ending: `subscription_variation`.
- */
+/** Whether a type is a variation, or an extension's variation such as `subscription_variation`. */
 export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.test(type);
 
 const wordsOf = (type: string): string[] => listOf(type.toLowerCase());
@@ -19,8 +17,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * The kind of a row, or why this shop does not sell it. Type may have several words: `simple,
- * virtual`.
+ * The kind of a row, or a refusal of a kind that this shop does not sell. The type may have several
+ * words: `simple, virtual`.
  */
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);

@@ -4,12 +4,13 @@ import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
 import { wooRow } from "./row.ts";
 
-/** The most rows that wait for a later product; others belong to the product above. */
+/** The most rows that wait for a later product. Further rows belong to the product above them. */
 const mostWaiting = 1000;
 
 /**
- * Finds the product of a malformed row from its readable first cells; a variation names its parent.
- * `familyOf` finds the first key of a product with variations.
+ * Finds the product of a malformed row by its first cells, which can be read. For a variation,
+ * finds its parent. `familyOf` returns the first of these keys that belongs to a product with
+ * variations.
  */
 export function openMalformedRows(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
   const waiting: { keys: readonly string[]; above: string | undefined }[] = [];
@@ -26,7 +27,9 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
     if (family || waiting.length >= mostWaiting) return family ?? above;
     return `malformed:${waiting.push({ keys, above }) - 1}`;
   }
-  /** Call after the last row: the keys that could not be resolved before. */
+  /**
+   * Call after the last row. Maps the temporary keys of waiting rows to the keys of their products.
+   */
   const aliases = (): [string, string][] =>
     waiting.flatMap(({ keys, above }, at) => {
       const key = familyOf(keys) ?? above;
@@ -35,7 +38,7 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
   return { keyOf: keyOfRow, aliases };
 }
 
-/** The cells before the first malformed one. */
+/** The cells before the first malformed cell. */
 function wholeCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r?\n?$)/y;
   const cells: string[] = [];

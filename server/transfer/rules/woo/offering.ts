@@ -16,8 +16,8 @@ export type Offering = {
 const nothing = { rows: [], choices: [], offers: [] };
 
 /**
- * Offers and faults of a product. Faults are per row; there are no offers if the product itself
- * cannot be sold.
+ * Finds a product's offers, and the errors of its rows. Has no offers if the product itself cannot
+ * be sold.
  */
 export function offeringOf(
   kind: Kind,

@@ -3,7 +3,7 @@ import type { DraftPicture, DraftVariant } from "../draft.ts";
 import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
-/** The product's pictures in order, then those of its variants; each address once. */
+/** The pictures of the product, then the pictures of its variants, without repeated addresses. */
 export function picturesOf(name: string, rows: readonly WooRow[], variants: readonly DraftVariant[]): DraftPicture[] {
   const pictures = new Map<string, Omit<DraftPicture, "position">>();
   const [product] = rows;
@@ -16,7 +16,7 @@ export function picturesOf(name: string, rows: readonly WooRow[], variants: read
   return [...pictures.values()].map((picture, index) => ({ ...picture, position: index + 1 }));
 }
 
-/** The values that all these variants share: one picture may show a colour in every size. */
+/** The option values that all these variants share. One picture may show a colour for all sizes. */
 function sharedBy([first, ...others]: readonly DraftVariant[]): string {
   const values = Object.entries(first?.options ?? {}).filter(([name, value]) =>
     others.every(({ options }) => options[name] === value),

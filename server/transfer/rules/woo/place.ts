@@ -16,12 +16,15 @@ export type Places = {
   slugOf: (key: string, product: WooRow) => string;
 };
 
-/** Add the rows in the file's order, each once, before any other call. */
+/**
+ * Finds the product of each row. Call `place` for each row once, in the file's order, before any
+ * other function.
+ */
 export function openPlaces(columns: Columns): Places {
   const lines = new Map<string, number>();
   const families = new Set<string>();
   const slugs = new Set<string>();
-  /** by key, if a product's slug differs from its name's */
+  /** slugs by key, for products whose slug is not the slug of their name */
   const renamed = new Map<string, string>();
   /** keys by ID, for products with variations whose key is their SKU */
   const byId = new Map<string, string>();
@@ -40,10 +43,10 @@ export function openPlaces(columns: Columns): Places {
 
   function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
     const name = nameSlug(row);
-    // Products that share a SKU are known by their ID, after the first.
+    // If several products have one SKU, the first is known by the SKU, and the others by their IDs.
     const key = (lines.has(keyOf(row)) && idKey(row)) || keyOf(row);
     const duplicate = lines.get(key);
-    // A product left out reserves no slug.
+    // A product that is left out reserves no slug.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("invalid", "SKU, ID and Name are empty");
     if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} is already in line ${duplicate}`);
@@ -88,8 +91,8 @@ function wordsFor(row: WooRow): string {
 }
 
 /**
- * The slug of a product. Products of one name get slugs with their SKU, else their ID, so that
- * every run makes the same ones.
+ * The slug of a product. If products have one name, the later ones get slugs with their SKU, else
+ * their ID, so that every run makes equal slugs.
  */
 function freeSlug(name: string, row: WooRow, takenSlugs: ReadonlySet<string>): string | undefined {
   if (name !== "" && !takenSlugs.has(name)) return name;

@@ -5,14 +5,14 @@ import { truncated } from "../truncated.ts";
 import type { Column } from "./columns.ts";
 import type { WooRow } from "./row.ts";
 
-/** `dated`: a sale price applies only on certain days. */
+/** `dated`: the sale price applies only on certain days. */
 export type Price = { price: Cents; compareAt: Cents | null; dated: boolean };
 
 type ParsePrice = ProductOptions["parsePrice"];
 
 /**
- * The price of a row: a sale price without dates. Rules have no clock, so a sale price with dates
- * leaves the regular price.
+ * The price of a row: the sale price if it is lower and has no dates, else the regular price. Dates
+ * are not checked, since rules have no clock.
  */
 export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   const regular = centsOf(row, "Regular price", parsePrice);
@@ -29,7 +29,8 @@ export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
 function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<Cents | undefined> {
   const text = row.cell(column);
   if (text === "") return { ok: true, value: undefined };
-  // WooCommerce writes no thousands separators, but possibly a decimal comma: this may be either.
+  // A comma before three digits can be a decimal comma or, in an edited file, a thousands
+  // separator.
   if (/^\D?\d{1,3},\d{3}$/.test(text))
     return refuse("invalid", `${column} “${truncated(text)}” is ambiguous: use a decimal point, or remove the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");

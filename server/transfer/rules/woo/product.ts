@@ -17,7 +17,7 @@ import { variantsOf } from "./variants.ts";
 /** A product's own row, and its variations' rows. */
 type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
 
-/** The product of these rows, or all reasons for leaving it out. */
+/** Reads the product of these rows, or returns all reasons for leaving it out. */
 export function readProduct(
   { slug, product, variations }: Family,
   columns: Columns,
@@ -76,7 +76,7 @@ function nameOf(row: WooRow): Outcome<string> {
   return name.length > 255 ? refuse("invalid", "Name is longer than 255 characters") : { ok: true, value: name };
 }
 
-/** The brands of a row, which may be nested like categories. */
+/** The brands of a row. Brands may be paths like categories; only the last part counts. */
 const brandsOf = (row: WooRow): string[] => listOf(row.cell("Brands")).map((path) => path.split(">").at(-1)?.trim() ?? "");
 
 function remark(product: WooRow, variations: readonly WooRow[], { rows }: Offering, remarks: Remarks): void {

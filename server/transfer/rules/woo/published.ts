@@ -5,16 +5,22 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * 0 is private, -1 a draft, 2 pending review. As in WooCommerce, an empty cell is a draft, and a
- * file without the column is public.
+ * Whether a status is public: 0 is private, -1 a draft, 2 pending review. As in WooCommerce, an
+ * empty cell means a draft, but without the column all products are public.
  */
 const statuses: Record<string, boolean> = { "1": true, true: true, "0": false, false: false, "-1": false, "2": false, "": false };
 const visibilities = ["", "visible", "catalog", "search", "hidden"];
 
-/** Whether a private variation is switched off; a draft's variations are drafts too. */
+/**
+ * Whether a variation is switched off, which WooCommerce writes as private. A draft does not count:
+ * all variations of a draft product are drafts.
+ */
 export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Published") === "0";
 
-/** Refuses with `invalid` an unknown status; notes products of limited visibility in `remarks`. */
+/**
+ * Whether a row is published. Refuses an unknown status with `invalid`. Records products of limited
+ * visibility in `remarks`.
+ */
 export function readPublished(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
   if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is not 1, 0, or -1`);

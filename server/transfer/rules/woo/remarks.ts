@@ -1,6 +1,8 @@
 import { truncated } from "../truncated.ts";
 
-/** Notes for the owner about accepted differences, each with the noun that it counts. */
+/**
+ * Notes for the owner about accepted differences. Each has the noun of the things that it counts.
+ */
 const sentences = {
   dated: ["row", "the sale price has dates, so the regular price was used"],
   uncounted: ["variant", "in stock without a number, so a new one starts at 0: set its stock"],
@@ -19,7 +21,7 @@ const sentences = {
 
 type Remark = keyof typeof sentences;
 
-/** `words` name the affected things. */
+/** `words` are the names of the affected things. */
 type RecordedRemark = { remark: Remark; line: number; words: readonly string[] };
 
 export type Remarks = {
@@ -27,7 +29,7 @@ export type Remarks = {
   said: () => readonly RecordedRemark[];
 };
 
-/** The remarks of one product, which count only if it is imported. */
+/** Collects the remarks of one product. They are used only if the product is imported. */
 export function openRemarks(): Remarks {
   const remarks: RecordedRemark[] = [];
   return { add: (remark, line, words = []) => void remarks.push({ remark, line, words }), said: () => remarks };
@@ -36,7 +38,10 @@ export function openRemarks(): Remarks {
 /** The most words of a remark that are kept and reported. */
 const mostWords = 20;
 
-/** Counts remarks and their words, one line each, with the first place in the file. */
+/**
+ * Counts remarks and their words. Writes one line for each remark, with the first line of the file
+ * that it is about.
+ */
 export function openTally() {
   const counts = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {

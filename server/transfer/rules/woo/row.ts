@@ -2,7 +2,10 @@ import { plainCode } from "../../../catalog/rules/codes.ts";
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
-/** Cells of an attribute; `text` has several values for a product, one or none for a variation. */
+/**
+ * The cells of an attribute. `text` can have several values for a product, and at most one for a
+ * variation.
+ */
 type AttributeCells = { name: string; text: string };
 
 /** A row with cells by column name. */
@@ -15,7 +18,7 @@ export type WooRow = {
   others: () => Map<string, string>;
 };
 
-/** Columns of digits, which spreadsheets keep with an apostrophe before them. */
+/** Columns of numbers and codes, before which a spreadsheet may have written an apostrophe. */
 const codes: ReadonlySet<Column> = new Set<Column>([
   "ID",
   "SKU",
@@ -27,7 +30,8 @@ const codes: ReadonlySet<Column> = new Set<Column>([
 ]);
 
 /**
- * Reads a row. A missing cell is empty; all are trimmed, and codes lose a spreadsheet's apostrophe.
+ * Reads a row. A missing cell is empty. Trims all cells, and removes a spreadsheet's apostrophe
+ * from codes.
  */
 export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
   const text = (index: number | undefined) => (index === undefined ? "" : (cells[index] ?? "").trim());

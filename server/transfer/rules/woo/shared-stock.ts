@@ -6,8 +6,8 @@ import type { Stock } from "./stock.ts";
 type Pool = { units: number; members: number[] };
 
 /**
- * Units of each offer. Shared stock is divided among its offers, so that all can be bought and
- * never more than exist. `together` is the product's own stock, undefined if it has none.
+ * The units of each offer. Divides shared stock among its offers, so that together they never sell
+ * more than exists. `together` is the product's own stock, undefined if it has none.
  */
 export function unitsOf(
   offers: readonly Offer[],

@@ -1,6 +1,6 @@
 /**
- * Matches a shortcode. No part goes beyond the next bracket, so that many brackets take little
- * time.
+ * Matches a shortcode. No part of the pattern matches beyond the next bracket, so that many
+ * brackets take little time.
  */
 const shortcode = /\[(\/?)([a-z][\w-]{0,60})((?:\s+[\w-]+=(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'[\]]+))*)\s*\/?\]/gi;
 
@@ -8,8 +8,9 @@ const shortcode = /\[(\/?)([a-z][\w-]{0,60})((?:\s+[\w-]+=(?:"[^"[\]]*"|'[^'[\]]
 const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video", "wp_caption"]);
 
 /**
- * WordPress replaces `[gallery ids="1,2"]` in a shown page. This shop cannot, so shortcodes are
- * removed; text between them stays, and so do other words in brackets. `names` are those removed.
+ * Removes shortcodes such as `[gallery ids="1,2"]`, which WordPress replaces when it shows a page.
+ * Keeps the text between them, and other words in brackets. `names` are the names of the removed
+ * shortcodes.
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
   if (!html.includes("[")) return { html, names: [] };

@@ -9,7 +9,7 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
-/** `rows` are the variations on sale */
+/** `rows` are the variations on sale. */
 type ClassificationInput = {
   rows: readonly WooRow[];
   attributes: readonly Attribute[];
@@ -20,8 +20,8 @@ type ClassificationInput = {
 type CategoryMatch = { category: string; attributes?: readonly DraftAttribute[] };
 
 /**
- * A product's category and attributes: from the owner's mapping, else a shop's category named in
- * its path, the last part first.
+ * A product's category and attributes. The category comes from the owner's mapping, else from a
+ * category path that names a category of the shop, the last part first.
  */
 export function classificationOf(
   row: WooRow,
@@ -48,7 +48,7 @@ export function classificationOf(
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
 }
 
-/** Names of attributes that are no options, and of which the mapping has used no value. */
+/** The names of attributes that are no options and of which the mapping used no value. */
 function unusedAttributes({ attributes, choices }: ClassificationInput, mapped: readonly DraftAttribute[] = []): string[] {
   const values = new Set(mapped.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));

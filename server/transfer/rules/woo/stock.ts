@@ -2,7 +2,10 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 import { truncated } from "../truncated.ts";
 import type { WooRow } from "./row.ts";
 
-/** Units of a row: `parent` if it has none of its own, undefined if they are not counted. */
+/**
+ * The stock of a row. `units` is `parent` if the row shares its parent's stock, and undefined if
+ * units are not counted.
+ */
 export type Stock = { units: number | "parent" | undefined; backorders: boolean };
 
 const inStock = ["", "1", "true", "yes"];
@@ -22,7 +25,7 @@ export function stockOf(row: WooRow): Outcome<Stock> {
   return { ok: true, value: { units: none ? 0 : units.value, backorders } };
 }
 
-/** Units in a cell. Below 0, as backorders leave it, they are 0. */
+/** The units in a cell. A number below 0, which backorders cause, becomes 0. */
 function unitsOf(text: string): Outcome<Stock["units"]> {
   if (text === "") return { ok: true, value: undefined };
   if (text.toLowerCase() === "parent") return { ok: true, value: "parent" };

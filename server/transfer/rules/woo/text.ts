@@ -26,13 +26,13 @@ function character(code: string | undefined, name: string | undefined): string |
   if (name !== undefined) return Object.hasOwn(entities, name.toLowerCase()) ? entities[name.toLowerCase()] : undefined;
   const point = Number(code);
   const letter = point <= 0x10ffff ? String.fromCodePoint(point) : "";
-  // A title has no control characters and no half of a surrogate pair.
+  // A title must not contain control characters or half of a surrogate pair.
   return letter === "" || /[\p{Cc}\p{Cs}]/u.test(letter) ? undefined : letter;
 }
 
 /**
- * The short description, then the long one; only one if both are equal. `shortcodes` are the names
- * of those removed.
+ * The short description, then the long one; only one of them if both are equal. `shortcodes` are
+ * the names of the removed shortcodes.
  */
 export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
   const parts = [short, long].map((text) => withoutShortcodes(unescapeLineBreaks(text)));
@@ -41,7 +41,8 @@ export function descriptionOf(short: string, long: string): { html: string; shor
 }
 
 /**
- * Restores line breaks: WooCommerce writes one as `\n`, and a literal `\n` with a second backslash.
+ * Restores line breaks. WooCommerce writes a line break as `\n`, and the text `\n` with a second
+ * backslash.
  */
 const unescapeLineBreaks = (text: string): string =>
   text.replace(/\\?\\n/g, (lineBreak) => (lineBreak.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
@@ -50,8 +51,8 @@ const block =
   /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
 
 /**
- * Makes paragraphs of blank lines, as WordPress does in a shown page. Text with block tags stays as
- * it is.
+ * Makes paragraphs of text between blank lines, as WordPress does when it shows a page. Text with
+ * block tags stays unchanged.
  */
 function paragraphs(html: string): string {
   if (/<pre\b/i.test(html)) return html.trim();

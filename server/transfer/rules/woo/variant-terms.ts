@@ -8,7 +8,7 @@ import type { WooRow } from "./row.ts";
 import { type Stock, stockOf } from "./stock.ts";
 
 /**
- * The terms of each variant that a row offers; `grams` is undefined if the product's weight
+ * The terms of the variants that a row stands for. `grams` is undefined if the product's weight
  * applies.
  */
 export type VariantTerms = { price: Price; stock: Stock; grams: number | undefined };
@@ -28,10 +28,13 @@ function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined>
   return text === "" || !weight ? { ok: true, value: undefined } : gramsOf(text, weight.unit);
 }
 
-/** Values for all variations without their own. */
+/** Values of the product, for variations that have none of their own. */
 export type Common = { stock?: number | undefined; grams?: number | undefined };
 
-/** Reads the shared values, none for a simple product. Refuses unreadable ones with `invalid`. */
+/**
+ * Reads the product's shared values; a simple product has none. Refuses unreadable values with
+ * `invalid`.
+ */
 export function sharedTermsOf(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
   if (kind === "simple") return { ok: true, value: {} };
   const grams = weightOf(product, columns);

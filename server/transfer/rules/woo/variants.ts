@@ -52,7 +52,8 @@ export function variantsOf(
 }
 
 /**
- * Names a variant. A SKU belongs to one variant: if a row makes several, their values are appended.
+ * The identifying fields of a variant. If a row stands for several variants, appends their values
+ * to the SKU, so that each SKU is unique.
  */
 function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[], { at: places }: Columns) {
   const own = row.cell("SKU");
