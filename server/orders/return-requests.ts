@@ -19,7 +19,7 @@ export type ReturnRequest = {
   askedEvent: string;
   decidedEvent: string | null;
   requestedAt: number;
-  /** null also if units were received before anybody had decided */
+  /** null while undecided, or if units were received before a decision */
   decidedAt: number | null;
 };
 
