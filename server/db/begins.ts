@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { engineOf } from "./engine.ts";
 import type { Db, Tx } from "./tables.ts";
 
-/** The last of all characters. */
+/** The highest Unicode character. */
 const last = "\u{10FFFF}";
 
 /**

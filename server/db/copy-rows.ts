@@ -18,7 +18,7 @@ export const writtenAnew: ReadonlySet<string> = new Set([
 /** Whether the rows of a table are data of the shop. */
 export const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 
-/** The rows that are copied at a time. */
+/** The number of rows that are copied at a time. */
 const batch = 250;
 
 /** Tables of extensions do not belong to the shop. */

@@ -95,7 +95,7 @@ type PendingSignInTable = SubjectColumns & {
   tries: Generated<number>;
 };
 
-/** An address that a customer has left, kept until the change can no longer be undone. */
+/** A customer's former email address, kept until the change can no longer be undone. */
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 
 type OneTimeTokenTable = {

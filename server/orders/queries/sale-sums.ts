@@ -61,7 +61,7 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
 };
 const parts = Object.keys(sources) as SalePart[];
 
-/** A period with a label, such as a month's. */
+/** A period with a label, such as the name of a month. */
 type LabeledPeriod = Period & { label: string };
 
 /**

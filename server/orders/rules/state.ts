@@ -15,7 +15,7 @@ export const asksToCancel = ({ state, cancelation_requested, shipment_count }: C
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";
 
-/** Why an order cannot be canceled any more. A placed order has shipped in part. */
+/** Why an order cannot be canceled any more. Here a placed order is one that has partly shipped. */
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 

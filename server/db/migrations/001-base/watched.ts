@@ -31,7 +31,7 @@ const bannerColumns = [
   ...["cta_text", "cta_link", "image_url", "image_alt", "active", "starts_at", "ends_at"],
 ];
 
-/** By table. */
+/** The rules of each table. */
 export const watched: Readonly<Record<string, readonly Rule[]>> = {
   category: [
     { subject: own("category", "id"), columns: ["id", "slug", "name", "intro", "position", "backdrop"] },
