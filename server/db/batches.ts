@@ -4,18 +4,18 @@ import { engineOf } from "./engine.ts";
 import type { Db, Tables } from "./tables.ts";
 import { transact } from "./transaction.ts";
 
-/** The most rows of one transaction: others write in between. */
+/** The most rows of one transaction, so that others can write in between. */
 export const batchRows = 500;
 const leastRows = 50;
 const firstRows = 100;
 /**
- * The rows of one run, or a batch more: the rest waits for the next run, so that a stop is not
- * delayed.
+ * The limit of rows in one run, which the last batch may exceed. The next run handles the rest, so
+ * that a stop is not delayed.
  */
 const runRows = 100_000;
 /**
- * In ms. SQLite answers nobody during a batch: a batch that took longer than this is followed by a
- * smaller one.
+ * In ms. SQLite answers nobody during a batch, so a batch that took longer than this makes the next
+ * one smaller.
  */
 const longBatchMs = 100;
 const shortBatchMs = 25;

@@ -2,20 +2,19 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { engineOf } from "./engine.ts";
 import type { Db, Tx } from "./tables.ts";
 
-/** The last of all characters. */
+/** The highest Unicode character. */
 const last = "\u{10FFFF}";
 
 /**
- * Whether a text begins with another, case-sensitively, found by an index on it. PostgreSQL's index
- * needs `text_pattern_ops`: its usual order depends on the database's language.
+ * Whether a text begins with another, case-sensitively. The condition uses an index on the text. On
+ * PostgreSQL that index needs `text_pattern_ops`, since its usual order depends on the database's
+ * language.
  */
 export function begins(reader: Db | Tx, text: Expression<unknown>, beginning: string): RawBuilder<boolean> {
   if (engineOf(reader) === "sqlite") return sql<boolean>`(${text} >= ${beginning} AND ${text} < ${beginning + last})`;
   return sql<boolean>`(${text} ~>=~ ${beginning} AND ${text} ~<~ ${beginning + last})`;
 }
 
-/**
- * Whether `lower(text)` begins with another text; names beyond ASCII are found by `search_text`.
- */
+/** Whether `lower(text)` begins with another text. `search_text` finds names beyond ASCII. */
 export const beginsInLowerCase = (reader: Db | Tx, text: Expression<unknown>, beginning: string): RawBuilder<boolean> =>
   begins(reader, sql`lower(${text})`, beginning);

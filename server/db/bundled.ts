@@ -5,16 +5,16 @@ import { compiled } from "./compiled.ts";
 import { engineOf } from "./engine.ts";
 import type { Db, Tables, Tx } from "./tables.ts";
 
-/** A query that names its columns; numbers and texts come back as they are. */
+/** A query that names its columns. Its numbers and texts are returned unchanged. */
 // biome-ignore lint/suspicious/noExplicitAny: of any tables
 export type Part<Row> = SelectQueryBuilder<Tables, any, Row> & Expression<Row>;
 
 type Rows<Parts> = { [Name in keyof Parts]: Parts[Name] extends Part<infer Row> ? Row[] : never };
 
 /**
- * Runs several queries as one statement, which sees one state: on PostgreSQL each statement is a
- * round trip. It is built once as `compiled` does; `build` uses each of its `places` once, in their
- * order.
+ * Runs several queries as one statement on the same state of the database, since each statement is
+ * a round trip on PostgreSQL. Builds the statement once, like `compiled`. `build` uses each of its
+ * `places` once, in their order.
  */
 export function bundled<Parts extends Record<string, Part<object>>>(
   build: (reader: Db | Tx, places: readonly string[]) => Parts,

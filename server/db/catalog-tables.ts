@@ -7,7 +7,7 @@ type CategoryTable = {
   name: string;
   intro: Generated<string>;
   position: Generated<number>;
-  /** the background of its pictures */
+  /** the background of the category's pictures */
   backdrop: Generated<"white" | "black">;
   /** whether any of its products is published, kept by triggers */
   has_products: Generated<Flag>;
@@ -46,7 +46,7 @@ type ProductTable = {
 type VariantTable = {
   id: string;
   product_id: string;
-  /** SKU, else handle and options: an import recognises the variant by it */
+  /** SKU, or handle and options without one; an import recognises the variant by this key */
   key: string;
   sku: Generated<string>;
   name: string;
@@ -55,7 +55,7 @@ type VariantTable = {
   price: number;
   compare_at: number | null;
   position: Generated<number>;
-  /** the index of the product's picture that shows it, from 0 */
+  /** the index (from 0) of the product's picture that shows the variant */
   picture: Generated<number>;
   active: Generated<Flag>;
   grams: Generated<number>;
@@ -95,9 +95,9 @@ type ReviewTable = {
   body: Generated<string>;
   published: Generated<Flag>;
   at: Time;
-  /** the buyer's first shipped order of the product; null for a review without one */
+  /** the buyer's first shipped order with the product; null for a review without one */
   order_id: Generated<string | null>;
-  /** when the staff last decided; null while a buyer's review waits, which is not published */
+  /** when the staff last decided; null while a buyer's review waits, unpublished, for a decision */
   decided_at: Generated<Time | null>;
   /** the shop's public answer */
   answer: Generated<string>;
@@ -112,35 +112,38 @@ type StateRuleTable = {
   area: string;
   category_id: string | null;
   product_id: string | null;
-  /** in force since; earlier orders did not break the rule (I11) */
+  /** since when the rule applies; earlier orders did not break it (I11) */
   since: Generated<Time>;
-  /** set for a product alone: it may be sold there, whatever the rule of its category */
+  /** set only for a product: it may be sold there despite the rule of its category */
   allowed: Generated<Flag>;
 };
 
 /**
- * Written by triggers alone (migrations/001-base/search.ts). SQLite numbers the products here,
+ * Only triggers write it (migrations/001-base/search.ts). SQLite numbers the products here,
  * PostgreSQL stores their words.
  */
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 
 /**
- * A folded text for searches: the name of a product, a customer or an order's address with letters
- * beyond ASCII, or a variant's SKU or barcode without signs. Written by triggers alone
+ * A folded text for searches: a name with letters beyond ASCII (of a product, a customer or an
+ * order's address), or a variant's SKU or barcode without signs. Only triggers write it
  * (migrations/001-base/search.ts).
  */
 type SearchTextTable = { kind: "product" | "customer" | "order" | "code"; id: string; text: string };
 
-/** The owner's lines of words that mean the same in a search. */
+/** The owner's synonyms: each line has words that mean the same in a search. */
 type SearchSynonymTable = { position: number; words: string };
 
 /**
- * Which products changed, and when by the engine's count; written by triggers
+ * The changed products, each with the number of its last change on this engine; written by triggers
  * (migrations/001-base/assortment.ts).
  */
 type AssortmentChangeTable = { subject: string; changed_in: number };
 
-/** A view of one row: where the next read starts, and which changes it leaves out. */
+/**
+ * A view of one row: where the next read of changes starts, and from which number on it ignores
+ * changes.
+ */
 type AssortmentClockView = { settled: number; until: number };
 
 export type CatalogTables = {

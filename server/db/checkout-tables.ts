@@ -15,14 +15,16 @@ type ShippingMethodTable = {
   /** business days of the delivery; null: unknown */
   days_from: Generated<number | null>;
   days_to: Generated<number | null>;
-  /** minutes after midnight until which an order leaves on the same day; null: all day */
+  /**
+   * the time, in minutes after midnight, until which an order leaves on the same day; null: all day
+   */
   cutoff: Generated<number | null>;
-  /** null: it ships to all of its countries */
+  /** null: the method ships to all of its countries */
   zone_id: Generated<string | null>;
   rate_by: Generated<"weight" | "subtotal" | null>;
   /**
-   * JSON list of {from, price}: the price from this many grams or cents on; below the first entry
-   * it is `price`
+   * JSON list of {from, price}: the price from this many grams or cents on. Below the first entry,
+   * `price` applies.
    */
   rates: Generated<string | null>;
 };
@@ -80,11 +82,11 @@ type CheckoutTable = TakenBy & {
   /** the last total shown for this checkout */
   quote_id: string | null;
   order_id: string | null;
-  /** for an abandoned checkout: the checkout that got its lines at a sign-in */
+  /** for an abandoned checkout: the checkout that took over its lines at a sign-in */
   successor_id: Generated<string | null>;
-  /** for a copy that another visitor made by a link: the checkout whose lines it began with */
+  /** for a copy that another visitor made from a link: the checkout with the original lines */
   copied_from: Generated<string | null>;
-  /** JSON of a tax service's answer for it; null: the built-in table is used */
+  /** JSON of a tax service's answer for this checkout; null: the built-in table is used */
   tax_answer: Generated<string | null>;
   /** the shopper's message to the shop with the order */
   order_note: Generated<string>;
@@ -111,7 +113,7 @@ type QuoteTable = {
   checkout_id: string;
   total: number;
   breakdown: string;
-  /** JSON of the terms besides the total (checkout/rules/terms.ts); null once erased */
+  /** JSON of all terms except the total (checkout/rules/terms.ts); null once erased */
   terms: Generated<string | null>;
   at: Time;
 };

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 export type Flag = number;
 /** Milliseconds since 1970-01-01 UTC. */
 export type Time = number;
-/** The whole address shape, the same for a checkout, an order and a customer. */
+/** The columns of an address, equal for a checkout, an order and a customer. */
 export type AddressColumns = {
   first_name: string;
   last_name: string;

@@ -9,8 +9,8 @@ const place = "\u0000value";
 type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row>;
 
 /**
- * Builds and compiles a query once for each engine and number of values, since building takes
- * longer than SQLite takes to answer. `build` uses each of its `places` once, in their order.
+ * Builds and compiles a query only once for each engine and number of values. Building takes longer
+ * than SQLite takes to answer. `build` uses each of its `places` once, in their order.
  */
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
   const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();

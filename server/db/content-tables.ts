@@ -43,7 +43,7 @@ export type PageRedirectTable = {
   path: string;
   target: string;
   created_at: Time;
-  /** how often it was followed; a few seconds behind */
+  /** how often the redirect was followed; a few seconds behind */
   uses: Generated<number>;
   used_at: Generated<Time | null>;
 };

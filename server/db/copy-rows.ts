@@ -6,8 +6,8 @@ type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
 /**
- * Tables that triggers from other tables, migrations or timers fill: a copy fills them again. A
- * release that does not know a table yet copies it all the same.
+ * Tables that are not copied, since triggers on other tables, migrations or timers fill them again.
+ * A table that this release does not know is copied as well.
  */
 export const writtenAnew: ReadonlySet<string> = new Set([
   ...["product_search", "search_word", "search_letter", "search_text", "assortment_change", "catalog_version"],
@@ -18,10 +18,10 @@ export const writtenAnew: ReadonlySet<string> = new Set([
 /** Whether the rows of a table are data of the shop. */
 export const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 
-/** The rows that are copied at a time. */
+/** The number of rows that are copied at a time. */
 const batch = 250;
 
-/** Tables of extensions are not the shop's. */
+/** Tables of extensions do not belong to the shop. */
 const ofPostgres = `relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
   AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`;
 
@@ -34,8 +34,8 @@ async function tableNames(tx: Tx): Promise<string[]> {
 }
 
 /**
- * The tables of the shop's data in the order in which they can be written: a trigger refuses rows
- * of a checkout once its completed checkout is there.
+ * The tables of the shop's data, in a writable order. `checkout` comes last, since a trigger
+ * refuses new rows of a completed checkout.
  */
 export async function copiedTables(tx: Tx): Promise<string[]> {
   const names = (await tableNames(tx)).filter((name) => isCopied(name) && name !== "checkout");

@@ -8,7 +8,7 @@ async function run(tx: Tx, { rows }: Statements): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx);
 }
 
-/** Objects of extensions are not the shop's. */
+/** Objects of extensions do not belong to the shop. */
 const own = (id: string) => `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = ${id} AND d.deptype = 'e')`;
 
 const dropsOfPostgres = [
@@ -18,7 +18,7 @@ const dropsOfPostgres = [
    FROM pg_proc p WHERE pronamespace = current_schema()::regnamespace AND ${own("p.oid")}`,
 ];
 
-/** A virtual table's own tables are dropped with it. */
+/** Dropping a virtual table also drops the tables that it is stored in. */
 const dropsOfSqlite = [
   "SELECT 'DROP TRIGGER ' || name AS statement FROM sqlite_master WHERE type = 'trigger'",
   "SELECT 'DROP VIEW ' || name AS statement FROM sqlite_master WHERE type = 'view'",
@@ -38,8 +38,7 @@ const foreignKeys = (
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`;
 
 /**
- * Checks foreign keys only after `write` has written all rows: it may write the tables in any
- * order.
+ * Checks foreign keys only after `write` has ended, so that it may write the tables in any order.
  */
 export async function withDeferredKeys(tx: Tx, write: () => Promise<void>): Promise<void> {
   if (engineOf(tx) === "sqlite") {

@@ -11,7 +11,9 @@ const ofSqlite: Record<number, string> = {
   26: "the database is damaged: its file is not a database",
 };
 
-/** Words by the beginning of PostgreSQL's SQLSTATE, or by the name of a system error. */
+/**
+ * The words for an error, by the beginning of PostgreSQL's SQLSTATE or by a system error's name.
+ */
 const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100|^ENOSPC$/, "the disk is full"],
   [/^53/, overloaded],
@@ -41,9 +43,9 @@ export class TransactionPooling extends Error {
 
 type BlockedMigration = {
   migration: string;
-  /** how long it was tried, in ms */
+  /** how long the migration was tried, in ms */
   retryForMs: number;
-  /** the last lock holder it waited for, in words; undefined if unknown */
+  /** the last lock holder that the migration waited for, in words; undefined if unknown */
   holder: string | undefined;
   /** how many other migrations were applied before it */
   applied: number;
@@ -60,7 +62,7 @@ export class MigrationBlocked extends Error {
   }
 }
 
-/** A text of shoppers or of the catalog could not be stored unchanged. */
+/** The database's encoding cannot store every text of shoppers or the catalog unchanged. */
 export class DatabaseEncoding extends Error {
   constructor(encoding: string) {
     super(
@@ -73,7 +75,7 @@ export class DatabaseEncoding extends Error {
 export const hasOwnRemedy = (error: unknown): boolean =>
   [FileMoved, TransactionPooling, MigrationBlocked, DatabaseEncoding].some((kind) => error instanceof kind);
 
-/** The error of a statement that is not sent, since the database is known to be silent. */
+/** The error of a statement that is not sent, since the database does not respond. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
@@ -94,8 +96,8 @@ export function failureOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether PostgreSQL ended a statement for a deadlock, or because it waited too long for a lock:
- * its transaction did nothing.
+ * Whether PostgreSQL ended a statement because of a deadlock or a too long wait for a lock. Its
+ * transaction changed nothing.
  */
 export const isLockFailure = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "55P03");
@@ -112,8 +114,8 @@ const timedOut = (error: unknown) =>
   error instanceof Error && /connection timeout$|^timeout (exceeded|expired)/.test(error.message);
 
 /**
- * Whether the connection broke or could not be made: the running statement may have been committed.
- * False for a connection that was not made in time, which was waited for long enough.
+ * Whether the connection broke or could not be made. The running statement may have been committed.
+ * False after a timeout, since the wait for a connection was long enough.
  */
 export const isConnectionLost = (error: unknown): boolean => {
   if (timedOut(error)) return false;

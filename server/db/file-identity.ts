@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { FileMoved } from "./failure.ts";
 
 /**
- * Returns a function that throws once the file at `path` is gone or another one: data written to an
- * open file without a name is lost when the program ends. A call takes 2 µs.
+ * Returns a function that throws once the file at `path` was removed or replaced. Data written to a
+ * removed file that is still open is lost when the program ends. A call takes 2 µs.
  */
 export function fileGuard(path: string): () => void {
   const opened = statSync(path);

@@ -5,14 +5,14 @@ import { isBusyFile, isFileFailure } from "./failure.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
- * The longest time that a group takes members, in ms. A database page that many members change is
- * written once; without a bound a call that needs no transaction would wait for all of them.
+ * How long a group accepts members, in ms. A longer group saves writes, since a page that many
+ * members change is written once. But other calls wait for the whole group.
  */
 const usualGroupMs = 15;
 
 /**
- * SQLite rolled the whole group back because of one member's error, such as a full disk. It counts
- * as busy (5): the other members' transactions run again (transaction.ts).
+ * SQLite rolled back the whole group because of one member's error, such as a full disk. The error
+ * counts as busy (5), so that the other members' transactions run again (transaction.ts).
  */
 class GroupRolledBack extends Error {
   readonly errcode = 5;
@@ -33,16 +33,20 @@ class Group {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // A group that fails without members has nobody to tell.
+    // A group without members has nobody to inform of a failure.
     this.committed.catch(() => {});
   }
 }
 
 /** One transaction's hold on the writing connection, from its begin to its end. */
 export type Member = {
-  /** Resolves once its changes are on the disk; throws if the group could not be committed. */
+  /**
+   * Resolves once the member's changes are on the disk; throws if the group could not be committed.
+   */
   commit(): Promise<void>;
-  /** Undoes only its own changes. Resolves once the changes that it could see are on the disk. */
+  /**
+   * Undoes only this member's changes. Resolves once the changes that it could see are on the disk.
+   */
   rollback(): Promise<void>;
 };
 
@@ -50,8 +54,8 @@ type GroupOptions = { groupMs?: number; guard?: () => void };
 
 /**
  * Transactions of one event loop turn share one COMMIT, and therefore one wait for the disk. They
- * run one after the other; each one's `commit` resolves after the shared COMMIT, so that no change
- * is reported before it is on the disk.
+ * run one after another. Each `commit` resolves after the shared COMMIT, so that no change is
+ * reported before it is on the disk.
  */
 export class GroupCommit {
   #file: DatabaseSync;
@@ -67,9 +71,9 @@ export class GroupCommit {
   #hasFailed = false;
 
   /**
-   * `file` is the connection that writes; `onCommit` is called after each COMMIT, and `guard`,
-   * which may throw, before each group. A group takes members for `groupMs`, during which the event
-   * loop does nothing else, such as answering a call that needs no transaction.
+   * `file` is the connection that writes. `onCommit` is called after each COMMIT. `guard`, which
+   * may throw, is called before each group. A group accepts members for `groupMs`; meanwhile the
+   * event loop does nothing else, such as answering a call that needs no transaction.
    */
   constructor(file: DatabaseSync, onCommit: () => void, { groupMs = usualGroupMs, guard = () => {} }: GroupOptions = {}) {
     this.#file = file;
@@ -78,13 +82,13 @@ export class GroupCommit {
     this.#guard = guard;
   }
 
-  /** Waits for the writer before it; throws SQLITE_BUSY if another process keeps the lock. */
+  /** Waits for earlier transactions; throws SQLITE_BUSY if another process keeps the lock. */
   async begin(): Promise<Member> {
     const requestedAt = performance.now();
     const release = await this.#takeWriter();
     try {
       const group = await this.#openGroup(requestedAt);
-      // The first member is undone with the whole group, and needs no savepoint.
+      // The first member is undone by rolling back the whole group, and needs no savepoint.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
     } catch (error) {
@@ -113,7 +117,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs work between two groups that SQLite refuses inside a transaction, such as a PRAGMA. */
+  /** Runs work that SQLite refuses inside a transaction, such as a PRAGMA, between two groups. */
   async outside<Result>(work: () => Result): Promise<Result> {
     const requestedAt = performance.now();
     return await this.#writer(async () => {
@@ -146,7 +150,7 @@ export class GroupCommit {
     });
   }
 
-  /** Tries to write, without a change: only after a failure. */
+  /** Takes the write lock. After a failure, it also writes without changing anything. */
   #tryToWrite(): void {
     this.#file.exec("BEGIN IMMEDIATE");
     try {
@@ -188,7 +192,8 @@ export class GroupCommit {
       // The data that a savepoint keeps for an undo would otherwise grow until the COMMIT.
       if (group.members > 0) this.#file.exec("RELEASE member");
       group.members += 1;
-      // This runs at the end of this turn, after the transactions that other requests begin in it.
+      // The COMMIT runs at the end of this turn, after the transactions that other requests begin
+      // in it.
       if (group.members === 1) setImmediate(() => void this.#commitInOrder(group));
     } finally {
       release();
@@ -202,7 +207,10 @@ export class GroupCommit {
     });
   }
 
-  /** Commits a group; arrived requests and answers are read before the next group begins. */
+  /**
+   * Commits a group at the end of this turn. Requests and answers that have arrived are read before
+   * the next group begins.
+   */
   async #commitAtTurnEnd(group: Group): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     this.#commit(group);

@@ -7,11 +7,11 @@ type SessionTable = {
   created_at: Time;
   expires_at: Time;
   agent: Generated<string>;
-  /** id of the browser to which it was issued */
+  /** the id of the browser that got the session */
   visitor: string;
   /** the known device that signed in; removing the device ends the session */
   device: string | null;
-  /** when its customer last gave a proof; null if that was the sign-in */
+  /** when the customer last gave a proof, at the sign-in or later */
   authenticated_at: Time;
 };
 
@@ -32,7 +32,7 @@ type SecurityEventTable = {
   network: Generated<string>;
   /** browser and system in the shop's words; empty once erased */
   agent: Generated<string>;
-  /** the way, provider or device; empty once erased */
+  /** the sign-in way, provider or device; empty once erased */
   detail: Generated<string>;
   /** the id in the log's lines */
   request_id: string;
@@ -48,7 +48,7 @@ type SpentChallengeTable = {
 
 type CountedTryTable = { id: string; kind: string; subject: string; at: Time };
 
-/** A one-time token, stored as a hash. */
+/** The account that a row belongs to. */
 export type SubjectColumns = { subject_kind: "customer" | "staff"; subject_id: string };
 
 type PasskeyTable = SubjectColumns & {
@@ -65,7 +65,7 @@ type PasskeyTable = SubjectColumns & {
   used_at: Time | null;
 };
 
-/** An authenticator app with its sealed secret; not in use until it is confirmed. */
+/** An authenticator app with its sealed secret. It is not used until it is confirmed. */
 type TotpTable = SubjectColumns & {
   secret: string;
   /** the step of the last used code */
@@ -74,15 +74,14 @@ type TotpTable = SubjectColumns & {
   confirmed_at: Time | null;
 };
 
-/** A requested removal of an app; it is void once all sessions ended after it. */
+/**
+ * A requested removal of an authenticator app. It becomes void if all sessions are ended after it.
+ */
 type TotpRemovalTable = { customer_id: string; requested_at: Time };
 
 type RecoveryCodeTable = SubjectColumns & { hash: string; used_at: Time | null };
 
-/**
- * A challenge that a browser has yet to sign; `subject` is the passkey's holder, empty at a
- * sign-in.
- */
+/** A challenge for a browser to sign. `subject` is the passkey's holder, empty at a sign-in. */
 type PasskeyChallengeTable = { hash: string; visitor: string; subject: string; expires_at: Time };
 
 /** A sign-in that waits for its second step; `at` is when it began. */
@@ -96,7 +95,7 @@ type PendingSignInTable = SubjectColumns & {
   tries: Generated<number>;
 };
 
-/** An address that a customer has left, kept until the change can no longer be undone. */
+/** A customer's former email address, kept until the change can no longer be undone. */
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 
 type OneTimeTokenTable = {
@@ -134,25 +133,25 @@ type SocialLinkTable = {
   created_at: Time;
 };
 
-/** A begun social sign-in; used once, in the browser that began it. */
+/** A started social sign-in, usable once and only in the browser that started it. */
 type SocialStartTable = {
   state_hash: string;
-  /** the owner: the hash of the flow's own cookie */
+  /** the hash of the flow's own cookie, which identifies the browser */
   visitor: string;
   place: number;
   nonce: string;
   verifier: string;
   next: string | null;
-  /** the channel on which a popup reports */
+  /** the channel on which a popup reports its result */
   popup: string | null;
   expires_at: Time;
   /** the customer who gives a proof instead of signing in */
   confirms: Generated<string | null>;
 };
 
-/** A profile with which a provider sent this browser back. */
+/** A profile that a provider returned through this browser. */
 type SocialReturnTable = {
-  /** the hash of the flow's cookie, as in a start */
+  /** the hash of the flow's cookie, as in SocialStartTable */
   visitor: string;
   /** the value from which the page's token is derived */
   token_id: string;

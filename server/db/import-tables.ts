@@ -2,8 +2,9 @@ import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
 /**
- * `checking` is the dry run, `checked` waits for a decision. `refused`: the file cannot be read;
- * `discarded`: nothing was imported; `canceled` and `failed`: the imported part stays.
+ * `checking`: the dry run is running. `checked`: the import waits for a decision. `refused`: the
+ * file cannot be read. `discarded`: nothing was imported. `canceled` and `failed`: the imported
+ * part stays.
  */
 export type ImportState =
   | "uploading"
@@ -29,17 +30,19 @@ export type ProductImportTable = {
   /** JSON: transfer/runs/import-options.ts */
   options: Generated<string>;
   state: ImportState;
-  /** 1 while its file is kept: there is one at a time */
+  /** 1 while its file is kept; only one import can have it */
   slot: Generated<number | null>;
   /** "Shopify", "WooCommerce"; empty until it was read */
   format: Generated<string>;
   /** rows of the file */
   total: Generated<number>;
-  /** how much of the file the current step has handled, in products and rows without one */
+  /**
+   * how much of the file the current step has handled, counting products and rows without a product
+   */
   position: Generated<number>;
   /** the round of the job that works on it */
   round: Generated<number>;
-  /** JSON of the dry run's findings; null before */
+  /** JSON of the dry run's findings; null before they exist */
   findings: Generated<string | null>;
   /** JSON of the current step's results so far */
   progress: Generated<string>;
@@ -50,7 +53,7 @@ export type ProductImportTable = {
   ended_at: Generated<Time | null>;
 };
 
-/** A piece of a file, which every process can read; deleted once the import is over. */
+/** A piece of the file, stored for every process to read; deleted once the import is over. */
 export type ProductImportPartTable = { import_id: string; position: number; bytes: Uint8Array };
 
 /** A line of the report. */
@@ -59,9 +62,9 @@ export type ProductImportLineTable = {
   step: "check" | "import";
   number: number;
   kind: "problem" | "left out" | "create" | "change" | "picture";
-  /** the file's line; null if it concerns a whole product */
+  /** the line in the file; null if the finding concerns a whole product */
   line: number | null;
-  /** slug; empty if it concerns a row */
+  /** the product's slug; empty if the line concerns a row */
   product: string;
   words: string;
 };

@@ -7,7 +7,7 @@ import { isBusyFile } from "./failure.ts";
 
 type Place = { databaseUrl: string | undefined; dataDir: string };
 
-/** Other programs work with the database that was to be replaced. */
+/** Other programs are using the database that should be replaced. */
 export class DatabaseInUse extends Error {
   constructor(holder: string) {
     super(`${holder} uses this database: stop the shop and its other commands first; nothing was changed`);
@@ -23,8 +23,8 @@ export async function refuseInUse({ databaseUrl, dataDir }: Place, connectWithin
 }
 
 /**
- * SQLite keeps its log of writes only while another connection is open. The next connection that
- * opens the file begins the log again.
+ * Tries to end SQLite's write-ahead logging, which fails while another connection is open. The next
+ * connection that opens the file turns it on again.
  */
 function refuseOpenFile(path: string): void {
   if (!existsSync(path)) return;
@@ -58,7 +58,7 @@ async function refuseConnected(url: string, connectWithin: number): Promise<void
   }
 }
 
-/** Other connections of this user; other users only watch, such as a monitor. */
+/** Other connections of this database user. Other users only watch, such as a monitor. */
 async function othersThan(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ pid: number; program: string }>(
     `SELECT pid, coalesce(application_name, '') AS program FROM pg_stat_activity

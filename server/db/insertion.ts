@@ -12,9 +12,9 @@ const placed = (columns: readonly string[], places: readonly string[]): Record<s
   );
 
 /**
- * Builds and compiles an INSERT once for each engine and number of rows; `finish` adds clauses
- * after the values, whose rows are returned. All rows of a call have the same columns, each with a
- * value; there is at least one row.
+ * Builds and compiles an INSERT only once for each engine and number of rows. `finish` adds clauses
+ * after the values, and their rows are returned. All rows of a call have the same columns, each
+ * with a value; there is at least one row.
  */
 export function insertion<Table extends keyof Tables>(
   table: Table,

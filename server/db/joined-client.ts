@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 
 /**
- * A connection to PostgreSQL that can send two statements in one write, which takes as long as one.
+ * A connection to PostgreSQL that can send two statements in one write, as fast as one statement.
  */
 export class JoinedClient extends Client {
   #socket: Socket;
@@ -13,8 +13,8 @@ export class JoinedClient extends Client {
   }
 
   /**
-   * Sends everything that `send` sends in one write. It also works below TLS, whose own stream
-   * writes to this socket.
+   * Sends everything that `send` sends in one write. This also works with TLS, whose stream writes
+   * to the same socket.
    */
   join<Value>(send: () => Value): Value {
     this.#socket.cork();
@@ -26,8 +26,8 @@ export class JoinedClient extends Client {
   }
 
   /**
-   * Ends the connection at once, without notice to a server that may not listen: running statements
-   * fail.
+   * Ends the connection immediately, without telling the server, which may be silent. Running
+   * statements fail.
    */
   breakOff(): void {
     this.#socket.destroy();

@@ -8,8 +8,8 @@ import type { Db } from "./tables.ts";
 type HolderRow = { table: string | null; pid: number; program: string; state: string; seconds: number | null };
 
 /**
- * The table that a connection of PostgreSQL waits for, and the connection that has held it longest;
- * undefined if it waits for none.
+ * The table that a PostgreSQL connection waits for, and the connection that has held its lock
+ * longest; undefined if it does not wait.
  */
 export async function lockHolderOf(db: Db, pid: number): Promise<string | undefined> {
   const { rows } = await sql<HolderRow>`
@@ -38,7 +38,7 @@ export function watchLockHolder(db: Db, pid: number, report: (holder: string) =>
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
-    // The holder is only for the words of a refusal: without it they say less.
+    // The holder is only named in a refusal, which is less detailed without it.
     const holder = await lockHolderOf(db, pid).catch(() => undefined);
     isAsking = false;
     if (holder !== undefined) report(holder);

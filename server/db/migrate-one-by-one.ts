@@ -5,7 +5,7 @@ import { watchLockHolder } from "./lock-holder.ts";
 import type { Db } from "./tables.ts";
 
 export type OneByOneOptions = {
-  /** ms for which one migration is tried again while others hold the locks that it needs */
+  /** how long (ms) one migration is tried again while others hold its locks */
   retryForMs?: number;
   /** called for each migration once it is committed */
   onApplied?: (name: string) => void;
@@ -15,14 +15,14 @@ const usualRetryForMs = 300_000;
 
 /**
  * How long a statement of a migration waits for a lock, in ms. The shop's statements on the same
- * table wait behind it, so it is shorter than their own wait for a lock (postgres.ts).
+ * table wait behind it. So this is shorter than their own limit (postgres.ts).
  */
 const lockTimeoutMs = 3000;
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
-/** The pause in ms; random, so that two processes do not meet again and again. */
+/** The pause in ms. It is random, so that two processes do not collide again and again. */
 const pauseAfter = (failures: number): number =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.5 + Math.random());
 
@@ -36,8 +36,8 @@ class FailedMigration extends Error {
 }
 
 /**
- * Removes the statement's time limit, since it may build an index, but waits for locks only a short
- * time.
+ * Removes the time limit of statements, since a migration may build an index. Limits their waits
+ * for locks to a short time.
  */
 const withLockTimeout = (db: Db, { up }: Migration, onHolder: (holder: string) => void): Migration => ({
   async up(tx: Kysely<unknown>): Promise<void> {
@@ -60,10 +60,10 @@ async function applyNext(migrator: Migrator): Promise<string | undefined> {
 }
 
 /**
- * Applies the missing migrations of a PostgreSQL in use, each in a transaction of its own: few
- * locks are held together, and only briefly. A migration that meets a deadlock, or waits too long
- * for a lock, did nothing and is tried again. Throws MigrationBlocked once that has gone on for
- * `retryForMs`.
+ * Applies the missing migrations of a PostgreSQL database in use. Each has its own transaction, so
+ * that few locks are held together, and only briefly. A migration that meets a deadlock, or waits
+ * too long for a lock, has changed nothing and is tried again. After `retryForMs` of this, throws
+ * MigrationBlocked.
  */
 export async function applyOneByOne(
   db: Db,
@@ -105,7 +105,8 @@ async function retryBlocked<Value>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof FailedMigration)) throw error;
-      // The wait for another process that migrates is no such error: it has no migration's name.
+      // The wait for another process that migrates fails without a migration's name, so it is
+      // thrown above.
       if (!isLockFailure(error.cause)) throw error.cause;
       began ??= at;
       if (performance.now() - began >= retryForMs)

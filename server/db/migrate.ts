@@ -29,9 +29,10 @@ async function appliedSoFar(db: Db): Promise<string[]> {
 }
 
 /**
- * The missing migrations. A later release may have applied more: they only add, so that this
- * release may start again beside it. Throws LaterSchemaError if one of them removed something that
- * this release needs, and EarlierDatabase for a database from before the first release.
+ * The missing migrations. A later release may have applied more migrations. They normally only add
+ * to the schema, so this release can still run on it. Throws LaterSchemaError if one of them
+ * removed something that this release needs. Throws EarlierDatabase for a database from before the
+ * first release.
  */
 async function missingMigrations(db: Db, names: readonly string[]): Promise<string[]> {
   const applied = await appliedSoFar(db);
@@ -41,14 +42,14 @@ async function missingMigrations(db: Db, names: readonly string[]): Promise<stri
 }
 
 /**
- * How long a start waits for another process that migrates an SQLite file, in ms; as long as on
+ * How long a start waits while another process migrates an SQLite file, in ms; the same as on
  * PostgreSQL.
  */
 const waitMs = 3_600_000;
 
 /**
  * Retries while another process migrates. Each wait for SQLite's lock lasts a few seconds
- * (group-commit.ts). On PostgreSQL the migrator has a lock of its own, which waits by itself.
+ * (group-commit.ts). On PostgreSQL, the migrator's own lock does the waiting.
  */
 async function whileAnotherMigrates<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = Date.now() + waitMs;
@@ -93,10 +94,10 @@ type MigrateOptions = OneByOneOptions & {
 };
 
 /**
- * Brings the schema up to date, under the engine's lock: of two processes that start together each
- * migration is applied once, and the later one waits. If it is up to date, one query shows it. All
- * migrations run in one transaction, except on a PostgreSQL in use. Returns the migrations that it
- * has applied itself.
+ * Brings the schema up to date under the engine's lock. If two processes start together, the later
+ * one waits, and each migration is applied once. If nothing is missing, one query shows it. All
+ * migrations run in one transaction, except on a PostgreSQL database in use. Returns the migrations
+ * that this call applied.
  */
 export async function migrate(db: Db, engine: Engine, options: MigrateOptions = {}): Promise<string[]> {
   const names = knownMigrations(engine);

@@ -5,7 +5,10 @@ import type { SchemaMigration } from "./schema-requirements.ts";
 /** The schema of release 0.1.0, which every database has. */
 export const baseName = "001-base";
 
-/** Applied in the order of their numbers, each once; never edited after they have been released. */
+/**
+ * The migrations, each applied once, in the order of their numbers. A released migration is never
+ * edited.
+ */
 export const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   [baseName]: baseMigration(engine),
 });

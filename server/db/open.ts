@@ -20,9 +20,11 @@ import { outsideOnly } from "./transaction.ts";
 export type OpenDatabase = {
   db: Db;
   engine: Engine;
-  /** Changes with every change of catalogue pages by any process. Takes microseconds. */
+  /**
+   * A number that changes with every change of catalogue pages by any process. Takes microseconds.
+   */
   catalogVersion(): number;
-  /** the changes of catalogue pages, as far as `feed` has told */
+  /** the known changes of catalogue pages, which `feed` brings up to date */
   clock: ChangeClock;
   feed: ChangeFeed;
   /** the path of an SQLite file */
@@ -31,10 +33,10 @@ export type OpenDatabase = {
   pool?: () => PoolState;
   /** the state of its replicas, if it has any */
   replicas?: () => ReplicaState;
-  /** False while the database is known to be silent: then statements fail. */
+  /** False while the database does not respond; statements fail then. */
   responds(): boolean;
   /**
-   * Ends all connections to a server at once, since a silent server answers nothing: running
+   * Ends all connections to a silent server immediately, since it answers nothing. Running
    * statements fail.
    */
   breakOff(): void;
@@ -43,10 +45,7 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/**
- * `refuse`: OlderSchemaError is thrown; `leave`: the database is opened without the missing
- * migrations
- */
+/** `refuse` throws OlderSchemaError; `leave` opens the database without the missing migrations */
 export type OlderSchema = "migrate" | "refuse" | "leave";
 
 type DatabaseOptions = {
@@ -63,9 +62,9 @@ type DatabaseOptions = {
   connectWithin?: number | undefined;
   /** called with the missing migrations of a database in use, before they are applied */
   onMigrating?: (names: readonly string[]) => void;
-  /** what happens if a database in use lacks migrations; a new one always gets them */
+  /** the handling of a database in use that lacks migrations; a new database always gets them */
   olderSchema?: OlderSchema | undefined;
-  /** throws NoShop if the database has no schema yet, instead of making it */
+  /** throws NoShop if the database has no schema yet, instead of creating it */
   mustExist?: boolean | undefined;
   /** leaves the schema unchanged: for callers that only look at it */
   asItIs?: boolean;
@@ -75,7 +74,10 @@ type DatabaseOptions = {
   onStatement?: OnStatement | undefined;
 };
 
-/** Called when the replica at an address can be read, and with the reason when it no longer can. */
+/**
+ * Called with undefined when the replica at an address becomes readable, and with the reason when
+ * it no longer is.
+ */
 type OnReplica = (address: string, problem: string | undefined) => void;
 
 export type OnStatement = (text: string, ms: number, failed: boolean) => void;
@@ -89,14 +91,14 @@ const listening = (onStatement: OnStatement | undefined): { log?: Logger } =>
 const commits = new WeakMap<Db, () => unknown>();
 
 /**
- * A value that changes after any commit of any process, and takes microseconds; undefined if the
- * engine cannot tell, and inside a transaction.
+ * A value that changes after any commit of any process; reading it takes microseconds. Undefined if
+ * the engine cannot tell, or inside a transaction.
  */
 export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 
 /**
- * Opens PostgreSQL at `url`, or SQLite in `directory` without one, and brings the schema up to
- * date. Throws UnfitSchema for a database that no migration makes one of this release.
+ * Opens PostgreSQL at `url`, or without `url` SQLite in `directory`, and brings the schema up to
+ * date. Throws UnfitSchema if no migration makes the database fit for this release.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, directory, asItIs } = options;
@@ -129,7 +131,7 @@ async function bringUpToDate(
     const missing = Object.keys(await pendingMigrations(db, engine)).length;
     const isInUse = missing < knownMigrations(engine).length;
     if (mustExist && !isInUse) throw new NoShop();
-    // The encoding is not checked: a backup is the way to another database.
+    // The encoding is not checked, since a backup is needed to move to another database.
     if (isInUse && olderSchema === "leave") return;
     if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
   }

@@ -27,25 +27,25 @@ type OrdersTable = ShipmentCount &
     order_note: Generated<string>;
     brand: string | null;
     last4: string | null;
-    /** when the purchase event was handed to the page: once per order (I12) */
+    /** when the purchase event was given to the page, once per order (I12) */
     reported_at: Time | null;
     placed_at: Time;
     fulfilled_at: Time | null;
     canceled_at: Time | null;
-    /** the delivery estimate that the shopper was told, as `2026-12-02` */
+    /** the delivery estimate shown to the shopper, as `2026-12-02` */
     delivery_from: Generated<string | null>;
     delivery_to: Generated<string | null>;
     carrier: Generated<string | null>;
     tracking: Generated<string | null>;
-    /** when the payer was asked for reviews of the order's products; once */
+    /** when the payer was asked, only once, for reviews of the order's products */
     review_invited_at: Generated<Time | null>;
-    /** the numbers of edits and refunds so far, which number the next one */
+    /** how many edits and refunds there are; the next one gets the next number */
     edit_count: Generated<number>;
     refund_count: Generated<number>;
     return_count: Generated<number>;
     /** when the personal values were emptied; amounts, lines, tax states and dates stay */
     erased_at: Generated<Time | null>;
-    /** the part of `tax` on shipping, beside that of the lines */
+    /** the part of `tax` that is charged on shipping */
     shipping_tax: Generated<number>;
     /** the tax rate of shipping; null: unknown */
     shipping_tax_ppm: Generated<number | null>;
@@ -70,9 +70,9 @@ type OrderLineTable = {
   tax: number;
   /** unit price × quantity − discount */
   net: number;
-  /** the rate of its tax; null: unknown */
+  /** the tax rate of the line; null: unknown */
   tax_ppm: Generated<number | null>;
-  /** when its order was placed; a trigger sets it if it is not given */
+  /** when the order was placed; a trigger sets it if it is not given */
   sold_at: Generated<Time | null>;
 };
 
@@ -81,7 +81,7 @@ type OrderEventTable = {
   order_id: string;
   kind: string;
   note: Generated<string>;
-  /** who took the step; null: the shop */
+  /** the actor of the event; null: the shop */
   actor: Generated<string | null>;
   at: Time;
 };
@@ -98,7 +98,7 @@ type OrderEditTable = {
   at: Time;
 };
 
-/** `withdrawn`: the gateway had returned this money already, in another way. */
+/** `withdrawn`: the gateway had already returned this money in another way. */
 type OrderRefundTable = {
   order_id: string;
   n: number;
@@ -116,12 +116,12 @@ type OrderRefundTable = {
   decided_at: Time | null;
   /** the gateway's reference; null until it is made */
   ref: Generated<string | null>;
-  /** when the gateway was last asked for it; null before, and once it has answered */
+  /** when the refund was last sent to the gateway; null before, and after the gateway's answer */
   sent_at: Generated<Time | null>;
-  /** who last refused it, and the gateway's code */
+  /** the party that last refused the refund, and the gateway's code */
   refused_by: Generated<RefusedBy | null>;
   refusal_code: Generated<string | null>;
-  /** the event with the note of how else than by card it was paid */
+  /** the event whose note says how the refund was paid, if not by card */
   settled_event: Generated<string | null>;
 };
 
@@ -130,20 +130,20 @@ type OrderRefundLineTable = { order_id: string; n: number; line_id: string; quan
 type OrderReturnTable = {
   id: string;
   order_id: string;
-  /** products that were announced together have the same number */
+  /** the return's number, which units announced together share */
   n: number;
   line_id: string;
   quantity: number;
   state: "asked" | "received" | "restocked" | "written_off" | "refunded";
   restocked: Generated<Flag>;
-  /** null before its refund, and if nothing was left to refund */
+  /** null before the refund, or if nothing was left to refund */
   refund_key: Generated<string | null>;
   actor: string;
   asked_at: Time;
   changed_at: Time;
 };
 
-/** A return that a shopper requested; its `n` is that of its units in `order_return`. */
+/** A return that a shopper requested. Its units in `order_return` have the same `n`. */
 type ReturnRequestTable = {
   order_id: string;
   n: number;
@@ -157,7 +157,7 @@ type ReturnRequestTable = {
   decided_at: Time | null;
 };
 
-/** The requested lines, kept also if the request is declined. */
+/** The requested lines, which are also kept if the request is declined. */
 type ReturnRequestLineTable = { order_id: string; n: number; line_id: string; quantity: number };
 
 /** A browser that may see another customer's order for a limited time. */

@@ -15,7 +15,7 @@ export type OutageLog = {
 /** In ms. */
 const usual = {
   lookEvery: 1000,
-  /** ms without a failure after which the database is asked whether it responds */
+  /** after this time without a failure, the database is asked whether it responds */
   quietFor: 2000,
   countEvery: 60_000,
 };
@@ -33,9 +33,9 @@ type Options = {
 type Outage = { began: number; failedAt: number; countedAt: number; refused: number; logged: Set<string> };
 
 /**
- * Logs failures. While the database does not respond, each kind of failure is logged with its stack
- * once, and further ones are counted: one line a minute, and one at the end. Each other error is
- * logged.
+ * Logs failures. While the database does not respond, each kind of failure is logged once with its
+ * stack. Further ones are only counted, in one line a minute and one at the end. Every other error
+ * is logged.
  */
 export function openOutageLog({ log, ping, elapsed = () => performance.now(), times = {} }: Options): OutageLog {
   const { lookEvery, quietFor, countEvery } = { ...usual, ...times };

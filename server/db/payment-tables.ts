@@ -36,16 +36,16 @@ type AttemptTable = {
   capture_ref: string | null;
   /** the reference of the void that released the held money; null until then */
   void_ref: Generated<string | null>;
-  /** settled before the gateway is first asked to capture; null until then */
+  /** fixed before the gateway is first asked to capture; null until then */
   capture_amount: Generated<number | null>;
   brand: string | null;
   last4: string | null;
   avs: string | null;
   cvv: string | null;
   code: string | null;
-  /** why the attempt made no order; null if it made one or still may */
+  /** why the attempt made no order; null if it made an order or still may */
   refusal_code: Extract<RefusalCode, "declined" | "failed"> | null;
-  /** when its snapshot's names, addresses and email were emptied */
+  /** when the names, addresses and email in the snapshot were emptied */
   erased_at: Generated<Time | null>;
   lease_until: Time;
   sent_at: Time | null;
@@ -58,15 +58,15 @@ type AttemptReservationTable = { attempt_id: string; variant_id: string; quantit
 type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
 
 /**
- * The payment for which an `Idempotency-Key` was first sent; `quote` is empty if the payment named
- * none.
+ * The payment for which an `Idempotency-Key` was first sent; `quote` is empty if that payment named
+ * no quote.
  */
 type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at: Time };
 
 /** `attempt_id` is null if the answer was that the total differs from the agreed one. */
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
-/** One row: this database's id, which is part of each key that it gives the gateway. */
+/** One row: the id of this shop's database, which is part of each key sent to the gateway. */
 type ShopIdentityTable = { single: 1; id: string; created_at: Time };
 
 /** One row: the gateway's transactions up to `swept_until` have been compared with the attempts. */
@@ -79,7 +79,7 @@ type GatewaySweepTable = {
   restored_at: Generated<Time | null>;
 };
 
-/** An authorization at the gateway that holds or held money for no order here. */
+/** An authorization at the gateway that holds or held money without an order in this shop. */
 type OrphanAuthorizationTable = {
   /** the gateway's reference */
   ref: string;

@@ -13,7 +13,7 @@ import { pendingMigrations } from "./migrate.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 import type { Db } from "./tables.ts";
 
-/** The effect of a migration on an existing table: `rows` is the table's present number of rows. */
+/** The effect of a migration on an existing table; `rows` is the table's current number of rows. */
 type TouchedTable = { table: string; does: "indexed" | "changed" | "read" | "altered"; rows: number };
 
 /** `touched` is undefined if it is unknown before the migration is applied. */
@@ -36,7 +36,7 @@ function touchedBy(text: string): { table: string; does: TouchedTable["does"] } 
   return undefined;
 }
 
-/** A database that only answers reads: statements that would change it are recorded instead. */
+/** A database connection that only runs reads, and records all other statements instead. */
 function recording(db: Db, engine: Engine): { recorder: Kysely<unknown>; texts: string[] } {
   const texts: string[] = [];
   const executeQuery = async <Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> => {
@@ -86,7 +86,7 @@ async function touchedTables(db: Db, engine: Engine, migration: SchemaMigration)
   try {
     await migration.up(recorder);
   } catch {
-    // The migration read a table that an earlier one would have added.
+    // The migration read a table that an earlier pending migration would have added.
     return undefined;
   }
   const tables = new Map<string, TouchedTable>();

@@ -7,7 +7,7 @@ type PhoneOrderOpeningTable = { checkout_id: string; visitor: string; at: number
 
 export type PhoneOrderTables = { phone_order_opening: PhoneOrderOpeningTable };
 /**
- * A column of `checkout` and `orders`: the member of the staff who took it on the phone, as
- * `staff:ID`; null for all others.
+ * A column of `checkout` and `orders`: the staff member who took the order on the phone, as
+ * `staff:ID`; null for all other orders.
  */
 export type TakenBy = { taken_by: Generated<`staff:${string}` | null> };

@@ -2,8 +2,8 @@ import { Pool, type PoolConfig, types } from "pg";
 import { JoinedClient } from "./joined-client.ts";
 
 /**
- * Types that come back as numbers: every int8 and numeric value here is below 2^53 (cents, counts,
- * epoch ms).
+ * PostgreSQL types that are parsed as numbers. Every int8 and numeric value here is below 2^53
+ * (cents, counts, epoch ms).
  */
 const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 const parsers = {
@@ -12,12 +12,12 @@ const parsers = {
 } as typeof types;
 
 /**
- * A pool that replaces a dropped connection; the query on it fails. `breakOff` ends all connections
- * without a goodbye.
+ * A pool that replaces a dropped connection, whose query fails. `breakOff` ends all connections
+ * without telling the server.
  */
 export function openPool(config: PoolConfig): { pool: Pool; breakOff: () => void } {
   const pool = new Pool({ ...config, types: parsers, Client: JoinedClient });
-  // Without a listener an error would end the process: the pool's own listener covers only idle
+  // Without a listener, an error would end the process. The pool's own listener covers only idle
   // connections, so each connection gets one as well.
   pool.on("error", () => {});
   const clients = new Set<JoinedClient>();

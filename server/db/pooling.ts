@@ -2,7 +2,9 @@ import { Client } from "pg";
 import { TransactionPooling } from "./failure.ts";
 import { withReconnect } from "./reconnect.ts";
 
-/** The number of tests, since other clients of the pooler take its connections meanwhile. */
+/**
+ * How often the test is repeated, since other clients of the pooler take its connections meanwhile.
+ */
 const rounds = 3;
 /** Pauses between tries to connect, in ms: the server may be starting as well. */
 const connectPauses = [250, 500, 1000, 1000];
@@ -10,9 +12,9 @@ const usualConnectWithin = 10_000;
 const replicaConnectWithin = 2000;
 
 /**
- * Throws if a pooler in front of PostgreSQL gives each transaction another connection of the
- * server, as PgBouncer does with `pool_mode = transaction`: then another connection would have the
- * listeners, prepared statements and settings. `connectWithin` is in ms.
+ * Throws if a pooler in front of PostgreSQL gives each transaction another server connection, like
+ * PgBouncer with `pool_mode = transaction`. Listeners, prepared statements and settings would be on
+ * another connection. `connectWithin` is in ms.
  */
 export async function refuseTransactionPooling(url: string, connectWithin = usualConnectWithin): Promise<void> {
   const open = async () => {
@@ -34,8 +36,7 @@ export async function refuseTransactionPooling(url: string, connectWithin = usua
 }
 
 /**
- * Throws if a pooler is in front of a replica. The replica may be away: then nothing is read from
- * it.
+ * Throws if a pooler is in front of a replica. Ignores an unreachable replica, which is not read.
  */
 export async function refusePoolingReplica(url: string): Promise<void> {
   await refuseTransactionPooling(url, replicaConnectWithin).catch((error: unknown) => {
@@ -46,7 +47,7 @@ export async function refusePoolingReplica(url: string): Promise<void> {
 const backendOf = async (client: Client): Promise<number> =>
   (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid ?? 0;
 
-/** Throws if `first` gets another connection of the server while `second` is in a transaction. */
+/** Throws if `first` gets another server connection while `second` is in a transaction. */
 async function refuseChange(first: Client, second: Client): Promise<void> {
   const before = await backendOf(first);
   await second.query("BEGIN");

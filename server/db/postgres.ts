@@ -7,8 +7,8 @@ import { withReconnect } from "./reconnect.ts";
 import { statementLimit } from "./statement-limit.ts";
 
 /**
- * The settings of each connection. They are statements, since PgBouncer accepts none of them at the
- * start of a connection.
+ * The settings of each connection. They are sent as statements, since PgBouncer accepts none of
+ * them as parameters at the start of a connection.
  */
 export const settings =
   "SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 30000; SET synchronous_commit = on; SET timezone = 'UTC'";
@@ -25,16 +25,14 @@ const endWithin = 5000;
 export type PostgresOptions = {
   /** the most connections; 10 if absent */
   connections?: number;
-  /** ms that a query waits for a connection, a free one or a new one; 0: no limit */
+  /** how long (ms) a query waits for a free or a new connection; 0: no limit */
   connectWithin?: number;
   /**
-   * called once this process may have committed a change of pages, before the caller learns of the
+   * called when this process may have committed a change of pages, before the caller learns of the
    * commit
    */
   onChange?: () => void;
-  /**
-   * false while the server is known to be silent: then a query with a limit does not wait for it
-   */
+  /** false while the server does not respond: then a query with a limit does not wait for it */
   responds?: () => boolean;
 };
 
@@ -54,7 +52,7 @@ export function postgresDialect(
   };
   const connect = () => withReconnect(connectPauses, connectOnce);
   const state = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  // A silent server would never answer the goodbye.
+  // A silent server would never answer the request to end a connection.
   const end = async () => {
     const timer = setTimeout(breakOff, endWithin);
     await prepared.end().finally(() => clearTimeout(timer));

@@ -4,24 +4,24 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import type { JoinedClient } from "./joined-client.ts";
 import { statementLimit } from "./statement-limit.ts";
 
-/** The most statements that a connection prepares: the first texts are the common ones. */
+/**
+ * The most statements that a connection prepares. The first repeated texts are the most frequent
+ * ones.
+ */
 const maxNames = 500;
 
-/**
- * The use of a text at which it is prepared: lists of changing lengths make texts that are used
- * once.
- */
+/** A text is prepared at this use. Lists of changing lengths make texts that are used only once. */
 const preparedAtUse = 3;
 
 /**
- * How many ms longer than a statement's limit the server is waited for, since it ends the statement
- * by itself.
+ * How many ms the client waits longer than a statement's limit, so that the server can end it
+ * first.
  */
 const headStart = 2000;
 
 /**
- * Whether a newer release has added a column while this one runs: then a prepared `select *` no
- * longer fits its table. The statement did nothing, and can be sent again.
+ * Whether a prepared `select *` no longer fits its table, since a newer release has added a column.
+ * The statement did nothing, and can be sent again.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "0A000" && error.message.startsWith("cached plan");
@@ -44,18 +44,18 @@ class StatementNames {
     return this.#names.get(text);
   }
 
-  /** Makes every text be prepared again, under a new name. */
+  /** Forgets all names, so that every text is prepared again under a new name. */
   clear(): void {
     this.#names.clear();
   }
 }
 
 type PreparingOptions = {
-  /** statements with which each connection begins */
+  /** statements that each connection runs first */
   settings?: string;
-  /** whether a statement may change data of which others are told */
+  /** whether a statement may change data whose changes are announced */
   isWatched?: (text: string) => boolean;
-  /** called once such a statement may have been committed, before the caller learns of it */
+  /** called when such a statement may have been committed, before the caller learns of it */
   onCommit?: () => void;
 };
 
@@ -65,12 +65,12 @@ class PreparingClient implements PostgresPoolClient {
   #names: StatementNames;
   #options: PreparingOptions;
   #inTransaction = false;
-  /** a transaction was begun of which the server does not know yet */
+  /** a transaction has begun, but its BEGIN is not sent yet */
   #begins = false;
   #isWatched = false;
   /**
-   * ms that a statement may take as far as the server knows; 0: no limit; undefined: the server's
-   * setting
+   * the limit for statements, in ms, that was last sent to the server; 0: no limit; undefined: the
+   * server's setting
    */
   #serverLimit: number | undefined;
   constructor(client: PoolClient & JoinedClient, names: StatementNames, options: PreparingOptions) {
@@ -108,7 +108,7 @@ class PreparingClient implements PostgresPoolClient {
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       this.#names.clear();
-      // The error has ended the transaction: `transact` runs it again.
+      // The error has ended the transaction, so `transact` runs it again.
       if (this.#inTransaction) throw error;
       return await this.#send<Row>(text, values, undefined);
     } finally {
@@ -116,7 +116,7 @@ class PreparingClient implements PostgresPoolClient {
     }
   }
 
-  /** Runs after a failed statement too: its commit may have come through without an answer. */
+  /** Also runs after a failed statement, which may have been committed although no answer came. */
   #endWatched(): void {
     this.#isWatched = false;
     this.#options.onCommit?.();
@@ -129,7 +129,7 @@ class PreparingClient implements PostgresPoolClient {
     const giveUp = () => {
       if (!isAnswered) this.#client.breakOff();
     };
-    // Reads an answer first that has come while this process was busy.
+    // First reads an answer that arrived while this process was busy.
     const timer = within === undefined ? undefined : setTimeout(() => setImmediate(giveUp), within + headStart);
     try {
       return (await this.#sendWithin(within ?? 0, query)) as unknown as PostgresQueryResult<Row>;
@@ -140,8 +140,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Tells the server a new limit together with the statement; inside a transaction a rollback would
-   * undo the limit.
+   * Sends a changed limit together with the statement. Inside a transaction, a rollback would undo
+   * the limit.
    */
   #sendWithin(limit: number, query: QueryConfig): Promise<QueryResult> {
     const send = () => (this.#begins ? this.#begin(query) : this.#client.query(query));
@@ -157,8 +157,9 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Begins the transaction together with its first statement. Only a read may be sent before the
-   * server has answered BEGIN: if that failed, a change would be made outside the transaction.
+   * Sends BEGIN together with the transaction's first statement, if that is a read. Any other
+   * statement waits for the answer to BEGIN: if BEGIN failed, it would make its change outside the
+   * transaction.
    */
   async #begin(query: QueryConfig): Promise<QueryResult> {
     this.#begins = false;
@@ -171,7 +172,7 @@ class PreparingClient implements PostgresPoolClient {
   }
 }
 
-/** The result of a statement that was not sent, as the server would answer it. */
+/** The result of a statement that was not sent, in the form of the server's answer. */
 const unsent = <Row>(command: "SELECT" | "COMMIT" | "ROLLBACK"): PostgresQueryResult<Row> => ({
   command,
   rowCount: 0,

@@ -11,12 +11,12 @@ export type PriceScheduleTable = {
   /** cents */
   price: number;
   starts_at: Time;
-  /** null: it stays */
+  /** null: the price stays */
   ends_at: Time | null;
   /** 0 or 1: while the price applies, the former price is shown as the compare-at price */
   shows_former: number;
   state: "waiting" | "active" | "ended";
-  /** the replaced price, for the end; null before it began */
+  /** the replaced price, which returns at the end; null before the schedule began */
   former_price: number | null;
   former_compare_at: number | null;
 };

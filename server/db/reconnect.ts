@@ -1,8 +1,8 @@
 import { isConnectionLost } from "./failure.ts";
 
 /**
- * Runs `work` again after these pauses, in ms, if the database connection was lost. It may have
- * been committed although no answer came: `work` must be safe to run twice.
+ * Runs `work`, and again after each of these pauses (ms) if the database connection was lost. A
+ * lost commit may still have succeeded, so `work` must be safe to run twice.
  */
 export async function withReconnect<Value>(pauses: readonly number[], work: () => Promise<Value>): Promise<Value> {
   for (const pause of pauses) {

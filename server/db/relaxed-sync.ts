@@ -4,15 +4,15 @@ import { engineOf } from "./engine.ts";
 import type { Db } from "./tables.ts";
 
 /**
- * Pages of SQLite's write-ahead log after which it is checkpointed: fewer than a shop's own 1000,
- * so that none of the shop's writers has to do it.
+ * After this many pages SQLite's write-ahead log is checkpointed. The shop's own limit is 1000
+ * pages, so no writer of the shop has to do it.
  */
 const pages = 500;
 
 /**
  * While `work` runs, this process commits without waiting for the disk. Commits survive a crash of
- * the process; a power cut may lose the last ones until this resolves, once all are on the disk.
- * Only for a process that takes no payments.
+ * the process, but a power cut may lose the last ones. All are on the disk once this function
+ * resolves. Only for a process that takes no payments.
  */
 export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
   if (engineOf(db) !== "sqlite") return await work();
@@ -27,7 +27,7 @@ export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>)
   }
 }
 
-/** Syncs the log: its checkpointed part is on the disk already. */
+/** Syncs the log. Its checkpointed part is already on the disk. */
 async function syncLog(db: Db): Promise<void> {
   const { rows } = await sql<{ file: string }>`SELECT file FROM pragma_database_list WHERE name = 'main'`.execute(db);
   const log = await open(`${rows[0]?.file}-wal`, "r+");

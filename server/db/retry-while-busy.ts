@@ -1,18 +1,20 @@
 import { isBusyFile } from "./failure.ts";
 
 /**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was
- * asked for: otherwise several waiting transactions would wait that long one after the other. It
- * polls, since busy_timeout would block the event loop.
+ * How long a transaction waits for another process's writer, in ms. The time counts from its
+ * request; otherwise several waiting transactions would each wait that long, one after the other.
+ * It polls, since busy_timeout would block the event loop.
  */
 const timeoutMs = 5000;
-/** The least wait, in ms, for a transaction that has waited so long for others of this process. */
+/**
+ * The least wait (ms) for another process, even if the transaction has waited long within this one.
+ */
 const leastTimeoutMs = 50;
 
 /**
- * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
- * queue for its lock: with rare polls it is often taken again. A try takes microseconds; an import
- * leaves a longer gap than this (transfer/writing/run.ts).
+ * The longest pause between two tries for the lock, in ms, before a random factor of up to 2.
+ * SQLite has no queue for its lock, so with rare polls another process often takes it first. A try
+ * takes microseconds. An import leaves a longer gap than this (transfer/writing/run.ts).
  */
 const maxPauseMs = 3;
 

@@ -3,13 +3,13 @@ import type { Migration } from "kysely/migration";
 import type { Db } from "./tables.ts";
 
 /**
- * A migration only adds, so that the last release runs on the new schema. Otherwise it names in
- * `needs` the migration since which programs do not use the removed part. That migration is of an
- * earlier release: an unused part is removed a release later.
+ * A migration normally only adds to the schema, so that the last release runs on the new schema. A
+ * migration that removes a part names in `needs` an earlier migration: programs that know it do not
+ * use the part any more. A part is removed one release after its last use.
  */
 export type SchemaMigration = Migration & { needs?: string };
 
-/** No migration of this release can make the database fit for it. */
+/** The database cannot be made fit for this release by its migrations. */
 export abstract class UnfitSchema extends Error {}
 
 /** A later release changed the database in a way with which this release cannot work. */
@@ -22,7 +22,7 @@ export class LaterSchemaError extends UnfitSchema {
   }
 }
 
-/** The program made the database before its first release. */
+/** The database was made before the program's first release. */
 export class EarlierDatabase extends UnfitSchema {
   override readonly name = "EarlierDatabase";
   constructor() {
@@ -31,7 +31,8 @@ export class EarlierDatabase extends UnfitSchema {
 }
 
 /**
- * The database is in use and lacks migrations, and the caller asked for no change of the schema.
+ * The database is in use and lacks migrations, but the caller does not allow a change of the
+ * schema.
  */
 export class OlderSchemaError extends Error {
   override readonly name = "OlderSchemaError";
@@ -48,13 +49,10 @@ export class NoShop extends Error {
   }
 }
 
-/** The requirement on programs since a migration; both values are names of migrations. */
+/** The migration that programs have to know (`needs`) since another `migration` was applied. */
 type SchemaRequirement = { migration: string; needs: string };
 
-/**
- * Makes a migration that removes something also record the migration that programs have to know
- * from then on.
- */
+/** Makes a migration with `needs` also store this requirement for programs. */
 export const recordingRequirement = (name: string, { needs, ...migration }: SchemaMigration): Migration =>
   needs === undefined
     ? migration
@@ -66,8 +64,8 @@ export const recordingRequirement = (name: string, { needs, ...migration }: Sche
       };
 
 /**
- * Throws if an unknown migration removed something that this program may use. A program that knows
- * the migrations in `names` runs on everything that was only added.
+ * Throws if an unknown migration removed something that this program may use. Unknown migrations
+ * that only added something do not matter.
  */
 export async function refuseLaterSchema(db: Db, names: readonly string[]): Promise<void> {
   const requirements = await db.selectFrom("schema_requirement").selectAll().orderBy("migration").execute();

@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 
 /**
- * A shipped part of an order, or all of it; `carrier` and `tracking` are null if the staff gave
- * none.
+ * A shipped part of an order, or the whole order; `carrier` and `tracking` are null if the staff
+ * gave none.
  */
 type OrderShipmentTable = {
   order_id: string;
@@ -16,5 +16,5 @@ type OrderShipmentTable = {
 type OrderShipmentLineTable = { order_id: string; n: number; line_id: string; quantity: number };
 
 export type ShipmentTables = { order_shipment: OrderShipmentTable; order_shipment_line: OrderShipmentLineTable };
-/** A column of `orders`: the number of shipments so far, which numbers the next one. */
+/** A column of `orders`: how many shipments there are; the next one gets the next number. */
 export type ShipmentCount = { shipment_count: Generated<number> };

@@ -13,21 +13,20 @@ import { GroupCommit, type Member } from "./group-commit.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
- * Drops `FOR UPDATE` from the common SQL when it is compiled, since SQLite locks the whole database
- * for a writer.
+ * Leaves `FOR UPDATE` out of the common SQL, since SQLite locks the whole database for a writer.
  */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
 /**
- * Whether a query changes rows; a query that begins with a common table expression is known by its
- * kind.
+ * Whether a query changes rows. Kysely's kind of query tells it even if the SQL begins with a
+ * common table expression.
  */
 const isChange = ({ query, sql }: CompiledQuery): boolean =>
   ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(query.kind) || /^\s*(insert|update|delete)/i.test(sql);
 
-/** The most kept statements: the program has few texts, so the bound is a safeguard. */
+/** The most kept statements. The limit is a safeguard, since the program has few SQL texts. */
 const maxStatements = 1000;
 
 /** One prepared statement per SQL text. */
@@ -56,8 +55,8 @@ export class Statements {
 }
 
 /**
- * A read transaction on a connection of its own, for several queries of one state; it neither waits
- * for a writer nor blocks one.
+ * A read transaction on its own connection, for several queries of one state. It does not wait for
+ * a writer, and does not block one.
  */
 class Snapshot {
   #file: DatabaseSync;
@@ -92,8 +91,8 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Two connections to one file: reads outside transactions never wait for a writer, and transactions
- * start with `BEGIN IMMEDIATE`.
+ * Two connections to one file, so that reads outside transactions never wait for a writer.
+ * Transactions start with `BEGIN IMMEDIATE`.
  */
 export class SqliteDriver implements Driver {
   readonly reader: DatabaseSync;
@@ -107,8 +106,8 @@ export class SqliteDriver implements Driver {
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
     this.#writer = new DatabaseSync(path);
-    // Deleted data is overwritten: erased personal data must not stay in the file. The undo data of
-    // a statement or a group's member stays in memory: in a file it would be written twice.
+    // Deleted data is overwritten, since erased personal data must not stay in the file. The undo
+    // data of a statement or a group's member stays in memory; in a file it would be written twice.
     for (const pragma of [
       "journal_mode = WAL",
       "synchronous = FULL",
@@ -167,8 +166,8 @@ export class SqliteDriver implements Driver {
     }
   }
   /**
-   * Reads without a busy_timeout, which would block the event loop; a lock that keeps readers out,
-   * such as after a crash, is rare.
+   * Reads without a busy_timeout, which would block the event loop. A lock that blocks readers is
+   * rare, such as after a crash.
    */
   #read(query: CompiledQuery): QueryResult<unknown> | Promise<QueryResult<unknown>> {
     try {

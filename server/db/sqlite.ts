@@ -6,14 +6,14 @@ import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
 class FileAdapter extends SqliteAdapter {
   /**
-   * Runs all migrations in one transaction: whole or not at all, in one process, with one write to
-   * the disk instead of a hundred.
+   * Makes Kysely run all migrations in one transaction: all or none, in one process, and with one
+   * write to the disk instead of a hundred.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
   /**
-   * Keeps Kysely from making every read wait for the transaction before it; the driver itself
+   * Tells Kysely that reads need not wait for the transaction before them. The driver itself
    * serialises writers.
    */
   override get supportsMultipleConnections(): boolean {
@@ -22,8 +22,9 @@ class FileAdapter extends SqliteAdapter {
 }
 
 /**
- * Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made if absent, readable by its
- * owner alone). Reads outside transactions keep up to `readCacheKib` KiB of the file in memory.
+ * Kysely's SQLite dialect on `node:sqlite`, for the file at `path`. A missing file is created,
+ * readable only by its owner. Reads outside transactions keep up to `readCacheKib` KiB of the file
+ * in memory.
  */
 export function sqliteDialect(
   path: string,
@@ -53,12 +54,13 @@ export function sqliteDialect(
   };
 }
 
-/** ms for which one read of `data_version` is reused. */
+/** How long (ms) one read of `data_version` is reused. */
 const pollMs = 1;
 
 /**
- * Watches `data_version`, which changes at any commit of another connection. Reading it takes 3 µs:
- * once per ms is enough for other processes' changes; this process's own commits are seen at once.
+ * Watches `data_version`, which changes at any commit of another connection. Reading it takes 3 µs,
+ * and once per ms is enough to see other processes' changes. This process's own commits are seen
+ * immediately.
  */
 function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
-/** An address of a list that a member of the staff has given a name. */
+/** A list's address that a staff member has saved under a name. */
 export type StaffViewTable = {
   id: string;
   staff_id: string;
@@ -23,7 +23,7 @@ export type StaffBulkRunTable = {
   selection: string;
   /** the position of the last record that was done or refused */
   position: number | null;
-  /** the last record, if the records' ids are texts */
+  /** the id of the last record, if the records' ids are texts */
   mark: Generated<string | null>;
   done: Generated<number>;
   refused: Generated<number>;

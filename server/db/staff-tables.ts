@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
-/** The members of the staff. A removed one keeps the row, which histories name. */
+/** The staff members. A removed member keeps the row, since histories name it. */
 export type StaffTable = {
   id: string;
   /** normalised */
@@ -15,7 +15,7 @@ export type StaffTable = {
   /** null until the mailed or printed link was followed */
   password_hash: string | null;
   created_at: Time;
-  /** sessions that began before are invalid */
+  /** sessions that began before this time are invalid */
   signed_out_at: Generated<Time>;
   removed_at: Generated<Time | null>;
 };
@@ -35,7 +35,7 @@ export type StaffSessionTable = {
   agent: string;
 };
 
-/** An entry of the audit: rows are only added, and only an erasure empties them. */
+/** An entry of the audit. Rows are only added, and only an erasure empties them. */
 export type AuditEntryTable = {
   id: string;
   /** `staff:ID`, `owner` for a command, `schedule`, `shop` */

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const limit = new AsyncLocalStorage<number>();
 
 /**
- * Runs `work`, whose statements may take `ms` each: the server ends longer ones, and a connection
- * whose server does not answer is broken off. Without this a statement has no limit, as in an
- * import.
+ * Runs `work` with a limit of `ms` for each statement. The server ends longer statements, and the
+ * client ends a connection whose server does not answer. Without this call a statement has no
+ * limit, as in an import.
  */
 export const withStatementLimit = <Value>(ms: number, work: () => Value): Value => limit.run(ms, work);
 

@@ -9,7 +9,9 @@ export type StockMovementTable = {
   variant_id: string;
   /** `set`: by an import, by hand or by a count */
   kind: "initial" | "set" | "sold" | "restocked";
-  /** signed: sold is negative, and all movements of a variant sum to its on_hand */
+  /**
+   * the signed number: sold units are negative, and the sum of a variant's movements is its on_hand
+   */
   units: number;
   order_id: string | null;
   at: Time;
@@ -29,7 +31,7 @@ export type CountSheetTable = {
   id: string;
   name: string;
   state: Generated<"open" | "posted" | "discarded">;
-  /** 1: units of orders that have not shipped still lie on the shelves, and are counted */
+  /** 1: units of unshipped orders are still on the shelves, and are counted */
   with_unshipped: 0 | 1;
   created_by: string;
   created_at: Time;
@@ -40,7 +42,7 @@ export type CountSheetTable = {
 export type CountLineTable = {
   sheet_id: string;
   variant_id: string;
-  /** the order of the sheet, from 1 */
+  /** the position on the sheet, from 1 */
   position: number;
   /** null until the variant was counted */
   counted: Generated<number | null>;
@@ -51,14 +53,14 @@ export type CountLineTable = {
 };
 
 /**
- * A row for reports: one event of an order's ledger, with the values that orders are grouped by.
- * Amounts have the sign of a sale: returned amounts are negative.
+ * A row for reports: one event of an order's ledger, with the values by which reports group orders.
+ * Amounts have the sign of a sale, so returned amounts are negative.
  */
 type SaleEntryTable = {
   order_id: string;
   event: string;
   at: number;
-  /** the area to which it was shipped */
+  /** the area to which the order was shipped */
   area: string;
   method: string;
   /** empty without a promo */
@@ -71,12 +73,10 @@ type SaleEntryTable = {
   tax: number;
 };
 
-/**
- * The groups of sales in reports; `all` has no name, and `rate` is the taxed amount by `AREA|PPM`.
- */
+/** The groups of sales in reports. `all` has no name. `rate` is the taxed amount by `AREA|PPM`. */
 export type SalePart = "all" | "area" | "method" | "promo" | "rate";
 
-/** Sums of a day's entries (of UTC, as days since 1970-01-01), for days before the mark. */
+/** Sums of the entries of a UTC day (in days since 1970-01-01), for days before the mark. */
 type SaleSumTable = {
   part: SalePart;
   day: number;

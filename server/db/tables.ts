@@ -29,7 +29,9 @@ type CatalogVersionTable = { id: number; version: number };
 type PageChangeTable = { subject: string; changed_in: number };
 /** One row: changes older than `pruned_to` are deleted, and those older than `next` will be. */
 type PageChangeFloorTable = { id: number; pruned_to: number; next: number };
-/** How often pages broke their content security policy, by the blocked address and the screen. */
+/**
+ * How often pages violated their content security policy, by the blocked address and the screen.
+ */
 type CspReportTable = { directive: string; blocked: string; screen: string; count: number; first_at: Time; last_at: Time };
 type CounterTable = { name: string; value: number };
 type JobTable = {
@@ -47,12 +49,15 @@ type JobTable = {
   done_at: Time | null;
   /** null before the first try */
   first_try_at: Time | null;
-  /** when the owner was last told that it is overdue */
+  /** when the owner was last told that the job is overdue */
   told_at: Time | null;
   /** the request that enqueued it; null if a timer or a command did */
   request_id: Generated<string | null>;
 };
-/** The typed values of a native form whose session was over; `typed` is a JSON object of texts. */
+/**
+ * The typed values of a native form that was sent after its session had ended; `typed` is a JSON
+ * object of texts.
+ */
 type FormDraftTable = { visitor: string; path: string; form: string; typed: string; expires_at: Time };
 /** `packed`: a file and its compressed forms (web/assets/packed.ts) */
 type AssetTable = { path: string; packed: Uint8Array };
@@ -61,7 +66,7 @@ type AssetBuildFileTable = { build: string; path: string };
 /** both are names of migrations (schema-requirements.ts) */
 type SchemaRequirementTable = { migration: string; needs: string };
 
-/** The one schema of both engines; the DDL is in migrations/. */
+/** The schema, common to both engines; the DDL is in migrations/. */
 export type Tables = {
   catalog_version: CatalogVersionTable;
   page_change: PageChangeTable;
@@ -95,8 +100,8 @@ export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 /**
- * The database: reads take it or a `Tx`; writing functions that take it open their own transaction
- * through `transact`.
+ * The database. Reads accept it or a `Tx`. A writing function that accepts it opens its own
+ * transaction through `transact`.
  */
 export type Db = Kysely<Tables>;
 /** A transaction that the caller opened. */

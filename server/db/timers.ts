@@ -1,8 +1,8 @@
 import type { Db } from "./tables.ts";
 
 /**
- * True for one of all processes that ask within `every` ms. A beginning more than `every` ms in the
- * future was written by a clock that went back.
+ * Returns true to only one of all processes that ask within `every` ms. Ignores a start more than
+ * `every` ms in the future, since a clock that was set back wrote it.
  */
 export async function beginTimer(db: Db, name: string, every: number, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -18,5 +18,5 @@ export async function beginTimer(db: Db, name: string, every: number, now: numbe
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Makes a timer due again at once, since its work was not finished. */
+/** Makes a timer due again immediately, since its work was not finished. */
 export const resetTimer = (db: Db, name: string) => db.deleteFrom("timer").where("name", "=", name).execute();

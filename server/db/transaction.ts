@@ -17,8 +17,8 @@ import type { Db, Tx } from "./tables.ts";
 const inside = new AsyncLocalStorage<(() => void)[]>();
 
 /**
- * Throws inside a transaction: a gateway call there would hold a lock over the network, a nested
- * transaction would deadlock.
+ * Throws inside a transaction. A gateway call there would hold a lock during network traffic, and a
+ * nested transaction would deadlock.
  */
 export function refuseInsideTransaction(): void {
   if (inside.getStore())
@@ -26,8 +26,8 @@ export function refuseInsideTransaction(): void {
 }
 
 /**
- * Throws for a query through `db` inside a transaction: it would not see the transaction
- * (PostgreSQL) or deadlock (SQLite).
+ * Throws for a query through `db` inside a transaction. Such a query would not see the
+ * transaction's changes (PostgreSQL) or would deadlock (SQLite).
  */
 export const outsideOnly: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
@@ -61,14 +61,14 @@ export function refusedRow(error: unknown): string | undefined {
 
 const tries = 5;
 /**
- * No further try begins after this time, in ms: each may have waited 5 s for a lock, and somebody
- * waits for an answer.
+ * No further try begins after this time, in ms. Each try may have waited 5 s for a lock, and the
+ * caller waits for an answer.
  */
 const triesMs = 8000;
 
 /**
- * Runs `work` in one transaction. It may run again after a deadlock, so it may have no other effect
- * than on `tx`; a throw rolls everything back.
+ * Runs `work` in one transaction; a throw rolls everything back. `work` may run again after a
+ * deadlock, so it may affect nothing but `tx`.
  */
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
@@ -87,8 +87,8 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
 }
 
 /**
- * Runs `work` once the transaction has been committed, such as a line of the log. It must not
- * throw, and is lost if the process ends: work that must happen is a job.
+ * Runs `work`, such as writing a log line, after the transaction has been committed. It must not
+ * throw, and is lost if the process ends. Use a job for work that must happen.
  */
 export function afterCommit(work: () => void): void {
   const waiting = inside.getStore();
@@ -121,8 +121,8 @@ class Refused extends Error {
 }
 
 /**
- * Runs `work` as `transact` does, but a refusal (`{ ok: false }`) that it returns rolls everything
- * back and is the answer.
+ * Runs `work` like `transact`. If `work` returns a refusal (`{ ok: false }`), rolls everything back
+ * and returns the refusal.
  */
 export async function transactOutcome<Result extends { ok: boolean }>(
   db: Db,
@@ -148,7 +148,7 @@ class DryRunResult<Value> extends Error {
   }
 }
 
-/** Runs `work` as `transact` does, then rolls back; the result is what it would have been. */
+/** Runs `work` like `transact`, returns its result, and rolls everything back. */
 export async function dryRun<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   try {
     return await transact(db, async (tx) => {

@@ -17,7 +17,7 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
   return id;
 }
 
-/** Records a try under the caller's id, unless there is one. */
+/** Records a try under the caller's id, unless this id is already recorded. */
 export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
   db
     .insertInto("counted_try")
@@ -25,7 +25,7 @@ export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Removes tries that do not count after all; `ids` come from `recordTry`. */
+/** Removes tries that should not count; `ids` come from `recordTry`. */
 export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("counted_try").where("id", "in", ids).execute();
 }
@@ -57,7 +57,7 @@ export async function triesSince(
   return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
 }
 
-/** A subject whose tries are counted, and since when (ms). */
+/** A subject whose tries are counted, and the time (ms) from which they count. */
 export type CountedSubject = { kind: string; subject: string; since: number };
 
 const triesOfKinds = compiled((reader, places) => {

@@ -2,8 +2,8 @@ import type { Db, Tx } from "./tables.ts";
 import { transact } from "./transaction.ts";
 
 /**
- * Writes `items` by transactions of up to `size` each. After a failure `keep` gets the unwritten
- * items, and the error is rethrown.
+ * Writes `items` in transactions of up to `size` items each. After a failure, calls `keep` with the
+ * unwritten items and rethrows the error.
  */
 export async function writeInParts<Item>(
   db: Db,

@@ -13,15 +13,17 @@ export type AfterSale = {
   returns: readonly Row<"order_return">[];
   /** returns that the shopper asked for */
   requests: readonly ReturnRequest[];
-  /** when the latest parcel went out; null also for one sent before shipments were recorded */
+  /** when the latest parcel shipped; null if no shipment is recorded */
   lastShipmentAt: number | null;
   /** the amount by which edits lowered the order's total */
   takenOff: Cents;
-  /** the amounts refunded, of these refunded by other means than the card, and requested … */
+  /** the refunded amount */
   refunded: Cents;
+  /** the part of `refunded` that was paid by other means than the card */
   settled: Cents;
+  /** the amount requested, and not refused so far */
   onItsWay: Cents;
-  /** … or requested, and refused so far */
+  /** the amount requested, and refused so far */
   refused: Cents;
 };
 

@@ -4,7 +4,7 @@ import type { Visitor } from "../web/visitor.ts";
 import { findOrder, type Order } from "./find.ts";
 import { attachOrdersToCustomer } from "./queries.ts";
 
-/** An email was verified: what a guest ordered with it becomes the customer's. */
+/** Gives a customer the guest orders placed with the customer's newly verified email. */
 export const attachOrders = (db: Db, customerId: string): Promise<void> =>
   transact(db, (tx) => attachOrdersToCustomer(tx, customerId));
 

@@ -9,8 +9,9 @@ import { type AgainLine, againLines, againNotice, type Offer, wantedUnits } from
 type AddedUnits = ReadonlyMap<string, number>;
 
 /**
- * Adds as many units as can be bought to this browser's cart, and keeps the notice for the shopper.
- * Changes nothing if `check` refuses. A parameter, since orders do not know carts.
+ * Adds as many units as possible to this browser's cart, and stores the notice for the shopper.
+ * Changes nothing if `check` refuses. The caller passes this function, since orders do not know
+ * carts.
  */
 export type FillCart = (
   quantities: ReadonlyMap<string, number>,

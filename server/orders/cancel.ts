@@ -19,16 +19,16 @@ import { notCancelable } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
- * Releases the use of a promo, in the transaction that cancels. It is passed in, since orders do
- * not know checkouts.
+ * Releases the use of a promo in the transaction that cancels. The caller passes this function,
+ * since orders do not know checkouts.
  */
 export type ReleasePromoUse = (tx: Tx, checkoutId: string) => Promise<void>;
 
 export type CancelResult = { id: string; number: number };
 
 /**
- * A customer cancels an order that was not sent yet: stock and promo are released at once, the
- * money by a job after the commit.
+ * Cancels a customer's unshipped order. Stock and promo are released at once; a job returns the
+ * money after the commit.
  */
 export const cancelOrder = (
   db: Db,
@@ -60,11 +60,11 @@ export const cancelForShop = (
     return await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack });
   });
 
-/** How many decisions the page had shown, and the cents that it said would go back. */
+/** `seen`: how many decisions the page showed. `shown`: the refund that it showed, in cents. */
 type CancelAgreement = { seen?: number | undefined; shown: Cents };
 
 /**
- * `released` is the hold on the card, `refund` the amount charged, in cents; the lines are
+ * In cents, `released` is the hold on the card, and `refund` is the charged amount. `lines` are
  * restocked.
  */
 export type CancelationPreview = { lines: readonly { name: string; units: number }[]; released: Cents; refund: Cents };
@@ -97,7 +97,7 @@ async function planCancelation(
 
 type CancelInput = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
-/** Locks as docs/checkout.md has it: the order's own row first, then promo and variants. */
+/** Locks in the order of docs/checkout.md: first the order's row, then promo and variants. */
 async function cancel(
   tx: Tx,
   order: Row<"orders">,
@@ -119,7 +119,9 @@ async function cancel(
   return ok({ id, number });
 }
 
-/** Units of each line that no edit took out; the others are in stock again already. */
+/**
+ * Units of each line that no edit took out. Units that an edit took out are already in stock again.
+ */
 async function unitsToShip(tx: Tx, orderId: string): Promise<Units[]> {
   const edits = await findEdits(tx, orderId);
   const removed = (lineId: string) =>

@@ -15,8 +15,8 @@ import { notCancelable } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
 /**
- * The requester: a customer, or a browser that followed the mailed link of `grant`. `email` is the
- * session's or the grant's, normalised.
+ * The requester is a customer, or a browser that followed the mailed link to the order `grant`.
+ * `email` is the normalised email of the session or the grant.
  */
 export type CancelationRequester = { customerId?: string; grant?: string; email: string };
 type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
@@ -37,8 +37,8 @@ export async function findRequester(
 }
 
 /**
- * Records that a shopper wants the order canceled, and why; moves no money. A
- * repeated request succeeds as well, and the first reason stays.
+ * Records a shopper's request to cancel the order, with its reason. Moves no money. A repeated
+ * request also succeeds, and the first reason stays.
  */
 export const requestCancelation = (
   db: Db,
@@ -49,7 +49,7 @@ export const requestCancelation = (
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !maySpeakFor(order, requester) || order.number !== request.orderNumber) return notFound;
-    // The email grants nothing: it only has to match.
+    // The email alone gives no access; it only has to match.
     if (normaliseEmail(request.userEmail) !== requester.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
@@ -81,7 +81,7 @@ export const declineCancelation = (
     return ok({});
   });
 
-/** Whether the order is the requester’s own, or the one whose mailed link this browser followed. */
+/** Whether the requester owns the order, or followed a mailed link to it. */
 export const maySpeakFor = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
@@ -92,8 +92,8 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
 }
 
 /**
- * Another change came between reading and writing. After another request the outcome is the same; a
- * canceled or sent order is refused.
+ * Handles a change that came between reading and writing. Succeeds if the change was also a
+ * request; refuses a canceled or shipped order.
  */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);

@@ -13,13 +13,13 @@ import { eventRank } from "./rules/words.ts";
 
 export type VisibleOrder = {
   order: Order;
-  /** its customer, or a browser that followed a mailed link to it */
+  /** `owner`: the order's customer; `grant`: a browser that followed a mailed link to it */
   as: "owner" | "grant";
   /** the email that a request for cancelation must name */
   email: string;
   money: MoneyState;
   afterSale: AfterSale;
-  /** the parts still left to refund, all of which a cancelation would refund */
+  /** the parts that are not refunded yet; a cancelation would refund all of them */
   refundable: Parts;
   events: readonly { kind: string; note: string; at: number }[];
 };

@@ -12,7 +12,7 @@ import { leftPlaced } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 import { planTakeOut, type TakenUnits, type TakeOutSums, takeOut } from "./take-out.ts";
 
-/** How many units of a line remain. */
+/** `quantity` is the number of the line's units that shall remain. */
 type EditWish = { orderId: string; lineId: string; quantity: number; seen?: number | undefined };
 
 /**
@@ -22,23 +22,23 @@ type EditWish = { orderId: string; lineId: string; quantity: number; seen?: numb
 type EditInput = EditWish & { actor: Actor; shown?: EditSums | undefined };
 
 /**
- * `amount` comes off the order's total; `refund` goes back if it was charged, else 0.
+ * `amount` is subtracted from the order's total. `refund` is the charged amount to return, else 0.
  */
 export type EditSums = { amount: Cents; refund: Cents };
 
 export type EditPreview = EditSums & { removed: number; name: string; total: Cents };
 
 /**
- * `total` is the order's after the edit; `refund` is the refund's key, undefined if nothing goes
- * back.
+ * `total` is the order's total after the edit. `refund` is the refund's key; undefined without a
+ * refund.
  */
 export type EditResult = { removed: number; name: string; amount: Cents; total: Cents; refund: string | undefined };
 
 /**
  * Lowers the quantity of a line before the order ships, and restocks the units. Their net and tax
- * are not captured, or are refunded if they were charged. Shipping, the promo's discount on the
- * other units and a gift stay as the shopper was granted them. Before anything has shipped, refuses
- * an edit that would leave nothing to ship or to pay: that is a cancelation.
+ * are not captured, or are refunded if already charged. Shipping, a gift and the promo's discount
+ * on the other units do not change. Before anything has shipped, refuses an edit that would leave
+ * nothing to ship or to pay: such an order has to be canceled.
  */
 export const editOrder = (db: Db, input: EditInput, now: number): Promise<Outcome<EditResult>> =>
   transactOutcome(db, async (tx) => {
@@ -84,7 +84,7 @@ async function planEdit(
   const problem = problemOf(progress, quantity);
   if (problem) return problem;
   const whole = shareOf(progress.unrefunded, progress.kept - quantity);
-  // An order that has shipped in part can't be canceled, so refunded units of it can be taken out.
+  // A partly shipped order can't be canceled, so its refunded units can be taken out instead.
   const share = order.shipment_count > 0 ? withinParts(whole, await partsLeft(reader, order.id)) : whole;
   const planned = await planTakeOut(reader, order, lineProgress, [{ progress, share }]);
   return planned.ok ? ok({ ...planned.value, progress, share }) : planned;

@@ -21,7 +21,7 @@ const notCanceled = {
 } as const;
 const trackingLines = ["Carrier: {carrier}. Tracking number: {tracking}.", "Track your package: {tracking link}"];
 
-/** The emails about an order, each to the address that it was placed with. */
+/** The emails about an order, sent to the order's email address. */
 export const orderEmails = {
   confirmation: emailTemplate({
     kind: "confirmation",

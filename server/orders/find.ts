@@ -14,11 +14,11 @@ export type Order = {
   number: number;
   state: Row<"orders">["state"];
   cancelationRequested: boolean;
-  /** the shop has not decided about that request yet */
+  /** the shopper asked to cancel, and the shop has not decided yet */
   asksToCancel: boolean;
   /** the shop declined the request, other than by shipping */
   cancelationDeclined: boolean;
-  /** a part of it has gone out, and it is still placed */
+  /** a part of the order has shipped, and the order is still placed */
   isPartShipped: boolean;
   checkoutId: string;
   customerId: string | null;
@@ -30,9 +30,9 @@ export type Order = {
   tax: Cents;
   total: Cents;
   shippingMethod: string;
-  /** the estimate that the shopper was told, as days such as `2026-12-02` */
+  /** the delivery estimate shown to the shopper, as days such as `2026-12-02` */
   delivery: { from: string; to: string } | undefined;
-  /** undefined before it ships, and if the owner named no carrier */
+  /** undefined before the order ships, or if the owner named no carrier */
   shipment: Shipment | undefined;
   promoCode: string | null;
   /** the shopper's note to the shop; empty without one */
@@ -40,11 +40,11 @@ export type Order = {
   brand: string | null;
   last4: string | null;
   placedAt: number;
-  /** when the last of it shipped */
+  /** when the last part of the order shipped */
   fulfilledAt: number | null;
   /** how many returns were announced or requested */
   returnCount: number;
-  /** the staff member who took it on the phone, as `staff:ID`; null for other orders */
+  /** the staff member who took a phone order, as `staff:ID`; null for other orders */
   takenBy: `staff:${string}` | null;
   lines: readonly OrderLine[];
   shippingAddress: Address;

@@ -38,8 +38,8 @@ type FulfilInput = {
 export type FulfilResult = { number: number; n: number; isComplete: boolean };
 
 /**
- * Sends an order, or some of its units. Refused before its payment was captured; a requested
- * cancelation does not prevent it, since the owner decides.
+ * Ships an order, or some of its units. Refuses until the payment is captured. A requested
+ * cancelation does not prevent shipping, since the owner decides.
  */
 export const fulfilOrder = (
   db: Db,
@@ -72,7 +72,7 @@ export const fulfilOrder = (
     return ok({ number: order.number, n, isComplete });
   });
 
-/** Why an order's payment keeps it from being sent. A requested refund counts as refunded. */
+/** Refuses to ship an order because of its payment. A requested refund counts as refunded. */
 async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"orders">): Promise<Refusal | undefined> {
   const money = await moneyStateOf(tx, id);
   const isBack = isRefunded({ state, total, money, refundable: sumOf(await refundableParts(tx, id)) });
@@ -83,7 +83,7 @@ async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"o
   return refuse("unpaid", `This order cannot ship: ${why}.${remedy}`);
 }
 
-/** Ends the rest of an order: all its unshipped units were refunded but not taken out. */
+/** Completes an order whose unshipped units were all refunded, but not taken out. */
 async function endUnsent(
   tx: Tx,
   { id, number, shipment_count: n }: Row<"orders">,
@@ -121,7 +121,7 @@ async function recordPart(
   await enqueue(tx, { kind: "part-shipped-mail", subject: `${orderId}-s${n}`, payload: { orderId, n } }, now);
 }
 
-/** Completes an order sent in parts once an edit has taken out all units left to ship. */
+/** Completes a partly shipped order after an edit has taken out all units left to ship. */
 export async function completeIfShipped(tx: Tx, orderId: string, actor: Actor, now: number): Promise<void> {
   const lineProgress = await readLineProgress(tx, orderId);
   if (lineProgress.some(({ shipped }) => shipped > 0) && unitsLeft(lineProgress) === 0)

@@ -20,13 +20,13 @@ type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined
  */
 async function isOwn(tx: Tx, { key, amount }: Pick<GatewayRefund, "key" | "amount">): Promise<boolean> {
   const refund = await findRefund(tx, key);
-  // A refund that was withdrawn or paid by other means was not made under this key.
+  // The gateway did not make a refund that was withdrawn or paid by other means.
   return refund?.amount === amount && refund.settled_event === null && refund.state !== "withdrawn";
 }
 
 /**
- * The parts that a refund takes: free parts first, then those of pending refunds, which may be
- * withdrawn.
+ * The parts that a refund takes: only free parts if they suffice, else also parts of pending
+ * refunds, which may be withdrawn.
  */
 async function partsTaken(tx: Tx, orderId: string, amount: Cents): Promise<Parts> {
   const free = await refundableParts(tx, orderId);

@@ -4,7 +4,7 @@ import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
 import { deleteGrants, emptyPayers, endVisitor, findGrant, moveVisitor } from "./queries/grants.ts";
 
-/** Whether this browser may see the order because it followed the mailed link. */
+/** Whether this browser may see the order because it followed a mailed link. */
 export const grantedOrder = async (
   reader: Db | Tx,
   visitor: string | undefined,
@@ -15,12 +15,14 @@ export const grantedOrder = async (
 /** Moves this browser's rights to see orders to its renewed visitor id at a sign-in. */
 export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => moveVisitor(tx, from, to);
 
-/** Ends all permissions of this browser's guest at a sign-out. */
+/** Ends all permissions of this browser to see guests' orders, at a sign-out. */
 export const endGrants = (db: Db, visitor: string): Promise<void> => transact(db, (tx) => endVisitor(tx, visitor));
 
 /** Deletes guests' permissions to see an order that ended before `now`. */
 export const deleteExpiredGrants = (db: Db, now: number): Promise<number> => deleteGrants(db, now);
 
-/** Forgets which browsers paid, once paying no longer shows them more (rules/access.ts). */
+/**
+ * Forgets the browser that paid, once it may no longer see the order's details (rules/access.ts).
+ */
 export const forgetPayers = (db: Db, now: number): Promise<number> =>
   inBatches((most) => emptyPayers(db, now - retention.payer, most));

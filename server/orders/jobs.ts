@@ -34,8 +34,8 @@ export const orderGiveUps: Record<string, GiveUp> = {
 };
 
 /**
- * At least once: after a crash between sending and recording it, the email is sent again with the
- * same Message-ID (K10).
+ * Sends the confirmation at least once. After a crash between sending and recording it, the email
+ * is sent again with the same Message-ID (K10).
  */
 async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   const { db, mail, now, failpoint } = shop;

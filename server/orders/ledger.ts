@@ -44,8 +44,8 @@ export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Pr
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
 /**
- * Books a capture; `amount` is what the gateway took. Requests a refund of whatever an edit had
- * taken off meanwhile. Throws if a capture was booked before.
+ * Books a capture of `amount` by the gateway. Requests a refund of the amount that edits took off
+ * meanwhile. Throws if a capture was booked before.
  */
 export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
   await lockOrder(tx, orderId);
@@ -98,9 +98,8 @@ export const refundEvent = (key: string) => `refunded:${key}`;
 type RefundJob = { orderId: string; key: string; amount: Cents };
 
 /**
- * Whether a refund's money is still to be moved, as far as this is known before its payment is
- * locked. A refund that the last release enqueued is requested here. Throws if it exceeds what was
- * paid.
+ * Whether a refund still has to be made, as far as known before its payment is locked. If the last
+ * release only enqueued the refund, requests it here. Throws if it exceeds the paid amount.
  */
 export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, now: number): Promise<boolean> {
   await lockOrder(tx, orderId);
@@ -115,9 +114,9 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
 export type Settlement = { actor: Actor; note: string };
 
 /**
- * Books a requested refund: the gateway returned the money under its reference `ref`, or the owner
- * paid it in another way (`settlement`) and the money is still at the gateway. Throws if it was
- * booked before.
+ * Books a requested refund. Either the gateway returned the money under its reference `ref`, or the
+ * owner paid it in another way (`settlement`) and the gateway keeps the money. Throws if the refund
+ * was booked before.
  */
 export async function bookRefunded(
   tx: Tx,
@@ -132,12 +131,12 @@ export async function bookRefunded(
   if (!refund) throw new Error("a refund is booked that nobody requested");
   if (refund.state === "requested" && refund.amount > (await balanceOf(tx, orderId)))
     throw new Error("more would be refunded than is left of the order");
-  // A refund made at the gateway meanwhile may have taken from the same part.
+  // A refund made at the gateway meanwhile may have used up a part.
   const parts = fitParts(partsOf(refund), remainingParts(await findLedger(tx, orderId)));
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
-  // Returned units of withdrawn refunds wait for any other refund of the order.
+  // Any refund of the order also settles returned units whose own refund was withdrawn.
   const withdrawn = (await findRefunds(tx, orderId)).filter(({ state }) => state === "withdrawn");
   await markReturnsRefunded(tx, [key, ...withdrawn.map((each) => each.key)], now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
@@ -149,10 +148,7 @@ export async function bookRefunded(
   return await moneyStateOf(tx, orderId);
 }
 
-/**
- * Records that the gateway is about to be asked for a refund; false if it is not requested any
- * more.
- */
+/** Records that a refund is about to be sent to the gateway; false if it is no longer requested. */
 export const recordRefundSent = (tx: Tx, key: string, now: number): Promise<boolean> => markRefundSent(tx, key, now);
 
 /**
@@ -180,9 +176,10 @@ async function balanceOf(reader: Tx, orderId: string): Promise<Cents> {
 }
 
 /**
- * Withdraws a requested refund that exceeds the balance, since the money went back in another way,
- * and requests again what is still due. The gateway must not have made it. The owner is told of a
- * refund that was refused, or that the owner or the staff asked for. True if it was withdrawn.
+ * Withdraws a requested refund that exceeds the balance, because the money went back in another
+ * way. Requests a new refund of the amount that is still due. The gateway must not have made the
+ * old refund. Tells the owner if the refund was refused, or was requested by the owner or the
+ * staff. Returns whether it withdrew the refund.
  */
 export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
@@ -214,8 +211,7 @@ async function tellWithdrawn(
 }
 
 /**
- * Cents of a withdrawn refund that no refund has returned since it was requested, and that can
- * still be refunded.
+ * Cents of a withdrawn refund that can still be refunded, less all refunds made since its request.
  */
 async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promise<Cents> {
   const refunds = await findRefunds(tx, order_id);
@@ -239,16 +235,13 @@ export async function replaceRefused(tx: Tx, refused: Refund, newRefund: Pick<Re
   await endJob(tx, { kind: "refund", subject: refused.key }, now);
 }
 
-/**
- * Withdraws every unpayable refund of a locked order, except those that the gateway is being asked
- * for.
- */
+/** Withdraws every unpayable refund of a locked order, except refunds sent to the gateway. */
 export async function withdrawAllUnpayable(tx: Tx, orderId: string, now: number): Promise<void> {
   for (const { key, sent_at } of await findRefunds(tx, orderId))
     if (sent_at === null && (await withdrawUnpayable(tx, orderId, key, now)))
       await endJob(tx, { kind: "refund", subject: key }, now);
 }
 
-/** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */
+/** A free order has no entries and is `paid`. An unknown order is `paid` as well. */
 export const moneyStateOf = async (reader: Db | Tx, orderId: string): Promise<MoneyState> =>
   moneyState(await findLedger(reader, orderId));

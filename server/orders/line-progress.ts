@@ -19,15 +19,15 @@ export type LineProgress = {
   shipped: number;
   /** units that went out, including those sent before shipments were recorded */
   sent: number;
-  /** the share neither taken out nor refunded */
+  /** the share that was neither taken out nor refunded */
   unrefunded: LineShare;
-  /** units sent and not announced as a return */
+  /** units that were sent, and not announced as a return */
   unreturned: number;
   /** units announced as a return and not yet received */
   awaited: number;
-  /** units received, and neither restocked nor written off yet */
+  /** units received, but not yet restocked or written off */
   received: number;
-  /** units that came back and were decided about */
+  /** units that came back and were restocked or written off */
   returned: number;
 };
 
@@ -71,7 +71,7 @@ export async function readLineProgress(reader: Db | Tx, orderId: string): Promis
  */
 export const toShip = ({ kept, shipped, unrefunded }: LineProgress): number => Math.min(kept - shipped, unrefunded.units);
 
-/** Whether nothing of a placed, unshipped order is to be sent. A gift does not ship by itself. */
+/** Whether a placed, unshipped order has nothing to ship. A gift does not ship alone. */
 export const isNothingToSend = (lineProgress: readonly LineProgress[]): boolean =>
   lineProgress.every((progress) => progress.line.gift === 1 || toShip(progress) === 0);
 
@@ -83,9 +83,9 @@ export type ChosenUnits = { progress: LineProgress; units: number };
 type TooManyWords = (progress: LineProgress, chosen: { units: number; most: number }) => string;
 
 /**
- * Finds the wanted lines, and how many units of each. Refuses an unknown line, a line named twice,
- * and more units than are `available`. `purpose` completes the refusal, as “left to refund” does,
- * or words it.
+ * Finds the wanted lines and the number of units of each. Refuses an unknown line, a line named
+ * twice, and more units than are `available`. `purpose` is the end of the refusal's sentence, such
+ * as “left to refund”, or a function that writes the whole sentence.
  */
 export function chooseUnits(
   lineProgress: readonly LineProgress[],

@@ -99,7 +99,7 @@ export async function allNumbersOf(db: Db, ids: readonly string[]): Promise<Map<
   return numbers;
 }
 
-/** The number of a payment's order, or of the order that another payment of its checkout made. */
+/** The number of the order that this payment, or another payment of its checkout, made. */
 export const orderPaidBy = (db: Db, payment: { orderId: string; checkoutId: string }): Promise<number | undefined> =>
   findNumberPaidBy(db, payment);
 

@@ -26,8 +26,8 @@ type OrderLookup = { number: string; email: string };
 type Requester = Pick<MailRequest, "address" | "deviceSecrets" | "work" | "canWork">;
 
 /**
- * Mails a link where there is such an order. The answer is the same for any number and email, and a
- * job looks the order up, so that neither words nor time reveal what exists.
+ * Mails a link if the order exists. A job looks the order up, and the answer is always the same, so
+ * that neither its words nor its time reveal whether the order exists.
  */
 export async function requestLookup(
   shop: Shop,
@@ -42,7 +42,7 @@ export async function requestLookup(
   return await mailWithinLimit(shop, { number, email }, requester);
 }
 
-/** Requests a link for an order that was found by its mail's link. */
+/** Requests a link for an order whose status page was opened from a mail. */
 export const requestOrderLink = (shop: Shop, { number, email }: OrderOf, requester: Requester) =>
   mailWithinLimit(shop, { number, email: normaliseEmail(email) }, requester);
 
@@ -53,7 +53,7 @@ async function mailWithinLimit(
   orderKey: OrderOf,
   requester: Requester,
 ): Promise<Outcome<Record<string, never>>> {
-  // Counted per order: requests with wrong numbers do not block the right one.
+  // Requests are counted per number and email, so wrong numbers do not block the right one.
   const request = {
     ...requester,
     kind: "lookup" as const,
@@ -75,7 +75,7 @@ const lookupPayload = z.object({ number: z.int(), email: z.string(), worked: z.b
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email, worked } = lookupPayload.parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
-  // To a mailbox three an hour at most without work, of whatever orders.
+  // Without proof of work, a mailbox gets at most three links an hour for all its orders together.
   const most = worked ? mostWorkedMails : undefined;
   if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now(), most))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
@@ -89,11 +89,14 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   );
 }
 
-/** Whether a link is still valid. It is not used up, since mail scanners open pages too. */
+/**
+ * Whether a link is still valid. This check does not use the link up, since mail scanners open
+ * pages too.
+ */
 export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
   (await findOneTimeToken(db, "lookup", token, now())) !== undefined;
 
-/** Uses a mailed link: this browser sees that order for an hour. */
+/** Uses up a mailed link: this browser may see the order for an hour. */
 export const openLookup = ({ db, now }: Shop, visitor: string, token: string): Promise<Outcome<{ orderId: string }>> =>
   transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "lookup", token, now());

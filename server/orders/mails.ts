@@ -49,7 +49,7 @@ function confirmationMail(
 }
 
 /**
- * The confirmation in filled-in words. Its links lead to the shop's own address, never to a
+ * Renders the confirmation email. Its links lead to the shop's configured address, never to a
  * request's Host.
  */
 export function renderConfirmation(order: Order, content: Content, sender: Renderer): Email {

@@ -8,7 +8,7 @@ import { findOrder, type Order, type OrderLine } from "./find.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
 import { cardText } from "./rules/card-brands.ts";
 
-/** Replaces line ends, since one in a name would begin a line of its own. */
+/** Replaces line ends, since a line end in a name would start a new line of the email. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 
 const lineText = ({ quantity, productName, variantName, unitPrice, gift }: OrderLine): string =>

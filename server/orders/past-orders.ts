@@ -24,16 +24,17 @@ export type PastOrder = {
   isPartShipped: boolean;
   money: MoneyState;
   trouble: MoneyTrouble | undefined;
-  /** the total and the units are those after edits */
+  /** after edits */
   total: Cents;
   placedAt: number;
+  /** after edits */
   units: number;
   thumbs: Thumb[];
 };
 
 /**
- * One page of a customer's orders, the latest first; a page beyond the end is the last one. Makes
- * eight queries, however many orders there are.
+ * One page of a customer's orders, the latest first. A page number beyond the end gives the last
+ * page. Makes eight queries, however many orders there are.
  */
 export async function ordersOf(db: Db, customerId: string, page: number) {
   const count = await countOrders(db, customerId);
@@ -77,7 +78,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Keeps one line of each picture. */
+/** Keeps one line for each picture. */
 const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 

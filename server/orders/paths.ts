@@ -3,19 +3,20 @@ import { dashboardPath } from "../customers/paths.ts";
 /** The customer's own screen of an order; `id` is the order's id, not its number. */
 export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`;
 export const lookupPath = "/storefront/orders/lookup/";
-/** Where mails about a guest's order lead, with the mail's token as `?token=`. */
+/** The target of links in mails about a guest's order, with the mail's token as `?token=`. */
 export const statusPath = "/storefront/orders/status/";
 /**
- * Where a buyer reviews products. A mail's link leads a guest here, with its token as `?token=`.
+ * The screen on which a buyer reviews products. A mail's link leads a guest here, with its token as
+ * `?token=`.
  */
 export const reviewPath = "/storefront/orders/reviews/";
 /** Puts an order's products into the cart again. */
 export const againPath = "/storefront/orders/again/";
 
-/** Where Pay leads; `id` is the order's id, not its number. */
+/** The screen after Pay; `id` is the order's id, not its number. */
 export const confirmationPath = (id: string): string => `/storefront/checkout/confirmation/${id}/`;
 
-/** Asks for a cancelation. */
+/** Requests a cancelation. */
 export const cancelationRequestPath = "/storefront/api/cancel-order";
 /** Requests a return of shipped units. */
 export const returnRequestPath = "/storefront/orders/returns/";

@@ -9,8 +9,8 @@ import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
 /**
- * Order numbers are unique and never used again; a rolled back order leaves no gap, a voided one
- * may (I14).
+ * The next order number. Numbers are unique and never used again. A rolled back order leaves no
+ * gap; a voided order may leave one (I14).
  */
 export async function nextNumber(tx: Tx): Promise<number> {
   const { value } = await tx
@@ -57,14 +57,17 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot, now: number) =
     })),
   );
 
-/** Stores copies, which later changes of the customer's addresses do not affect. */
+/**
+ * Stores copies of the addresses, so later changes of the customer's addresses do not affect the
+ * order.
+ */
 export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, Address>) =>
   insertAddresses(tx, [
     { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
     { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
   ]);
 
-/** Books an event once: a second time violates the key of (order, event, account). */
+/** Books an event once: a second booking violates the key of (order, event, account). */
 export async function insertLedger(
   tx: Tx,
   orderId: string,
@@ -116,7 +119,7 @@ const verifiedRows = compiled((reader, [emailNorm = ""]) =>
     .where("disabled_at", "is", null),
 );
 
-/** The customer whose verified e-mail this is: a guest's order is theirs. */
+/** The customer with this verified email, who gets a guest's order placed with it. */
 export const findVerifiedCustomer = async (tx: Tx, emailNorm: string): Promise<string | undefined> =>
   (await verifiedRows(tx, [emailNorm]))[0]?.id;
 
@@ -137,7 +140,7 @@ export async function attachOrdersToCustomer(tx: Tx, customerId: string): Promis
     .execute();
 }
 
-/** True for the one caller who may report the purchase (I12). */
+/** Returns true to only one caller, who may report the purchase (I12). */
 export async function markReported(db: Db, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("orders")

@@ -22,13 +22,13 @@ export type OrderRecord = {
   /** the amount that could be refunded now, in cents, and its part for shipping with tax */
   refundable: Cents;
   refundableShipping: Cents;
-  /** oldest first, including internal ones */
+  /** oldest first, including internal events */
   events: readonly OrderEvent[];
 };
 
 /**
- * Whether the unshipped rest of a placed order is not to be sent, since all its money, or that of
- * all its units, went back or is requested back.
+ * Whether the unshipped rest of a placed order is not to be sent: its whole payment, or the payment
+ * of all its units, was refunded or requested back.
  */
 export const isNotSent = ({ order, money, afterSale, refundable }: Omit<OrderRecord, "shipments" | "events">): boolean =>
   isRefunded({ ...order, money, refundable }) ||

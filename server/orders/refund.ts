@@ -14,8 +14,8 @@ import { refuseOutdated, sumChanged } from "./seen.ts";
 import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
 /**
- * All that is left, including shipping; an amount of it; or units of lines with their tax, with or
- * without shipping.
+ * The wanted refund: the whole rest with shipping, an amount, or units of lines with their tax,
+ * with or without shipping.
  */
 export type RefundWish = { all: true } | { amount: Cents } | LineWish;
 type LineWish = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
@@ -24,8 +24,8 @@ type LineWish = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
 type NamedUnits = { name: string; units: number };
 
 /**
- * `taken` are unshipped units, which are in stock again. With `leavesNothing` the order would have
- * nothing left: `taken` is empty, and canceling restocks its units.
+ * `taken` are unshipped units, which are restocked. `leavesNothing` means that the order would have
+ * nothing left: then `taken` is empty, and canceling the order restocks its units.
  */
 type RemovedUnits = { taken: readonly NamedUnits[]; leavesNothing: boolean };
 
@@ -33,8 +33,8 @@ type RemovedUnits = { taken: readonly NamedUnits[]; leavesNothing: boolean };
 export type RequestedRefund = RemovedUnits & { key: string; amount: Cents; parts: Parts };
 
 /**
- * `refund` and the `left` after it are in cents. `lines` are the units to refund, if any were
- * named. `shipping` tells whether shipping was named.
+ * `refund` and `left`, the rest after the refund, are in cents. `lines` are the units to refund, if
+ * any were named. `shipping` tells whether shipping was named.
  */
 export type RefundPreview = RemovedUnits & { refund: Cents; left: Cents; lines: readonly NamedUnits[]; shipping: boolean };
 
@@ -43,8 +43,8 @@ type RefundInput = { orderId: string; wish: RefundWish; seen?: number | undefine
 /**
  * Refunds an order in whole or in part. A job moves the money after the commit, and the shopper is
  * emailed. Unshipped units are taken out as by an edit: they are restocked and not sent, unless
- * that would leave nothing of the order. Otherwise stock does not change. Refuses a payment not
- * charged yet, more than is left, and a sum other than `shown`, if given.
+ * that would leave nothing of the order. Otherwise stock does not change. Refuses an uncharged
+ * payment, more than the rest, and an amount that differs from a given `shown`.
  */
 export const refundOrder = (
   db: Db,
@@ -89,16 +89,16 @@ const namedUnits = ({ progress, share }: TakenUnits): NamedUnits => ({ name: pro
 
 type RefundPlan = {
   parts: Parts;
-  /** the parts as the ledger books them, where money for units taken out counts as owed */
+  /** the parts as the ledger books them: money for units taken out counts as `owed` */
   booked: Parts;
   chosen: readonly ChosenUnits[];
-  /** the unshipped units of `chosen`, and the others */
+  /** `taken` are the unshipped units of `chosen`; `lines` are its other units */
   taken: readonly TakenUnits[];
   lines: readonly RefundedLine[];
   leavesNothing: boolean;
 };
 
-/** The plan stays valid under the order's lock. */
+/** Plans a refund. The plan stays valid under the order's lock. */
 async function planRefund(
   reader: Db | Tx,
   order: Row<"orders">,
@@ -155,8 +155,8 @@ async function agreeOnLines(
 }
 
 /**
- * Splits the chosen units of each line into unshipped and shipped ones, unshipped first. Both
- * shares together are the line's share to the cent.
+ * Splits the chosen units of each line into unshipped and shipped units, unshipped first. Both
+ * shares add up to the line's share to the cent.
  */
 function splitUnits(
   chosen: readonly ChosenUnits[],

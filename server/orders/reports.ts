@@ -22,7 +22,7 @@ export type { Period, TaxSums } from "./queries/reports.ts";
 export type SalesGroup = "day" | "month" | "area" | "method" | "promo";
 
 /**
- * Sums of a group, in cents: `net` is products less discounts and what went back; `total` adds
+ * Sums of a group, in cents. `net` is products less discounts and returned amounts; `total` adds
  * shipping and tax.
  */
 export type SalesRow = SalesSums & { group: string; net: Cents; tax: Cents; total: Cents };
@@ -49,9 +49,9 @@ async function monthRows(db: Db, dates: Dates, { from, to }: Period): Promise<Sa
 }
 
 /**
- * Sales of a period from the ledger, each edit, refund and cancelation on the day of its booking.
- * Days of the shop's calendar are written as `2026-12-02`, months as `2026-12`, the earliest first.
- * Other groups begin with the highest total.
+ * Sales of a period from the ledger. Each edit, refund and cancelation counts on the day of its
+ * booking. Days of the shop's calendar are written as `2026-12-02` and months as `2026-12`, with
+ * the earliest first. Other groups begin with the highest total.
  */
 export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: Period): Promise<SalesRow[]> {
   if (group === "day") return await dayRows(db, dates, period);
@@ -70,19 +70,19 @@ export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
   return rowOf({ group: "", ...sums });
 }
 
-/** Sums of a product, in cents; `net` is after discounts and less what went back. */
+/** Sums of a product, in cents. `net` is less discounts and returned amounts. */
 export type ProductSales = ProductSums;
 
 type SalesByProduct = {
   /** up to `most`, the highest net first */
   products: ProductSales[];
-  /** whether there are more */
+  /** whether there are more products than these */
   isCut: boolean;
   /** sums of the whole ledger; an order with several products counts once */
   total: Omit<ProductSales, "productId">;
   /**
-   * ledger sums that belong to no product: refunds by amount, and money of canceled orders that was
-   * booked on another day
+   * ledger sums that belong to no product: refunds by amount, and money of canceled orders booked
+   * on another day
    */
   others: { net: Cents; tax: Cents };
 };
@@ -98,7 +98,7 @@ const addSums = (one: ProductSums, other: ProductSums | undefined): ProductSums 
 /** Product sums of a period, and ledger sums that belong to no product. */
 export async function salesByProduct(db: Db, period: Period, most: number): Promise<SalesByProduct> {
   const back = new Map((await findProductsBack(db, period)).map((row) => [row.productId, row]));
-  // Returns only lower sums. Reading that many more rows is enough to include the top `most`.
+  // Returns only lower sums, so one more row per returned product is enough to find the top `most`.
   const limit = most + back.size + 1;
   const sold = await findProductsSold(db, period, Number.isFinite(limit) ? limit : undefined);
   const products = sold.map((row) => addSums(row, back.get(row.productId)));

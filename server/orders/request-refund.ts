@@ -26,7 +26,9 @@ export type RefundedLine = LineShare & { lineId: string };
 export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
 
-/** The keys of an order's requested refunds that were sent to the gateway and not answered. */
+/**
+ * The keys of an order's requested refunds that were sent to the gateway and are not answered yet.
+ */
 export const refundsSent = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId))
     .filter(({ state, sent_at }) => state === "requested" && sent_at !== null)
@@ -36,8 +38,8 @@ export const refundsSent = async (reader: Db | Tx, orderId: string): Promise<str
 export const refundOfKey = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> => findRefund(reader, key);
 
 /**
- * A requested refund that was refused so far: its `n` in the order, who refused, and the gateway's
- * code.
+ * A requested refund that was refused so far, with the refuser and the gateway's code. `n` is its
+ * number within the order.
  */
 export type RefusedRefund = MoneyRefusal & { orderId: string; number: number; n: number; key: string; amount: Cents; at: number };
 
@@ -61,8 +63,8 @@ export const refundOf = async (reader: Db | Tx, orderId: string, n: number): Pro
   (await findRefunds(reader, orderId)).find((refund) => refund.n === n);
 
 /**
- * How a refund was paid by other means: empty once the order's texts were erased, undefined if it
- * was not.
+ * How a refund was paid by other means than the card; undefined if it was not. Empty once the
+ * order's texts were erased.
  */
 export async function meansOfRefund(
   reader: Db | Tx,
@@ -104,7 +106,9 @@ export async function partsLeft(reader: Db | Tx, orderId: string, entries?: read
   return open.map(partsOf).reduce(less, remainingParts(ledger));
 }
 
-/** Cents captured beyond what would be left to pay if these entries were booked. */
+/**
+ * Cents by which the captured amount would exceed the amount to pay, if these entries were booked.
+ */
 export async function owedAfter(reader: Db | Tx, orderId: string, entries: readonly Entry[]): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
   if (capturedAmount(ledger) === 0) return 0;
@@ -121,8 +125,8 @@ export const refundNumberOf = (key: string, orderId: string): number => {
 };
 
 /**
- * Requests a refund, which a job moves after the commit. Returns the refund's key. Refuses more
- * than is left. The caller holds the order's lock.
+ * Requests a refund, which a job makes after the commit. Returns the refund's key. Refuses more
+ * than the refundable rest. The caller holds the order's lock.
  */
 export async function requestRefund(tx: Tx, request: RefundRequest, now: number): Promise<Outcome<string>> {
   const { orderId, parts, lines = [], actor } = request;
@@ -145,7 +149,7 @@ export async function requestRest(tx: Tx, orderId: string, actor: Actor, now: nu
   return await requestWhole(tx, orderId, await refundableParts(tx, orderId), actor, now);
 }
 
-/** Requests a refund of what was captured beyond an edited total; undefined if there is none. */
+/** Requests a refund of the captured amount above an edited total; undefined if there is none. */
 export async function requestOwed(tx: Tx, orderId: string, actor: Actor, now: number): Promise<string | undefined> {
   const { owed } = await refundableParts(tx, orderId);
   return await requestWhole(tx, orderId, { ...nothing, owed }, actor, now);
@@ -158,9 +162,7 @@ async function requestWhole(tx: Tx, orderId: string, parts: Parts, actor: Actor,
   return outcome.value;
 }
 
-/**
- * Requests a refund of an amount under a key chosen elsewhere. Throws if it exceeds what is left.
- */
+/** Requests a refund of an amount under the caller's key. Throws if the amount exceeds the rest. */
 export async function requestAmount(
   tx: Tx,
   { orderId, amount, key, actor }: { orderId: string; amount: Cents; key: string; actor: Actor },

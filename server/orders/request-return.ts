@@ -37,8 +37,8 @@ const returnsChanged = refuse(
 );
 
 /**
- * Records that a shopper wants to return sent units, and why; moves no money. The same form sent
- * again also succeeds, and makes no second return.
+ * Records a shopper's request to return sent units, with its reason. Moves no money. A form that is
+ * sent twice also succeeds, and makes only one request.
  */
 export const requestReturn = (
   db: Db,
@@ -75,7 +75,7 @@ export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & {
     .filter(({ most }) => most > 0);
 
 /**
- * When the latest parcel went out, from which the days of a return are counted; null before that.
+ * When the latest parcel went out; null before that. The days for a return count from this time.
  */
 export const lastSentAt = ({ fulfilledAt }: Pick<Order, "fulfilledAt">, { lastShipmentAt }: AfterSale): number | null =>
   fulfilledAt ?? lastShipmentAt;
@@ -127,7 +127,7 @@ type ReturnDecision = {
   orderId: string;
   n: number;
   decision: "accepted" | "declined";
-  /** to the shopper: where to send the units, or why not */
+  /** the text to the shopper: where to send the units, or why the shop declines */
   answer: string;
   seen?: number | undefined;
   actor: Actor;

@@ -20,9 +20,9 @@ import { type StatusEmailKind, statusEmail, statusEmailKinds } from "./status-ma
 
 type ResendInput = {
   orderId: string;
-  /** which email, as the order's page names it */
+  /** the email's key on the order's page */
   key: string;
-  /** how many were sent again when the page was opened, so that a second press is refused */
+  /** how many emails had been sent again when the page was opened; prevents a double press */
   seen: number;
   actor: Actor;
 };
@@ -81,6 +81,6 @@ export async function sendAgain(shop: Shop, payload: unknown, event: string): Pr
   const { orderId, email } = ofResent.parse(payload);
   const order = await findOrder(shop.db, orderId);
   const rendered = order && (await renderedAnew(shop, order, email));
-  // A mail program would leave out a second email with the same Message-ID.
+  // A mail program would hide a second email with the same Message-ID.
   if (rendered) await shop.mail.send({ ...rendered, messageId: `${rendered.messageId}-${event}` });
 }

@@ -7,9 +7,9 @@ const month = 30 * 24 * 3_600_000;
 const leastGap = 1000;
 
 /**
- * After a restore, leaves out the numbers that orders may have got since the backup: they are in
- * shoppers' emails, and are never used again (I14). Leaves out as many as a month's orders, and at
- * least 1,000.
+ * After a restore, leaves out the numbers that orders may have got since the backup. Shoppers'
+ * emails name these numbers, and no number is used again (I14). Leaves out as many numbers as a
+ * month has orders, and at least 1,000.
  */
 export async function skipOrderNumbers(tx: Tx): Promise<void> {
   const lastPlacedAt = await findLastPlacedAt(tx);

@@ -14,7 +14,7 @@ export const paragraphsOf = (text: string): string[] => text.split("\n").filter(
 
 const unitsText = ({ lines }: ReturnRequest): string => lines.map(({ name, units }) => `${units} × ${name}`).join("; ");
 
-/** The return request whose asking or deciding event this is. */
+/** The return request that this history event requested or decided. */
 async function requestOfEvent(db: Db, orderId: string, event: string): Promise<ReturnRequest | undefined> {
   const { requests } = await afterSaleOf(db, orderId);
   return requests.find(({ askedEvent, decidedEvent }) => event === askedEvent || event === decidedEvent);
@@ -35,8 +35,8 @@ export async function returnEmail(
 }
 
 /**
- * Emails the owner, who has to decide about a return. Without an owner's address it sends nothing,
- * and Today counts the order.
+ * Asks the owner by email to decide about a return. Sends nothing without an owner's address; the
+ * page Today counts the order in any case.
  */
 export async function sendOwnerReturnEmail(
   shop: Shop,

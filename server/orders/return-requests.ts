@@ -13,13 +13,13 @@ export type ReturnRequest = {
   /** the shop's words to the shopper; empty before they are written */
   answer: string;
   lines: readonly { lineId: string; name: string; units: number }[];
-  /** the states of its units; empty if it was declined */
+  /** the units of the return with their states; empty if the return was declined */
   units: readonly Pick<Row<"order_return">, "line_id" | "quantity" | "state" | "refund_key">[];
-  /** the ids of its history events */
+  /** the ids of the history events of the request and of its decision */
   askedEvent: string;
   decidedEvent: string | null;
   requestedAt: number;
-  /** null also if units were received before anybody had decided */
+  /** null while undecided, or if units were received before a decision */
   decidedAt: number | null;
 };
 

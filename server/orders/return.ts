@@ -23,16 +23,19 @@ export type ReturnEnd = "restocked" | "written_off";
 export type ReturnResult = { units: number; refund: { key: string; amount: Cents } | undefined };
 
 /**
- * Announces that the shopper will send units back: no more than were sent and not yet announced.
+ * Announces units that the shopper will send back. Refuses more than the sent units that are not
+ * announced yet.
  */
 export const askReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
   transactOutcome(db, (tx) => ask(tx, input, now));
 
-/** Receives units that came back: announced units, and others of the line if more came. */
+/** Receives returned units: the announced units, and other units of the line if more came back. */
 export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
   transactOutcome(db, (tx) => receive(tx, input, now));
 
-/** Decides about received units, and refunds the price and tax not refunded before. */
+/**
+ * Restocks or writes off received units, and refunds their price and tax unless already refunded.
+ */
 export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<ReturnResult>> =>
   transactOutcome(db, (tx) => endReceived(tx, input, now));
 
@@ -40,8 +43,8 @@ export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: 
 export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
 
 /**
- * Decides about units immediately: already received units first, and the others are received now.
- * Refuses a sum other than `shown`, if given.
+ * Receives and decides about units in one step, units received earlier first. Refuses if the refund
+ * differs from a given `shown`.
  */
 export const takeReturn = (
   db: Db,
@@ -142,14 +145,16 @@ async function shippedLines(
   return lineProgress.some(({ sent }) => sent > 0) ? ok(lineProgress) : notShipped(state);
 }
 
-/** Chooses units that came back: announced units, and others of the line if more came. */
+/** Chooses returned units: announced units, and other units of the line if more came back. */
 function chooseReceived(lineProgress: readonly LineProgress[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
   const usual = ({ awaited }: LineProgress) => awaited;
   const most = ({ awaited, unreturned }: LineProgress) => awaited + unreturned;
   return chooseUnits(lineProgress, withUsual(lines, lineProgress, usual), most, tooManyBack);
 }
 
-/** Chooses announced units, received undecided units, and others of the line if more came. */
+/**
+ * Chooses announced units, received undecided units, and other units of the line if more came back.
+ */
 function chooseTaken(lineProgress: readonly LineProgress[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
   const usual = ({ awaited, received }: LineProgress) => awaited + received;
   const most = (progress: LineProgress) => usual(progress) + progress.unreturned;
@@ -173,9 +178,7 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
     ? refuse("order_closed", "This order was canceled and never shipped.")
     : refuse("order_closed", "This order has not shipped yet: edit or cancel it instead.");
 
-/**
- * Fills in an absent quantity with the usual number, such as the announced units, if there is one.
- */
+/** Sets an absent quantity to the usual number, such as the announced units, unless that is 0. */
 const withUsual = (
   lineUnits: readonly LineUnits[],
   lineProgress: readonly LineProgress[],
@@ -212,7 +215,9 @@ export async function awaitUnits(
 type ReturnState = Row<"order_return">["state"];
 type Advance = { state: ReturnState; changed_at: number; restocked?: 0 | 1; refund_key?: string | null };
 
-/** Moves units on, the first announced first. A row that moves only in part is split. */
+/**
+ * Moves units to their next state, the first announced first. Splits a row that moves only in part.
+ */
 async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], from: ReturnState, to: Advance): Promise<void> {
   const rows = (await findReturns(tx, orderId)).filter(({ state }) => state === from);
   for (const { progress, units } of chosen) {

@@ -13,7 +13,7 @@ import { reviewableProducts } from "./reviews.ts";
 
 const day = 24 * 3_600_000;
 /**
- * ms from an order's shipping to its one review invitation, and after which it is too late for one.
+ * ms after an order's shipping: when its only review invitation is due, and when it is too late.
  */
 export const invitationDelay = 14 * day;
 const latestInvitation = 21 * day;

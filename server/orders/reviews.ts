@@ -19,8 +19,8 @@ export type ReviewableProduct = {
 };
 
 /**
- * Whether a visitor may review an order's products: its customer, and for a guest's order the
- * browser that followed the mailed link. Only the customer reviews an account's order.
+ * Whether a visitor may review an order's products. Only the customer may review an account's
+ * order. A guest's order may be reviewed in the browser that followed the mailed link.
  */
 export const mayReview = ({ as, order }: Pick<VisibleOrder, "as" | "order">): boolean =>
   as === "owner" || order.customerId === null;

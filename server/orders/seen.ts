@@ -9,8 +9,8 @@ const orderChanged = refuse("changed", "This order has changed since the page wa
 export const sumChanged = refuse("changed", "The amount has changed since it was shown. Here is what it would be now.");
 
 /**
- * Refuses a step chosen on an outdated page, which had shown `seen` decisions, such as the second
- * press of a button. The caller holds the order's lock. Undefined without `seen`.
+ * Refuses a step from an outdated page, such as a button's second press. `seen` is how many
+ * decisions the page had shown; undefined accepts any page. The caller holds the order's lock.
  */
 export async function refuseOutdated(reader: Db | Tx, orderId: string, seen: number | undefined): Promise<Refusal | undefined> {
   if (seen === undefined) return undefined;

@@ -17,7 +17,7 @@ export type SentEmail = OrderEmailJob & {
   name: string;
   /** when it was sent, or since when it is due; ms */
   at: number;
-  /** undefined: it was sent so long ago that its job is deleted */
+  /** undefined: the email is so old that its job is deleted */
   status: JobStatus | undefined;
   mayAgain: boolean;
 };
@@ -28,7 +28,9 @@ export type ResentEmail = { name: string; at: number; status: JobStatus | undefi
 export type OrderEmails = { emails: readonly SentEmail[]; again: readonly ResentEmail[] };
 
 type Due = OrderEmailJob & { at: number; edits?: Edits };
-/** The edits `from` to `n` of one moment. An inner edit is not the last of them. */
+/**
+ * The edits `from` to `n`, made at one moment. `isInner` means that `n` is not the last of them.
+ */
 type Edits = { orderId: string; from: number; n: number; isInner: boolean };
 type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 
@@ -71,7 +73,7 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
 
 const editSubject = (orderId: string, n: number): string => `${orderId}-e${n}`;
 
-/** Edits of one moment have one email, named after the last of them. */
+/** Edits of one moment share one email, named after the last edit. */
 function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
   let from = 0;
   return edits.map(({ order_id: orderId, n, at, actor }, index): Due => {
@@ -84,7 +86,7 @@ function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
   });
 }
 
-/** The edits that the email of the last one covers. */
+/** The edits that the email named after edit `n` covers. */
 function ownEdits({ orderId, from, n }: Edits, jobs: readonly JobState[]): Due["payload"] {
   let first = n;
   while (first > from && !jobIn(jobs, "edited-mail", editSubject(orderId, first - 1))) first -= 1;
@@ -102,8 +104,8 @@ const jobIn = (jobs: readonly JobState[], kind: string, subject: string) =>
   jobs.find((job) => job.kind === kind && job.subject === subject);
 
 /**
- * The emails that an order's shopper got or will get, oldest first, and those sent again. Read from
- * their jobs as long as these are kept, then from the order's events.
+ * The emails that an order's shopper got or will get, oldest first, and the emails sent again.
+ * Reads their jobs as long as these are kept, and later the order's events.
  */
 export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: number): Promise<OrderEmails> {
   const events = await findEventsOfKinds(reader, orderId, eventKinds);

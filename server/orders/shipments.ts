@@ -27,7 +27,7 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
       at,
       carrier,
       tracking,
-      // In the order of the order's lines.
+      // Sorted like the order's lines.
       lines: lineProgress.flatMap(({ line, name }) =>
         inside.filter(({ line_id }) => line_id === line.id).map(({ quantity }) => ({ lineId: line.id, name, quantity })),
       ),

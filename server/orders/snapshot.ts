@@ -22,8 +22,8 @@ export type SnapshotLine = {
 };
 
 /**
- * The order at the moment when the shopper pressed Pay, stored with the attempt. The order is
- * written from it, whatever changes meanwhile (I10).
+ * The order at the moment when the shopper pressed Pay, stored with the payment attempt. The order
+ * is created from this snapshot, whatever changes meanwhile (I10).
  */
 export type OrderSnapshot = Sums & {
   orderId: string;

@@ -53,7 +53,7 @@ const declined = ({ id, number }: Order): OrderEmail =>
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
-/** Says only what is true whenever it is written: each earlier refund has had its own email. */
+/** The words are true at any time of sending: each earlier refund has had its own email. */
 async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
   const isBack = total > 0 && (await wasRefunded(db, id));
   const money = isBack ? "Your payment had been refunded before." : moneyBack;
@@ -82,7 +82,7 @@ async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail>
     ...trackingOf(shipment),
     products: last && !last.isWhole ? contentsText(last) : "",
     delivery: delivery ? dates.range(delivery.from, delivery.to) : "",
-    // The email about an earlier part has said so.
+    // An earlier part's email has already told that the order is not canceled.
     "not canceled": last && !last.isWhole ? "" : notCanceled(order),
   });
 }
@@ -159,8 +159,8 @@ const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   });
 
 /**
- * Emails the owner, who has to decide about a cancelation. Without an owner's address it sends
- * nothing; `orders --state requested` lists the order.
+ * Asks the owner by email to decide about a cancelation. Sends nothing without an owner's address;
+ * `orders --state requested` lists the order.
  */
 async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
@@ -182,7 +182,7 @@ async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request
 
 /** The subject and payload of an email's job. */
 type EmailJob = { subject: string; payload: unknown };
-/** Undefined: there is nothing left to write about. */
+/** Returns the email's contents; undefined if there is nothing left to write about. */
 type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail | undefined>;
 
 /** A job's subject is the order's id, or the key of the refund or edit that its email is about. */
@@ -211,8 +211,8 @@ export type StatusEmailKind = keyof typeof contents;
 export const statusEmailKinds = Object.keys(contents) as StatusEmailKind[];
 
 /**
- * The email about a change of an order, with its own link; undefined if there is nothing, or
- * nobody, left to write to.
+ * The email about a change of an order, with its own link; undefined if there is nothing left to
+ * say, or no address.
  */
 export async function statusEmail(
   shop: Shop,

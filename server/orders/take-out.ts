@@ -17,8 +17,8 @@ import { type LineShare, totalAfter } from "./rules/line-shares.ts";
 export type TakenUnits = { progress: LineProgress; share: LineShare };
 
 /**
- * `amount` comes off an order's total, `refund` goes back if it was charged, and `total` is the new
- * total.
+ * `amount` is subtracted from an order's total, `refund` is the charged amount to return, and
+ * `total` is the new total.
  */
 export type TakeOutSums = { amount: Cents; refund: Cents; total: Cents };
 
@@ -29,8 +29,8 @@ const refundedAlready = refuse(
 );
 
 /**
- * Plans taking units out of a placed order. The plan stays valid under the order's lock. Refuses to
- * leave nothing to ship or to pay of an order that can still be canceled.
+ * Plans taking units out of a placed order. The plan stays valid under the order's lock. Refuses if
+ * an order that can still be canceled would have nothing left to ship or to pay.
  */
 export async function planTakeOut(
   reader: Db | Tx,

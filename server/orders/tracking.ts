@@ -69,7 +69,7 @@ const part = (orderId: string, n: number): Email => ({
   payload: { orderId, n },
 });
 
-/** Sends the email again, as the staff would; returns the job's subject. */
+/** Enqueues the email again, as the staff could by hand; returns the job's subject. */
 async function sendAnew(tx: Tx, { id: orderId, email }: Row<"orders">, template: Email, actor: Actor, now: number) {
   if (email === "") return undefined;
   const id = newRowId();

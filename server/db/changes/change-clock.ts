@@ -1,34 +1,37 @@
-/** The most subjects with a number; beyond this all are forgotten. Each takes some 100 bytes. */
+/** The most subjects with a number; with more, all are forgotten. Each takes some 100 bytes. */
 const maxSubjects = 500_000;
 /** The most recent changes that are remembered, of any subject. */
 const maxRecent = 20_000;
 /** The most recent times of changes that are remembered. */
 const maxTimes = 64;
 
-/** `a:b:c`, `a:b` and `a`: a page that depends on all of a kind depends on each of it. */
+/**
+ * Returns `a:b:c`, `a:b` and `a` for `a:b:c`. A page that depends on `a` depends on every subject
+ * below it.
+ */
 function withPrefixes(subject: string): string[] {
   const names = [subject];
   for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) names.push(subject.slice(0, at));
   return names;
 }
 
-/** The subjects that changed at one time; `names` has all their prefixes as well. */
+/** The subjects that changed at one time; `names` also has all their prefixes. */
 type ChangesAt = { at: number; subjects: readonly string[]; names: ReadonlySet<string> };
 
 /**
- * Knows which subjects have changed since when, as far as this process has been told. Its time
- * counts the tellings. It only remembers subjects on which something depends.
+ * Knows which subjects have changed since a given time, as far as this process was told. The
+ * clock's time counts these notices. It only remembers subjects on which something depends.
  */
 export class ChangeClock {
   #now = 1;
-  /** no changes before this time are known: everything may have changed since an earlier time */
+  /** changes before this time are unknown: everything may have changed before it */
   #knownFrom = 1;
   #numbers = new Map<string, number>();
   #changedAt: number[] = [];
   /** the oldest first */
   #recent: ChangesAt[] = [];
   #recentCount = 0;
-  /** when the last change happened that is no longer in `#recent` */
+  /** the time of the last change that is no longer in `#recent` */
   #forgottenUntil = 0;
   #listeners: ((subjects: readonly string[] | undefined) => void)[] = [];
 
@@ -61,8 +64,8 @@ export class ChangeClock {
   }
 
   /**
-   * The names that are one of `subjects`, or begin with it, and have changed after the time `at`;
-   * undefined if not all changes are remembered.
+   * The changed names after the time `at` that equal or begin with one of `subjects`; undefined if
+   * not all changes are remembered.
    */
   changedUnder(subjects: readonly string[], at: number): string[] | undefined {
     if (at < this.#knownFrom || at < this.#forgottenUntil) return undefined;
@@ -75,7 +78,7 @@ export class ChangeClock {
     return Math.max(this.#knownFrom, this.#changedAt[this.numberOf(subject)] ?? this.#now);
   }
 
-  /** Records changed subjects; undefined: anything. */
+  /** Records changed subjects; undefined means that anything may have changed. */
   apply(subjects: readonly string[] | undefined): void {
     if (subjects?.length === 0) return;
     this.#now += 1;
@@ -84,7 +87,7 @@ export class ChangeClock {
     for (const listener of this.#listeners) listener(subjects);
   }
 
-  /** Calls `listener` after each change, with the changed subjects (undefined: anything). */
+  /** Calls `listener` after each change with the changed subjects; undefined means anything. */
   onChange(listener: (subjects: readonly string[] | undefined) => void): void {
     this.#listeners.push(listener);
   }

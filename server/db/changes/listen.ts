@@ -4,9 +4,12 @@ import { JoinedClient } from "../joined-client.ts";
 export type ListenTimes = {
   /** how long the server may take to accept a connection */
   connectWithin: number;
-  /** how often it is asked for a sign of life */
+  /** how often the server is asked for a sign of life */
   beatEvery: number;
-  /** after this time without one the server counts as silent, and another connection is made */
+  /**
+   * after this time without a sign of life the server counts as silent, and a new connection is
+   * made
+   */
   silentAfter: number;
   /** how often the changes are read even without a notice */
   pollEvery: number;
@@ -26,11 +29,11 @@ export type ListenEvents = {
    * after every reconnect, since notices may have been lost
    */
   changed: (transaction?: number) => void;
-  /** called now and then: a notice may have been lost on a connection that looks sound */
+  /** called regularly, since a connection that looks sound may lose a notice */
   poll: () => void;
 };
 
-/** The number of the transaction of a notice. */
+/** The number of the transaction that a notice names. */
 const transactionOf = (payload: string | undefined): number | undefined => Number(payload) || undefined;
 
 /**
@@ -48,7 +51,7 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
     client = connection;
     connection.on("notification", ({ payload }) => changed(transactionOf(payload)));
     connection.on("error", () => {});
-    // Once, whether connecting failed or the connection was lost: a second event would start a
+    // Runs once, whether connecting failed or the connection was lost. A second event would start a
     // second connection.
     connection.once("end", () => {
       clearTimeout(timer);
@@ -73,7 +76,7 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
       if (beats % Math.ceil(pollEvery / beatEvery) === 0) poll();
     }
   };
-  /** Sends a statement, and breaks the connection off if no answer comes. */
+  /** Sends a statement, and ends the connection if no answer comes. */
   const answered = async (connection: JoinedClient, text: string) => {
     let isAnswered = false;
     const giveUp = () => {
@@ -81,7 +84,7 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
       silent = true;
       connection.breakOff();
     };
-    // Reads an answer first that has come while this process was busy.
+    // First reads an answer that arrived while this process was busy.
     const deadline = setTimeout(() => setImmediate(giveUp), silentAfter);
     try {
       await connection.query(text);

@@ -11,9 +11,11 @@ type ChangesPage = {
   /** neither this transaction nor a later one has begun */
   until: number;
   prunedTo: number;
-  /** undefined: too many */
+  /** undefined if there are too many */
   changes: { subject: string; changedIn: number }[] | undefined;
-  /** the byte up to which the log was written, after the read; null if it is not wanted */
+  /**
+   * the byte up to which the log was written, after the read; null if the caller does not need it
+   */
   position: number | null;
 };
 
@@ -21,35 +23,41 @@ export type PostgresFeed = ChangeFeed & {
   /** Tells the feed that this process has committed and may have changed pages. */
   committed(): void;
   /**
-   * Tells the feed that another transaction has committed; undefined if the listening connection
-   * does not know which, or whether any has.
+   * Tells the feed that another transaction has committed. Undefined if the listening connection
+   * does not know which transaction, or whether there was one.
    */
   notified(transaction: number | undefined): void;
   /**
-   * The byte of the log up to which a replica must have replayed it to have all changes that the
-   * clock knows; undefined while the clock lacks some.
+   * A replica that has replayed the log up to this byte has all changes that the clock knows.
+   * Undefined while the clock lacks some changes.
    */
   position(): number | undefined;
 };
 
 type FeedOptions = {
-  /** whether `position` is wanted: not every engine has one */
+  /** whether to read `position`, which not every engine has */
   positions?: boolean;
 };
 
 /**
- * Follows the changes of transactions, which do not end in the order in which they begin: `settled`
- * is the first that may still be running, and changes from it on are read again until it has ended.
+ * Follows the changes of transactions, which may end in another order than they begin. `settled` is
+ * the first transaction that may still be running. Changes from it on are read again until it has
+ * ended.
  */
 export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: FeedOptions = {}): PostgresFeed {
   let since: number | undefined;
-  /** how many commits the feed was told of, plus one for the first read */
+  /** how many commits were reported to the feed, plus one for the first read */
   let heard = 1;
   /** the value of `heard` at the last read */
   let heardAtRead = 0;
-  /** the last transaction that must be seen before any result is kept */
+  /**
+   * the highest reported transaction: a read that cannot see it yet does not make the feed current
+   */
   let awaited = 0;
-  /** changes from `since` on: they are read again until all transactions before them have ended */
+  /**
+   * the known changes from `since` on, which are read again until all earlier transactions have
+   * ended
+   */
   let applied = new Map<string, number>();
   const transactions = new LRUCache<number, true>({ max: 1000 });
   let reading: Promise<boolean> | undefined;
@@ -65,14 +73,14 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     return subjects.map(({ subject }) => subject);
   };
   const read = async (): Promise<boolean> => {
-    // Commits told of meanwhile are read next.
+    // Commits reported during this read are read next.
     const upTo = heard;
     const expected = awaited;
-    // This is no read of the page that may be waiting for it.
+    // This read does not belong to the page that may be waiting for it.
     const news = await apart(() => onPrimary(() => readChanges(db, since, positions)));
     const lost = since === undefined || news.changes === undefined || (news.prunedTo > since && news.prunedTo <= news.until);
     const { changes } = news;
-    // This runs too if everything counts as changed: the same rows may be read again.
+    // This also runs if everything counts as changed, since the same rows may be read again.
     const subjects = changes && fresh({ ...news, changes });
     clock.apply(lost ? undefined : subjects);
     since = news.settled;
@@ -116,8 +124,8 @@ type ChangeRow = {
 };
 
 /**
- * A commit is in the log before it is visible, and this statement takes its snapshot before it asks
- * for the log's length.
+ * A commit is in the log before it is visible. This statement takes its snapshot before it asks for
+ * the log's length.
  */
 const writtenTo = sql`pg_current_wal_insert_lsn() - '0/0'::pg_lsn`;
 

@@ -6,7 +6,10 @@ import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 const changesSince = `SELECT subject FROM page_change WHERE changed_in > ? LIMIT ${maxChanges + 1}`;
 const prunedTo = "SELECT pruned_to FROM page_change_floor";
 
-/** Reads SQLite at once, so that the clock knows of every commit of any process. */
+/**
+ * Reads the changes from SQLite at every check, so that the clock knows every commit of any
+ * process.
+ */
 export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: ChangeClock): ChangeFeed {
   let lastVersion: number | undefined;
   let statements: { since: StatementSync; floor: StatementSync } | undefined;

@@ -21,14 +21,14 @@ type Results = { clock: ChangeClock; feed: ChangeFeed; entries: LRUCache<string,
 
 const resultsOf = new WeakMap<object, Results>();
 
-/** Keeps results that are read through `db` as long as `clock` knows of no change. */
+/** Keeps results that are read through `db` until `clock` knows of a change. */
 export function keepResults(db: Db, clock: ChangeClock, feed: ChangeFeed): void {
   resultsOf.set(db, { clock, feed, entries: new LRUCache({ maxSize, sizeCalculation: sizeOf }) });
 }
 
 /**
- * The clock of an open database if it knows of every commit that this process has heard of;
- * undefined otherwise, and inside a transaction, which may see its own changes.
+ * The clock of an open database; undefined while it lacks a commit of which this process was told.
+ * Also undefined inside a transaction, which may see its own changes.
  */
 export function clockOf(reader: Db | Tx): ChangeClock | undefined {
   const results = resultsOf.get(reader);
@@ -38,21 +38,21 @@ export function clockOf(reader: Db | Tx): ChangeClock | undefined {
 export type ResultOptions<Value> = {
   /** identifies the result, including everything that `read` uses */
   key: string;
-  /** every change of the data that `read` reads must be a change of one of these subjects */
+  /** the subjects whose changes cover every change of the data that `read` reads */
   subjects: readonly string[];
-  /** reads the value, which is plain as in JSON */
+  /** reads the value, which consists of plain JSON data */
   read: () => Promise<Value>;
   /**
-   * Whether a value is certainly unchanged after changes of these subjects: then it is not read
-   * again.
+   * Whether a value certainly stays the same after changes of these subjects. Such a value is not
+   * read again.
    */
   outlasts?: (value: Value, changed: readonly string[]) => Promise<boolean>;
 };
 
 /**
- * Reads a result for a page that most changes of its subjects leave unchanged, such as the first
- * products of a ranking. It is read once after a change for all pages that show it. A page whose
- * results are the same as before stays current.
+ * Reads a result for a page, such as the first products of a ranking, that most changes of its
+ * subjects do not alter. After a change, it is read once for all pages that show it. A page whose
+ * results are unchanged stays current.
  */
 export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptions<Value>): Promise<Value> {
   const shared = sharedResult(reader, options);
@@ -78,8 +78,8 @@ export type DerivedOptions<Value, Derived> = {
 };
 
 /**
- * Derives a value from a tracked result alone. It is derived again only if that result has changed.
- * A page that shows only the derived value stays current if the value is the same.
+ * Derives a value from a tracked result alone, again only after that result has changed. A page
+ * that shows only the derived value stays current while this value is unchanged.
  */
 export async function derivedResult<Value, Derived>(
   reader: Db | Tx,
@@ -150,7 +150,7 @@ function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise
   entries.set(key, entry);
   entry.read.then(
     (done) => {
-      // The cache measures a new object: it does not measure one again that it already has.
+      // The cache measures only new objects, so the entry is stored as a new object.
       if (entries.peek(key) === entry) entries.set(key, { ...entry, done });
     },
     () => {
@@ -160,7 +160,7 @@ function currentRead({ clock, entries }: Results, reading: ReadRequest): Promise
   return entry.read;
 }
 
-/** The earlier value if it outlasts all changes since; else a new one. */
+/** The earlier value if it outlasts all changes since then; otherwise a new value. */
 async function readAfter(previous: Entry, clock: ChangeClock, reading: ReadRequest): Promise<TrackedValue> {
   const { names, outlasts } = reading;
   const changed = outlasts && clock.changedUnder(names, previous.at);

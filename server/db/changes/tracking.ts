@@ -4,12 +4,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export type TrackedResult = {
   key: string;
   /**
-   * the same text for the same value; undefined if a change may have altered it since it was read
+   * a text that is equal for equal values; undefined if a change may have altered the value since
+   * it was read
    */
   known: () => string | undefined;
-  /** the text of the value, which is read again if it is not known */
+  /** the text of the value, which is read again if its text is not known */
   fingerprint: () => Promise<string>;
-  /** the names of the subjects on which it depends */
+  /** the names of the subjects on which the value depends */
   names: readonly string[];
   /** the numbers of these subjects */
   subjects: readonly number[];
@@ -19,9 +20,9 @@ export type TrackedResult = {
 export type Dependencies = {
   /** a change of one of them changes the page */
   subjects: ReadonlySet<string>;
-  /** with the fingerprints of their values */
+  /** the results that the page shows, with the fingerprints of their values */
   results: readonly { result: TrackedResult; fingerprint: string }[];
-  /** ms since 1970: from then on the page differs even without a change */
+  /** ms since 1970: from this time on the page differs even without a change */
   until: number;
   /** data without a subject was read: any change may change the page */
   onAnything: boolean;
@@ -34,7 +35,9 @@ type Tracker = {
   onAnything: boolean;
 };
 
-/** `covered`: the subjects of reads are declared already; `onPrimary`: no replica may answer. */
+/**
+ * `covered`: the subjects of the reads are already declared. `onPrimary`: no replica may answer.
+ */
 type TrackedRead = { tracker: Tracker; covered: boolean; onPrimary?: true };
 
 const tracking = new AsyncLocalStorage<TrackedRead>();
@@ -47,8 +50,8 @@ const newTracker = (): Tracker => ({
 });
 
 /**
- * Runs `work`, and returns the dependencies of its result. A result that declares none depends on
- * anything.
+ * Runs `work`, and returns the dependencies of its result. A result without declared dependencies
+ * depends on anything.
  */
 export async function trackDependencies<Value>(
   work: () => Promise<Value>,
@@ -80,15 +83,15 @@ export function dependOnResult(result: TrackedResult, fingerprint: string): void
   tracking.getStore()?.tracker.results.set(result.key, { result, fingerprint });
 }
 
-/** Called before every read: if it is not covered, the page depends on anything. */
+/** Called before every read. A read without declared subjects makes the page depend on anything. */
 export function noteRead(): void {
   const current = tracking.getStore();
   if (current && !current.covered) current.tracker.onAnything = true;
 }
 
 /**
- * Declares the subjects of a read: every change of the data that `read` reads must be a change of
- * one of them.
+ * Declares the subjects of a read. Their changes must cover every change of the data that `read`
+ * reads.
  */
 export function reading<Value>(subjects: readonly string[], read: () => Promise<Value>): Promise<Value> {
   const current = tracking.getStore();
@@ -97,7 +100,7 @@ export function reading<Value>(subjects: readonly string[], read: () => Promise<
   return current.covered ? read() : tracking.run({ ...current, covered: true }, read);
 }
 
-/** Runs `work` for no page: the caller declares its dependencies. */
+/** Runs `work` outside any page; the caller declares the dependencies. */
 export const apart = <Value>(work: () => Promise<Value>): Promise<Value> =>
   tracking.run({ tracker: newTracker(), covered: true }, work);
 

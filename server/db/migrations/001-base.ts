@@ -18,13 +18,16 @@ import { staff } from "./001-base/staff.ts";
 import { stock } from "./001-base/stock.ts";
 import { work } from "./001-base/work.ts";
 
-/** In the order of their references. */
+/** The parts of the schema, sorted so that a table follows the tables that it references. */
 const parts: readonly Part[] = [
   ...[catalog, stock, customers, signIn, selling, checkout, payments, orders, reports, staff, imports, content, work],
   ...[search, assortment, pageChanges],
 ];
 
-/** SQLite's STRICT tables have INTEGER (64 bits) where PostgreSQL has BIGINT. */
+/**
+ * Translates the common SQL: SQLite's STRICT tables have INTEGER (64 bits) where PostgreSQL has
+ * BIGINT.
+ */
 const dialects: Readonly<Record<Engine, (text: string) => string>> = {
   sqlite: (text) =>
     text
@@ -44,7 +47,7 @@ const statementsOf = ({ tables }: Part, engine: Engine): string[] =>
 const refuseRewrite = `CREATE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN RAISE EXCEPTION '% is written once', TG_TABLE_NAME; END $$`;
 
-/** Rows that are written at once. */
+/** The number of rows in one INSERT. */
 const batch = 1000;
 
 async function insertRows(db: Kysely<unknown>, { table, rows }: FirstRows): Promise<void> {
@@ -56,7 +59,10 @@ async function insertRows(db: Kysely<unknown>, { table, rows }: FirstRows): Prom
       .execute();
 }
 
-/** The schema of release 0.1.0: tables, then what each engine has of its own, then first rows. No migration can be undone. */
+/**
+ * The schema of release 0.1.0: tables, then each engine's own statements, then first rows. No
+ * migration can be undone.
+ */
 export const baseMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const run = async (texts: readonly string[]) => {

@@ -5,7 +5,7 @@ import type { Replicas } from "./replicas.ts";
 const isRead = (text: string) =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert into|delete from|merge into|update|for share|for key share)\b/i.test(text);
 
-/** A connection whose reads for pages go to a replica that can answer, else to the primary. */
+/** A connection that sends reads for pages to a replica that can answer, or else to the primary. */
 class PageConnection implements DatabaseConnection {
   #driver: Driver;
   #replicas: Replicas;
@@ -51,8 +51,8 @@ function pageReading(driver: Driver, replicas: Replicas): Driver {
 }
 
 /**
- * A dialect whose reads for pages go to a replica that can answer; transactions and all else go to
- * the primary.
+ * A dialect that sends reads for pages to a replica that can answer. Transactions and all other
+ * statements go to the primary.
  */
 export const withReplicas = (dialect: Dialect, replicas: Replicas): Dialect => ({
   createDriver: () => pageReading(dialect.createDriver(), replicas),

@@ -6,15 +6,17 @@ import { preparing } from "../prepared.ts";
 
 /** In ms. */
 export type ReplicaTimes = {
-  /** how long it may take to accept a connection, and how long a read waits for a free one */
+  /**
+   * how long a replica may take to accept a connection, and a read may wait for a free connection
+   */
   connectWithin: number;
-  /** how often it is asked for a sign of life */
+  /** how often a replica is asked for a sign of life */
   beatEvery: number;
   /** a replica without a sign of life for this time counts as away */
   silentAfter: number;
-  /** the pause after which it is tried again */
+  /** the pause before the next try to connect to a replica that is away */
   retryAfter: number;
-  /** how long a replica that was behind is not asked again */
+  /** how long a replica is not read after it was found to be behind */
   behindFor: number;
 };
 
@@ -22,9 +24,12 @@ const usual: ReplicaTimes = { connectWithin: 2000, beatEvery: 1000, silentAfter:
 
 export type ReplicaOptions = {
   connections: number;
-  /** identifies the primary: a replica of another database is not read */
+  /** identifies the primary, since a replica of another database must not be read */
   primaryIdentity: () => Promise<string>;
-  /** called with undefined when it can be read, and with the reason when it no longer can */
+  /**
+   * called with undefined when the replica becomes readable, and with the reason when it no longer
+   * is
+   */
   onState: (address: string, problem: string | undefined) => void;
   times?: Partial<ReplicaTimes>;
 };
@@ -33,8 +38,8 @@ export type ReplicaOptions = {
 export type Replica = {
   isReady(): boolean;
   /**
-   * Runs a read once the replica has replayed the primary's log up to `position` (bytes). Undefined
-   * if it has not, or if the read failed for another reason than its duration.
+   * Runs a read if the replica has replayed the primary's log up to `position` (bytes). Undefined
+   * if it has not, or if the read failed for a reason other than taking too long.
    */
   read<Row>(query: CompiledQuery, position: number): Promise<QueryResult<Row> | undefined>;
   breakOff(): void;
@@ -44,7 +49,7 @@ export type Replica = {
 const replayed = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - '0/0'::pg_lsn END AS position";
 
 /**
- * SQL of the cluster and database to which a connection leads; its replicas give the same value.
+ * SQL that identifies the cluster and database of a connection; a replica returns the same value.
  */
 export const identity = "(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()";
 
@@ -61,7 +66,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
   });
   const prepared = preparing(pool, { settings });
   type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
-  /** Positions by connection, since an address may lead to several servers. */
+  /** The replayed position by connection, since an address may lead to several servers. */
   const positions = new WeakMap<Client, number>();
   let ready = false;
   let stopped = false;
@@ -109,7 +114,7 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
     while (!stopped) {
       const words = await beat().catch(() => "it does not respond");
       note(words);
-      // Statements under way there would wait for it.
+      // Running statements would wait for the silent replica.
       breakOff();
       if (!stopped) await pause(retryAfter);
     }

@@ -3,13 +3,12 @@ import type { Db } from "../tables.ts";
 import { identity, openReplica, type ReplicaOptions } from "./replica.ts";
 
 /**
- * The numbers of replicas that can be read, of those that cannot, and of the reads that they
- * answered.
+ * The numbers of readable replicas, of unreadable ones, and of the reads that replicas answered.
  */
 export type ReplicaState = { ready: number; away: number; reads: number };
 
 export type Replicas = {
-  /** Undefined if no replica can answer now: then the primary has to. */
+  /** Runs a read on a replica. Undefined if no replica can answer now: then the primary has to. */
   read<Row>(query: CompiledQuery): Promise<QueryResult<Row> | undefined>;
   state(): ReplicaState;
   breakOff(): void;
@@ -22,12 +21,13 @@ export const identityOf = async (db: Db): Promise<string> =>
 
 type Options = ReplicaOptions & {
   /**
-   * the byte of the log up to which a replica must have replayed it; undefined: none may be read
+   * the byte up to which a replica must have replayed the log to be read; undefined: no replica may
+   * be read
    */
   position: () => number | undefined;
 };
 
-/** Reads from replicas in turn, if they have replayed the log far enough. */
+/** Reads in turn from the replicas that have replayed the log far enough. */
 export function openReplicas(urls: readonly string[], { position, ...options }: Options): Replicas {
   const replicas = urls.map((url) => openReplica(url, options));
   let next = 0;

@@ -36,7 +36,7 @@ type ConfirmationPageInput = {
   isPageView: boolean;
   /** makes the token of a form; sets cookies */
   token: () => string;
-  /** how a sign-up checks for a person */
+  /** how the sign-up form detects bots */
   botCheck: SignupFormProps["bots"];
 };
 
@@ -44,7 +44,7 @@ type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 export const confirmationView = view<ConfirmationPage>("orders/confirmation");
 
 /**
- * The confirmation screen shows everything to the payer and the owner, to all others only
+ * The confirmation screen shows everything to the payer and the order's customer. Others see only
  * that an order was placed.
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
@@ -86,12 +86,15 @@ function accountForm(order: { id: string; email: string }, token: string, bots: 
   return { form };
 }
 
-/** The purchase event, for the first page of an order only, however often it is opened (I12). */
+/** The purchase event, only for the first view of an order's page (I12). */
 async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
-/** The state of an order and its money, for the order's page; undefined for an order as placed. */
+/**
+ * The state of an order and its money, for its page; undefined if nothing has changed since the
+ * sale.
+ */
 async function orderStatus(db: Db, order: Order, afterSale: AfterSale) {
   const later = laterTotals(order.total, afterSale);
   const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;

@@ -12,7 +12,7 @@ type LookupPageInput = {
   link?: { token: string; good: boolean } | undefined;
   /** an email with a link was requested */
   linkSent?: boolean;
-  /** a mail's link matches no order */
+  /** the link of a mail matches no order */
   unknown?: boolean;
 };
 

@@ -78,7 +78,7 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
     ...review,
   });
 
-/** A message for the address's notice, unless the order's state contradicts it. */
+/** The message for the notice in the address, unless the order's state contradicts it. */
 function noticeOf({ order: { state, cancelationRequested }, afterSale }: VisibleOrder, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";

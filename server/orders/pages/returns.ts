@@ -21,7 +21,7 @@ export type ReturnFormInput = {
 
 export const returnRequested = "We received your request for a return. We’ll email you our decision.";
 
-/** The state of an accepted return as a whole: that of its least advanced unit. */
+/** The state of a return. An accepted return has the state of its least advanced unit. */
 function stateOf({ status, units }: ReturnRequest): Word {
   if (status === "asked") return { text: "Requested", tone: "waiting" };
   if (status === "declined") return { text: "Declined", tone: "calm" };
@@ -59,7 +59,7 @@ function progressOf({ status, units }: ReturnRequest): string {
 const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 /**
- * Returns that were requested, and how they stand. `isWhole` adds the written texts, which a
+ * Requested returns with their states. `isWhole` adds the written texts, which the page of a
  * forwarded link does not show.
  */
 export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates, { isWhole }: { isWhole: boolean }) =>
@@ -136,7 +136,7 @@ export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: Ret
   return requests.length > 0 || form || later ? { requests, form, later } : undefined;
 }
 
-/** Why the form was refused, if no field of the page says it. */
+/** Why the form was refused, unless a field of the page shows the reason. */
 export function returnError(part: ReturnType<typeof returnsPart>, refusal: Refusal | undefined): string | undefined {
   if (!refusal) return undefined;
   if (!refusal.errors) return refusal.error;

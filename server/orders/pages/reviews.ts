@@ -5,7 +5,10 @@ import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
-/** How the writer is known: by the id of an order they may see, or by a token of a mail's link. */
+/**
+ * Identifies the reviewer by the id of an order that they may see, or by the token of a mail's
+ * link.
+ */
 export type ReviewSender = { name: "orderId" | "token"; value: string };
 
 type ReviewFormsInput = {

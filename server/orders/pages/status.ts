@@ -33,8 +33,8 @@ type StatusPage = Awaited<ReturnType<typeof statusPage>>;
 export const statusView = view<StatusPage>("orders/status");
 
 /**
- * The page of a guest's mail: state, products and tracking. Mails are forwarded, so the page
- * leaves out names, addresses and amounts.
+ * The page that a guest's mail links to, with state, products and tracking. Mails may be forwarded,
+ * so the page leaves out names, addresses and amounts.
  */
 export async function statusPage(db: Db, order: Order, { dates, money, terms, ...input }: StatusPageInput) {
   const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
@@ -74,7 +74,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, terms, ..
     shipments: shipmentDetails(await shipmentsOf(db, order.id), dates),
     again: { token: input.token, name: "token", value: input.orderToken },
     ...(isReviewable && { review: `${reviewPath}?token=${encodeURIComponent(input.orderToken)}` }),
-    // The order has become a customer's since it was placed.
+    // The guest's order now belongs to a customer.
     ...(order.customerId !== null && { account: orderPath(order.id) }),
   };
 }

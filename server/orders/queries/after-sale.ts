@@ -5,7 +5,10 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 const lockedRows = compiled((tx, [id = ""]) => tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate());
 
-/** Locks the order's row until the transaction ends. Every change of its money or units does so. */
+/**
+ * Locks the order's row until the transaction ends. Every change of the order's money or units
+ * takes this lock.
+ */
 export const lockOrder = async (tx: Tx, orderId: string): Promise<Row<"orders"> | undefined> =>
   (await lockedRows(tx, [orderId]))[0];
 
@@ -62,15 +65,16 @@ const gatewayBalance = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WH
 const pendingRefunds = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
 
 /**
- * The number of the order's next refund; undefined if the amount exceeds what was captured and is
- * neither returned nor requested back. Guarded: if two together exceed it, one is refused.
+ * The number of the order's next refund; undefined if the amount exceeds the captured amount less
+ * all booked and requested refunds. Guarded: of two concurrent refunds that together exceed it, one
+ * is refused.
  */
 export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance} - ${pendingRefunds}`);
 
 /**
- * The number of a refund that the gateway made; undefined beyond its balance. Ignores pending
- * requests.
+ * The number of a refund made at the gateway; undefined if it exceeds the gateway's balance.
+ * Ignores pending requests.
  */
 export const nextGatewayRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance}`);
@@ -90,7 +94,7 @@ async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): 
 export const passRefundNumber = (tx: Tx, orderId: string, n: number) =>
   tx.updateTable("orders").set({ refund_count: n }).where("id", "=", orderId).where("refund_count", "<", n).execute();
 
-/** An update of a refund that is still requested; the trigger refuses any other. */
+/** An update of a requested refund; a trigger refuses updates in any other state. */
 const requestedRefund = (writer: Db | Tx, key: string) =>
   writer.updateTable("order_refund").where("key", "=", key).where("state", "=", "requested");
 
@@ -168,7 +172,7 @@ export async function changeReturn(
   return numUpdatedRows === 1n;
 }
 
-/** Marks returned units as refunded by one of these refund keys. */
+/** Marks the returned units of these refunds as refunded. */
 export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number) =>
   tx
     .updateTable("order_return")

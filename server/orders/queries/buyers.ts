@@ -3,8 +3,8 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 type Buyer = Pick<Row<"orders">, "customer_id" | "email_norm">;
 
 /**
- * The shipped orders in which this buyer bought the product, the first shipped first. A customer is
- * identified by the account, a guest, who proves a mailbox, by the email. Leaves out erased orders.
+ * Shipped orders in which this buyer bought the product, the first shipped first. A customer is
+ * identified by the account, and a guest by the proven email. Leaves out erased orders.
  */
 export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm }: Buyer, productId: string): Promise<string[]> {
   if (customer_id === null && email_norm === "") return [];
@@ -25,7 +25,7 @@ export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm 
   return rows.map(({ id }) => id);
 }
 
-/** How many orders an account has placed, and when (ms) the latest. */
+/** The number of an account's orders, and the time (ms) of the latest. */
 export type OrdersOfCustomer = { count: number; latest: number };
 
 /** The orders of these accounts (up to 500) by id; accounts without orders are left out. */

@@ -9,7 +9,7 @@ const insertEvents = insertion("order_event");
 /** `id` is the row's id, given if something else refers to it. */
 type OrderEvent = { id?: string; kind: OrderEventKind; note?: string; actor: Actor };
 
-/** Adds to the order's history. */
+/** Adds an event to the order's history. */
 export const insertOrderEvent = (
   writer: Db | Tx,
   orderId: string,

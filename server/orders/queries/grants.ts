@@ -37,7 +37,7 @@ export async function emptyPayers(db: Db, before: number, limit: number): Promis
   return Number(numUpdatedRows);
 }
 
-/** Moves a browser's grants and orders to its next id. */
+/** Moves a browser's grants and orders to its new visitor id. */
 export async function moveVisitor(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("order_grant").set({ visitor: to }).where("visitor", "=", from).execute();
   await tx.updateTable("orders").set({ visitor: to }).where("visitor", "=", from).execute();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RefusedBy } from "../../db/column-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** A refused refund that is still requested, or an event of one of the kinds, of one order. */
+/** An order's refused refund that is still requested, or its event of one of the given kinds. */
 type TroubleRow = { order_id: string; refused_by: RefusedBy | null; kind: string | null };
 
 /** Reads in one statement; neither `orderIds` nor `kinds` may be empty. */

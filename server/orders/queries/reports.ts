@@ -52,14 +52,14 @@ export async function sumDays(
 }
 
 /**
- * Sums of a period with shipping and tax, in cents: `sold` of its orders, and `back`, which is
- * negative.
+ * Sums of a period in cents, including shipping and tax. `sold` is the total of its orders; `back`
+ * is the returned amount, as a negative number.
  */
 type PeriodTotals = { orders: number; sold: number; back: number };
 
 /**
- * Sums of each period, in their order. Reads a key range per period, since SQLite would sort all
- * entries to group them.
+ * Sums of each period, in the given order. Reads one key range per period, since SQLite would sort
+ * all entries to group them.
  */
 export async function sumTotals(db: Db, periods: readonly Period[]): Promise<PeriodTotals[]> {
   const total = sql`products - discount + shipping + tax`;
@@ -72,7 +72,7 @@ export async function sumTotals(db: Db, periods: readonly Period[]): Promise<Per
   return rows.map(({ orders, sold, back }) => ({ orders: Number(orders), sold: Number(sold), back: Number(back) }));
 }
 
-/** Sums of a product's lines: `net` is in cents, after discounts and less what went back. */
+/** Sums of a product's lines. `net` is in cents, less discounts and returned amounts. */
 export type ProductSums = { productId: string; orders: number; units: number; net: number; tax: number };
 
 const productSums = ({ productId, ...sums }: ProductSums): ProductSums => ({
@@ -83,14 +83,14 @@ const productSums = ({ productId, ...sums }: ProductSums): ProductSums => ({
   tax: Number(sums.tax),
 });
 
-// Exact up to 2^53, as all numbers here are. PostgreSQL takes a third longer to sum and sort
+// Floating-point sums are exact up to 2^53. PostgreSQL takes a third longer to sum and sort
 // integers.
 const sumOf = (column: "quantity" | "net" | "tax") => sql`COALESCE(SUM(CAST(l.${sql.ref(column)} AS DOUBLE PRECISION)), 0)`;
 const sums = sql`${sumOf("quantity")} AS units, ${sumOf("net")} AS net, ${sumOf("tax")} AS tax`;
 
 /**
- * A longer period reads all lines in product order, which is faster than sorting those of the
- * period.
+ * For a period longer than this, reading all lines in product order is faster than sorting the
+ * lines of the period.
  */
 const longMs = 92 * dayMs;
 
@@ -115,7 +115,7 @@ export async function sumSold(db: Db, period: Period): Promise<Omit<ProductSums,
   return { units: Number(all?.units ?? 0), net: Number(all?.net ?? 0), tax: Number(all?.tax ?? 0) };
 }
 
-/** Sums that went back in a period, by product, of sales at any time; negative, in any order. */
+/** Returned sums of a period by product, negative and in any order. The sales may be older. */
 export async function findProductsBack(db: Db, { from, to }: Period): Promise<ProductSums[]> {
   const { rows } = await sql<ProductSums>`SELECT product_id AS "productId", 0 AS orders, SUM(units) AS units,
       SUM(net) AS net, SUM(tax) AS tax FROM (
@@ -134,12 +134,14 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
 }
 
 /**
- * Sums by state and rate, in cents: the taxed amount less what went back, the tax charged, and the
- * tax that went back as a negative number.
+ * Sums by state and rate, in cents. `net` is the taxed amount less returned amounts, `charged` is
+ * the charged tax, and `back` is the returned tax as a negative number.
  */
 export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
 
-/** Tax of lines and shipping by state and rate, each in the period of its booking. */
+/**
+ * The tax of lines and shipping by state and rate. Each amount counts in the period of its booking.
+ */
 export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
   const rates = new Map<string, TaxSums>();
   const add = (area: string, ppm: number | null, { net, charged, back }: Pick<TaxSums, "net" | "charged" | "back">) => {
@@ -155,7 +157,7 @@ export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
   return [...rates.values()];
 }
 
-/** Net and tax that went back in a period, of sales at any time. */
+/** Net and tax returned in a period. The sales may be older. */
 async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, "charged">[]> {
   const area = sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = l.order_id AND a.kind = 'shipping')`;
   const { rows } = await sql<Omit<TaxSums, "charged">>`SELECT area, ppm, SUM(net) AS net, SUM(back) AS back FROM (

@@ -35,6 +35,6 @@ export async function decideReturnRequest(tx: Tx, orderId: string, n: number, de
   return numUpdatedRows === 1n;
 }
 
-/** Deletes the units of a return that have not come, since they will not come any more. */
+/** Deletes a return's units that have not arrived, since they are no longer expected. */
 export const deleteAwaited = (tx: Tx, orderId: string, n: number) =>
   tx.deleteFrom("order_return").where("order_id", "=", orderId).where("n", "=", n).where("state", "=", "asked").execute();

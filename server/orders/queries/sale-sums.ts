@@ -12,7 +12,7 @@ export type SalesSums = {
   /** as sold, before discounts */
   sold: number;
   discount: number;
-  /** products after their discount that went back by edits, refunds and cancelations */
+  /** products after their discount, returned by edits, refunds and cancelations */
   back: number;
   shipping: number;
   taxCharged: number;
@@ -36,8 +36,8 @@ const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm
 type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>>;
 
 const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];
-// SQLite reads cross joins in the given order, the period's entries first. With an equality it
-// would index all entries.
+// SQLite reads cross joins in the written order: first the entries of the period. For an equality
+// join it would build an index of all entries.
 const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
   joined: sql`CROSS JOIN ${sql.table(table)}`,
   where: sql`AND e.orders > 0 AND ${where}`,
@@ -61,10 +61,13 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
 };
 const parts = Object.keys(sources) as SalePart[];
 
-/** A period with a label, such as a month's. */
+/** A period with a label, such as the name of a month. */
 type LabeledPeriod = Period & { label: string };
 
-/** The whole days in a period, and where they begin in ms. Without any, all is read by entries. */
+/**
+ * The whole days of a period, with the start of the first in ms. A period without whole days is
+ * read by entries only.
+ */
 function wholeDays({ from, to }: Period) {
   const first = Math.ceil(from / dayMs);
   const last = Math.floor(to / dayMs);
@@ -77,8 +80,8 @@ const periodRow = ({ label, from, to }: LabeledPeriod) => {
 };
 
 /**
- * Sums by a part of the entries and by the label of a period. One statement reads whole days up to
- * the mark from their sums, and the rest from the entries.
+ * Sums by a part of the entries and by the label of a period. One statement reads whole days before
+ * the mark from stored sums, and all other times from the entries.
  */
 export async function sumPart(
   db: Db,
@@ -128,7 +131,7 @@ export async function lockMark(tx: Tx, now: number): Promise<{ until: number; en
     .executeTakeFirstOrThrow();
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
   const databaseNow = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
-  // A margin of two hours: bookings do not check the mark, and end long before that.
+  // A margin of two hours, since bookings do not check the mark. A booking ends long before that.
   return { until, end: Math.floor((Math.min(now, databaseNow) - dayMs / 12) / dayMs) };
 }
 

@@ -9,8 +9,8 @@ import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } fro
 /** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
   /**
-   * `refunded`: placed and charged, and all of its money, or of what was to be sent, went back or
-   * is requested back
+   * `refunded`: a placed, charged order; its whole payment, or the payment of all units to send,
+   * was refunded or requested back
    */
   state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
@@ -22,17 +22,17 @@ export type OrderSearch = {
   before: number | undefined;
   /** only orders that the staff took on the phone */
   isPhone?: boolean | undefined;
-  /** oldest first, such as to pack them in order */
+  /** oldest first, for example to pack orders in this sequence */
   oldestFirst?: boolean | undefined;
-  /** the highest number, such as to leave out orders placed since a page was shown */
+  /** the highest number, for example to leave out orders placed after a page was shown */
   upTo?: number | undefined;
-  /** only orders that can be packed, in addition to `state` */
+  /** only orders that can be packed; applies in addition to `state` */
   canShip?: boolean | undefined;
   /** only these numbers, up to 500 */
   numbers?: readonly number[] | undefined;
 };
 
-/** An order of the list, with what its other columns show. */
+/** An order of the list, with the values of its other columns. */
 export type OrderMatch = OrderListRow &
   Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
@@ -43,7 +43,7 @@ function holds(db: Db, eb: Orders, text: string) {
   if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
   const like = containing(text);
   const folded = foldedText(text);
-  // Both read only their indexes before any order.
+  // Both conditions search an index before they read any order.
   if (text.includes("@"))
     return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
   const name = sql`lower(a.first_name || ' ' || a.last_name)`;
@@ -117,7 +117,7 @@ export async function findHighestNumber(db: Db): Promise<number> {
   return Number(highest ?? 0);
 }
 
-/** How many orders match, whatever `before`; counts no more than `most`. */
+/** The number of matching orders, at most `most`; ignores `before`. */
 export async function countMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<number> {
   const orders = matching(db, search).select("orders.id").limit(most).as("found");
   const { count } = await db
@@ -127,7 +127,7 @@ export async function countMatchingOrders(db: Db, search: OrderSearch, most: num
   return Number(count);
 }
 
-/** If more orders than this begin alike, the result may miss the latest. */
+/** At most this many matching orders are read; with more matches, the latest may be missing. */
 const mostAlike = 200;
 
 /**

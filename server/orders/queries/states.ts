@@ -16,8 +16,8 @@ export const updateOrderTracking = (tx: Tx, orderId: string, columns: Pick<Row<"
   tx.updateTable("orders").set(columns).where("id", "=", orderId).execute();
 
 /**
- * Cancels a placed order if nothing of it has shipped. Of concurrent changes one succeeds; false if
- * nothing changed.
+ * Cancels a placed, unshipped order; false if nothing changed. Of several concurrent changes, only
+ * one succeeds.
  */
 export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -31,8 +31,8 @@ export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promis
 }
 
 /**
- * Marks a placed, unshipped order as requested to be canceled, once in its life. Of concurrent
- * changes one succeeds; false if nothing changed.
+ * Marks a placed, unshipped order as requested to be canceled, at most once per order; false if
+ * nothing changed. Of several concurrent changes, only one succeeds.
  */
 export async function markRequested(tx: Tx, orderId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -41,7 +41,7 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .where("cancelation_requested", "=", 0)
-    // The shop has not declined an earlier one.
+    // The shop has not declined an earlier request.
     .where("cancel_reason", "is", null)
     .where("shipment_count", "=", 0)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Units of a variant in placed orders, less units taken out by edits and units already sent. */
+/** Units of a variant in placed orders, less units that were taken out or sent. */
 export async function countUnshipped(reader: Db | Tx, variantId: string): Promise<number> {
   const lines = await reader
     .selectFrom("order_line as l")

@@ -16,7 +16,7 @@ import { renderOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
-/** The order id in an unread form; empty if it is no id. */
+/** The order id in a form that is not validated yet; empty if it is no id. */
 const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
 /** Requesting a cancelation, and canceling at once (requirements 235, 241). */

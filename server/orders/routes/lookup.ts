@@ -14,7 +14,7 @@ import { linkRequesterOf } from "./link-requester.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** Refuses other origins, to which no page of an order is open. */
+/** Refuses requests from pages that another site embeds. */
 const openedElsewhere = refuse("forbidden", "Please open this link on the shop’s own pages.");
 
 /** A guest's way to an order: number and email, a mailed link, and the button behind it. */

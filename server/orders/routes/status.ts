@@ -44,7 +44,7 @@ export async function renderStatus(shop: Shop, req: Request, res: Response, { or
   return render(statusView, await statusPage(db, order, input));
 }
 
-/** Where mails about a guest's order lead, as long as the order exists. */
+/** The routes that mails about a guest's order link to, as long as the order exists. */
 export function statusRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 

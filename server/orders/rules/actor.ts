@@ -1,5 +1,5 @@
 /**
- * The actor of an order's step. `owner` is a command of the owner's, `shop` the program by itself,
- * and a member of the staff is named by id.
+ * The actor that changed an order. `owner` is a command run by the owner, `shop` is the program
+ * itself, and `staff:ID` is a staff member.
  */
 export type Actor = "shopper" | "owner" | "gateway" | "shop" | `staff:${string}`;

@@ -5,7 +5,7 @@ import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 /** A line of a past order, except gifts. */
 export type PastLine = { variantId: string; productName: string; variantName: string; quantity: number };
 
-/** Why units are lacking: none are sold, none or not enough are left, or a state's rule. */
+/** Why units are lacking: no longer sold, none in stock, too few in stock, or a state's rule. */
 export type ShortageReason = "gone" | "out_of_stock" | "short" | "restricted";
 export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: ShortageReason };
 

@@ -23,8 +23,8 @@ const carrierOf = (name: string): Carrier | undefined => {
 };
 
 /**
- * Normalises a shipment that an owner typed: a known carrier's own spelling, and a number without
- * outer and double spaces. Refuses in the owner's words.
+ * Normalises a typed shipment: a known carrier's own spelling, and a number without outer and
+ * double spaces. The refusals are worded for the owner.
  */
 export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment> {
   const [name, number] = [carrier, tracking].map((text) => text.trim().replace(/\s+/g, " ")) as [string, string];

@@ -6,7 +6,7 @@ type Place = (typeof places)[number];
 const isPlace = (field: string): boolean => places.some((place) => place === field);
 
 /**
- * The fields that erasing empties in an address. Country and state stay, since tax depends on them.
+ * The address fields that an erasure empties. Country and state stay, since tax depends on them.
  */
 export const emptiedAddress = Object.fromEntries(
   addressFieldNames.filter((field) => !isPlace(field)).map((field) => [field, ""]),

@@ -71,8 +71,8 @@ export function divide(refundable: Parts, amount: Cents): Parts {
 }
 
 /**
- * The rest of the shipping with its share of tax. After refunds by amount, its tax is no more than
- * the tax left.
+ * The rest of the shipping with its share of tax. After refunds by amount, this tax is capped at
+ * the remaining tax.
  */
 export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, refundable: Parts): Parts {
   const shipping = Math.max(0, refundable.shipping);

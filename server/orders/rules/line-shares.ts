@@ -10,7 +10,7 @@ export const lineLeft = (line: LineShare, removed: readonly LineShare[]): LineSh
 
 /**
  * The share of `units` in the units left, by largest remainder. The last units take the rest, so
- * that all shares add up to the line in whatever order they are taken.
+ * that all shares add up to the line in any order.
  */
 export function shareOf(rest: LineShare, units: number): LineShare {
   const [net = 0] = allocate(rest.net, [units, rest.units - units]);
@@ -18,7 +18,7 @@ export function shareOf(rest: LineShare, units: number): LineShare {
   return { units, net, tax };
 }
 
-/** Caps a share's money at the order's products and tax left. */
+/** Limits a share's money to the order's remaining products and tax. */
 export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "products" | "tax">): LineShare => ({
   ...share,
   net: Math.min(share.net, Math.max(0, products)),

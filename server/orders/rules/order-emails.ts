@@ -17,7 +17,10 @@ export const orderEmailNames = {
 
 export type OrderEmailKind = keyof typeof orderEmailNames;
 
-/** A review invitation says that it is sent once. */
+/**
+ * Whether an email may be sent again. A review invitation may not, since it promises to be the only
+ * one.
+ */
 export const maySendAgain = (kind: OrderEmailKind): boolean => kind !== "review-invitation-mail";
 
 /** Kind of the history event for an email that was sent again; its note names the email. */

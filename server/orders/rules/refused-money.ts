@@ -29,7 +29,7 @@ export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
 
 /**
  * `refund`: a refund was refused, and is tried again. `charge`: the charge was refused. `lapsed`:
- * nothing was charged, and can't be any more.
+ * the authorization ended before the charge, so nothing can be charged any more.
  */
 export type MoneyTrouble = "refund" | "charge" | "lapsed";
 

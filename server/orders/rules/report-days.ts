@@ -41,7 +41,7 @@ export function clockSpans(local: Local, from: number, to: number): ClockSpan[] 
 
 type Calendar = { local: Local; startOf: (day: string) => number };
 
-/** The months of the shop's calendar in a period, as `2026-12`, each with its part of it in ms. */
+/** The shop's calendar months in a period, as `2026-12`, each with its part of the period in ms. */
 export function monthSpans(
   { local, startOf }: Calendar,
   from: number,

@@ -11,15 +11,17 @@ export const mostRequests = 20;
 
 const dayMs = 86_400_000;
 
-/** Until when (ms) a return can be requested; `sentAt` is when the latest parcel went out. */
+/**
+ * The time (ms) until which a return can be requested; `sentAt` is when the latest parcel went out.
+ */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
 /** A line's units: kept, not announced as a return, returned, and not refunded. */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**
- * How many units of a line can still be requested: sent units that were neither announced, nor
- * declined, nor refunded without coming back.
+ * How many units of a line can still be requested. Units that were announced, declined, or refunded
+ * without coming back are left out.
  */
 export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declinedUnits: number): number {
   const refundedAlone = Math.max(0, kept - unrefunded.units - returned);
@@ -29,11 +31,13 @@ export function returnableUnits({ kept, unreturned, returned, unrefunded }: Unit
 type RequestStatus = "asked" | "accepted" | "declined";
 type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
 
-/** Receiving units accepts a request that nobody had decided about. */
+/** The status of a return request. Receiving its units accepts an undecided request. */
 export const requestStatus = (decision: "accepted" | "declined" | null, rows: readonly Row[]): RequestStatus =>
   decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
 
-/** The requested units and the reason, as one note of the order's history; a name has one line. */
+/**
+ * The requested units and the reason, as one note of the order's history. The units take one line.
+ */
 export const requestNote = (units: string, reason: string): string => `${units.replace(/\s+/g, " ")}.\n${reason}`;
 export const reasonIn = (note: string): string => (note.includes("\n") ? note.slice(note.indexOf("\n") + 1) : "");
 
@@ -47,7 +51,7 @@ export const typedUnits = (fields: Readonly<Record<string, unknown>>): { lineId:
 /** A line whose units can come back, and how many. */
 export type Returnable = { lineId: string; name: string; most: number };
 
-/** The wanted units of each line, or what is wrong with the form by field. */
+/** The wanted units of each line, or the form's errors by field. */
 export function readReturn(
   lines: readonly Returnable[],
   fields: readonly { lineId: string; typed: string }[],

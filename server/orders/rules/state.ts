@@ -5,8 +5,8 @@ export type OrderState = "placed" | "canceled" | "fulfilled";
 type CancelationState = Readonly<{ state: OrderState; cancelation_requested: number; shipment_count: number }>;
 
 /**
- * Whether a shopper’s request to cancel waits for the shop’s decision. Shipping any part answers
- * it.
+ * Whether a shopper’s request to cancel waits for the shop’s decision. Shipping any part ends the
+ * request.
  */
 export const asksToCancel = ({ state, cancelation_requested, shipment_count }: CancelationState): boolean =>
   state === "placed" && cancelation_requested === 1 && shipment_count === 0;
@@ -15,22 +15,22 @@ export const asksToCancel = ({ state, cancelation_requested, shipment_count }: C
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";
 
-/** Why an order cannot be canceled any more. A placed order has shipped in part. */
+/** Why an order cannot be canceled any more. Here a placed order is one that has partly shipped. */
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 
 type PaymentState = { state: OrderState; total: number; money: MoneyState; refundable: number };
 
 /**
- * Whether all that was paid for a placed order went back or is requested back. Its unshipped rest
- * is not sent.
+ * Whether the whole payment of a placed order was refunded or requested back. Its unshipped rest is
+ * not sent.
  */
 export const isRefunded = ({ state, total, money, refundable }: PaymentState): boolean =>
   state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;
 
 /**
- * Why an order's payment keeps it from being sent; undefined if it may be sent. Part of it may have
- * been refunded.
+ * Why an order cannot be sent because of its payment; undefined if it can. A partly refunded order
+ * can be sent.
  */
 export function notPaid(money: MoneyState): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;

@@ -25,8 +25,8 @@ const moneyWords: Record<MoneyState, string> = {
 };
 
 /**
- * A canceled order's money is on its way back until the ledger says it is refunded, or the bank
- * refuses it.
+ * The words for an order's money. A canceled order's money is on its way back until the ledger says
+ * that it is refunded, or the bank refuses the refund.
  */
 export function moneyWord(money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string {
   if (total === 0) return "Nothing to pay";

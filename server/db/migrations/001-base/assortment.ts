@@ -7,7 +7,7 @@ const listed = ["name", "category_id", "published", "price_start", "popularity"]
 const vocabulary = "'vocabulary'";
 const vocabularyTables = ["category", "attribute", "attribute_value"];
 
-/** Listings can be narrowed to what is in stock. */
+/** Whether a variant is in stock, since listings can be limited to products in stock. */
 const sells = (row: string) => `(${row}.active = 1 AND ${row}.on_hand > ${row}.reserved)`;
 const turned = `${sells("OLD")} <> ${sells("NEW")}`;
 
@@ -106,14 +106,14 @@ const postgres = [
 ];
 
 /**
- * Each process has in memory what listings need (catalog/current-catalog.ts). Here triggers record
- * which product changed and when, whoever wrote: one row for each product however often it changes,
- * and one for all categories and attributes together, so nothing has to be deleted.
+ * Each process keeps in memory the data that listings need (catalog/current-catalog.ts). Triggers
+ * record which product changed and when, whichever program wrote. Each product has one row however
+ * often it changes, and all categories and attributes share one row, so nothing has to be deleted.
  *
- * "When" counts changes on SQLite, where writers come one by one. On PostgreSQL it is the writer's
- * transaction, since transactions do not end in the order in which they began: `settled` is the
- * first that may still be running, and its changes are read until it has ended. `until` leaves out
- * the numbers of another server, where a dump came from.
+ * The time is a count of changes on SQLite, which has one writer at a time. On PostgreSQL it is the
+ * number of the writer's transaction, and transactions may end in another order than they begin.
+ * `settled` is the first transaction that may still be running; its changes are read until it has
+ * ended. `until` leaves out numbers that a dump brought from another server.
  */
 export const assortment: Part = {
   tables: `

@@ -27,9 +27,9 @@ const sqlite = [
 ];
 
 /**
- * A transaction that takes a category's last product waits for those that bring one, and they wait
- * for it: otherwise each would decide without seeing the other's change. A statement that takes many
- * products looks a category up once.
+ * A transaction that removes a category's last product, and one that adds a product to it, wait for
+ * each other. Otherwise each would decide without seeing the other's change. A statement that
+ * removes many products checks a category once.
  */
 const postgres = [
   "CREATE INDEX product_by_slug_start ON product (slug text_pattern_ops)",
@@ -54,7 +54,7 @@ const postgres = [
    WHEN (OLD.published = 1 AND ${moved}) EXECUTE FUNCTION category_left()`,
   `CREATE TRIGGER product_category_removed AFTER DELETE ON product FOR EACH ROW
    WHEN (OLD.published = 1) EXECUTE FUNCTION category_left()`,
-  // The product is locked against another category until this variant is there.
+  // The lock prevents a change of the product's category until this variant is inserted.
   `CREATE FUNCTION set_variant_category() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      SELECT p.category_id INTO NEW.category_id FROM product p WHERE p.id = NEW.product_id FOR SHARE;
@@ -67,7 +67,7 @@ const postgres = [
    WHEN (${inAnother}) EXECUTE FUNCTION move_variants()`,
 ];
 
-/** Categories, products and what is said of them. */
+/** Categories, products, and their reviews and other details. */
 export const catalog: Part = {
   tables: `
 -- Its products are shown on black or white; has_products is kept by triggers.

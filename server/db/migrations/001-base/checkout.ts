@@ -52,8 +52,9 @@ const postgres = [
 ];
 
 /**
- * Checkouts and what they promise. A completed one never changes, except that its email and its
- * browser may be emptied, and its copies of the addresses deleted afterwards: the order has its own.
+ * Checkouts and their terms. A completed checkout never changes, with two exceptions for an
+ * erasure: its email and its browser may be emptied, and then its copies of the addresses deleted.
+ * The order has its own copies.
  */
 export const checkout: Part = {
   tables: `

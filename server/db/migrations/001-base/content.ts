@@ -1,6 +1,6 @@
 import type { Part } from "./part.ts";
 
-/** What the owner writes and sets. */
+/** The owner's texts and settings. */
 export const content: Part = {
   tables: `
 CREATE TABLE banner (

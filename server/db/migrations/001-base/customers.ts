@@ -1,6 +1,6 @@
 import type { Part } from "./part.ts";
 
-/** Customers, their addresses, and what the staff note of them. */
+/** Customers, their addresses, and the staff's notes about them. */
 export const customers: Part = {
   tables: `
 CREATE TABLE customer (

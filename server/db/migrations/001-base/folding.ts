@@ -3,7 +3,7 @@ import type { Engine } from "../../engine.ts";
 /** SQL: whether a text has characters beyond ASCII; few have. */
 export const isBeyondAscii = (text: string): string => `octet_length(${text}) <> length(${text})`;
 
-/** SQLite has no functions of its own: letter by letter through `search_letter`. */
+/** SQLite has no stored functions, so this folds letter by letter through `search_letter`. */
 const foldedInSqlite = (text: string): string => {
   const letter = `substr(${text}, at + 1, 1)`;
   return `CASE WHEN ${isBeyondAscii(text)} THEN (
@@ -15,13 +15,13 @@ const foldedInSqlite = (text: string): string => {
   ) ELSE lower(${text}) END`;
 };
 
-/** SQL of a text as `foldedText` (folded-text.ts) makes it; `text` is a column. */
+/** SQL that folds a text like `foldedText` (folded-text.ts); `text` is a column. */
 export const folded: Readonly<Record<Engine, (text: string) => string>> = {
   sqlite: foldedInSqlite,
   postgres: (text) => `search_fold(${text})`,
 };
 
-// The database's own language would make a dotless i of I in Turkish.
+// Lower-casing uses the collation C: a Turkish database would turn I into a dotless i.
 export const foldFunction = `CREATE FUNCTION search_fold(line text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN ${isBeyondAscii("line")} THEN (
     SELECT COALESCE(string_agg(COALESCE(l.plain, lower(c.letter COLLATE "C")), '' ORDER BY c.at), '')

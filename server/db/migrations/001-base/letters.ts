@@ -1,6 +1,8 @@
 import { foldedText } from "./folded-text.ts";
 
-/** Scripts that have neither case nor accents, and code points that are no characters: most of all. */
+/**
+ * Scripts without case and accents, and code points without a character: these are the most of all.
+ */
 const others =
   /[\p{Cn}\p{Co}\p{Cs}\p{Unified_Ideograph}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Script=Cuneiform}\p{Script=Egyptian_Hieroglyphs}]/u;
 const firstBeyondAscii = 0x80;
@@ -9,7 +11,7 @@ const last = 0x1ffff;
 type FoldedLetter = { letter: string; plain: string };
 let letters: FoldedLetter[] | undefined;
 
-/** Every character beyond ASCII that `foldedText` changes, with what it becomes. */
+/** Every character beyond ASCII that `foldedText` changes, with its folded form. */
 export function foldedLetters(): readonly FoldedLetter[] {
   if (letters) return letters;
   letters = [];

@@ -1,6 +1,6 @@
 import { neverChanged, type Part, refuseWith } from "./part.ts";
 
-/** A refund is decided once; what was requested stays. */
+/** The requested values of a refund never change, and it is decided only once. */
 const requested = ["order_id", "n", "key", "amount", "actor", "requested_at"];
 const rewritten = (is: string) =>
   ["OLD.state <> 'requested'", ...requested.map((column) => `OLD.${column} ${is} NEW.${column}`)].join(" OR ");
@@ -12,7 +12,7 @@ const sqlite = [
   "CREATE INDEX order_address_by_last_name ON order_address (lower(last_name))",
   "CREATE INDEX order_address_by_full_name ON order_address (lower(first_name || ' ' || last_name), order_id)",
   ...unchanged.sqlite,
-  // A new line's time of sale is written once.
+  // The time of sale of a new line can be set only once.
   `CREATE TRIGGER order_line_kept_UPDATE BEFORE UPDATE ON order_line WHEN OLD.sold_at IS NOT NULL
    ${refuseWith("order_line is written once")}`,
   `CREATE TRIGGER order_line_kept_DELETE BEFORE DELETE ON order_line ${refuseWith("order_line is written once")}`,
@@ -39,7 +39,7 @@ const postgres = [
   `CREATE TRIGGER order_refund_kept_delete BEFORE DELETE ON order_refund FOR EACH ROW ${refuse}`,
 ];
 
-/** Orders, their ledger, and what became of them after the sale. */
+/** Orders, their ledger, and later edits, shipments, refunds and returns. */
 export const orders: Part = {
   tables: `
 CREATE TABLE counter (

@@ -3,7 +3,10 @@ import { type Rule, touches, watched } from "./watched.ts";
 
 const bump = "UPDATE catalog_version SET version = version + 1 WHERE id = 1;";
 
-/** The version numbers changes, as writers come one by one. A subject has one row, its last. */
+/**
+ * Changes are numbered by the version, since SQLite has one writer at a time. Each subject has one
+ * row, for its last change.
+ */
 const recordInSqlite = (subjects: readonly string[]) =>
   `INSERT INTO page_change (subject, changed_in)
    SELECT subject, (SELECT version FROM catalog_version WHERE id = 1) FROM (${subjects.join(" UNION ")}) WHERE true
@@ -17,7 +20,8 @@ export function sqliteTriggersOf(table: string, rules: readonly Rule[]): string[
   const whole = rules.filter(({ updatesOnly }) => !updatesOnly);
   const ofRow = (row: string) => recordInSqlite(whole.map((rule) => selected(rule, row, rule.where?.(row))));
   const moved = rules.flatMap((rule) => ["OLD", "NEW"].map((row) => selected(rule, row, touches(rule, "IS NOT"))));
-  // Where no rule has a condition every row counts; else those that one of the rules is about.
+  // If every rule has a condition, only rows that meet one of them count; otherwise every row
+  // counts.
   const when = (row: string) =>
     whole.every(({ where }) => where) ? `WHEN ${whole.map(({ where }) => where?.(row)).join(" OR ")}` : "";
   return [
@@ -29,8 +33,8 @@ export function sqliteTriggersOf(table: string, rules: readonly Rule[]): string[
 }
 
 /**
- * A change is numbered by its transaction. Every transaction has rows of its own, so that nobody
- * waits for another's; a notice brings the number once they can be read.
+ * Changes are numbered by their transaction. Every transaction writes its own rows, so that no
+ * transaction waits for another's. A notice sends the number once the rows can be read.
  */
 const recordInPostgres = (subjects: readonly string[]) =>
   `INSERT INTO page_change (subject, changed_in)
@@ -65,8 +69,8 @@ export function postgresTriggersOf(table: string, rules: readonly Rule[]): strin
 const all = Object.entries(watched);
 
 /**
- * Triggers record which subject of cached pages a change touches, whoever wrote. SQLite keeps one row
- * for each subject, its last change; PostgreSQL one for each change.
+ * Triggers record which subjects of cached pages a change affects, whichever program wrote. SQLite
+ * keeps one row for each subject, its last change; PostgreSQL keeps one row for each change.
  */
 export const pageChanges: Part = {
   tables: `

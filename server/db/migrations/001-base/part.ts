@@ -1,20 +1,20 @@
 import type { Engine } from "../../engine.ts";
 
-/** Rows that a new database has. */
+/** The first rows of a table in a new database. */
 export type FirstRows = { table: string; rows: () => readonly Record<string, string | number>[] };
 
 type Own = Readonly<Record<Engine, readonly string[]>>;
 
 /** The tables of a feature, with their indexes, first rows and triggers. */
 export type Part = {
-  /** SQL for both engines; `INT8` is a whole number of 64 bits, `BLOB` bytes */
+  /** SQL for both engines; `INT8` stands for a 64-bit integer, and `BLOB` for bytes */
   tables: string;
   rows?: readonly FirstRows[];
-  /** statements of one engine, after all tables: its triggers, and indexes that are another's */
+  /** statements for one engine, run after all tables exist: triggers, and indexes special to it */
   own?: Own;
 };
 
-/** The body of a trigger of SQLite that refuses a statement. */
+/** The body of an SQLite trigger that refuses a statement. */
 export const refuseWith = (words: string): string => `BEGIN SELECT RAISE(ABORT, '${words}'); END`;
 
 /** Triggers that refuse to change or delete a row of these tables. */
@@ -34,7 +34,7 @@ type WrittenOnce = {
   words: string;
   /** name of PostgreSQL's function */
   refuse: string;
-  /** SQL: what the erasure leaves of values that may be a person's */
+  /** SQL conditions on the values that an erasure leaves in columns with personal data */
   erased: readonly string[];
   /** columns that no update changes */
   kept: readonly string[];

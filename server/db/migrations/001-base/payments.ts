@@ -1,6 +1,6 @@
 import { neverChanged, type Part } from "./part.ts";
 
-/** Payments, the keys that make each of them one, and money that the sweep found. */
+/** Payments, the keys that prevent double payments, and money that the gateway sweep found. */
 export const payments: Part = {
   tables: `
 -- A payment. capture_amount is settled before the gateway is first asked to capture.

@@ -29,7 +29,7 @@ const changes = [
 ] as const;
 
 const sqlite = [
-  // One entry at a time: a trigger sees no others of its event.
+  // Handles one entry at a time, since a trigger does not see the other entries of its event.
   `CREATE TRIGGER sale_entry_booked AFTER INSERT ON ledger_entry WHEN NEW.account IN ('revenue', 'discount', 'shipping', 'tax')
    BEGIN ${saleEntriesOf("ledger_entry", "AND e.id = NEW.id")} ${upsert}; END`,
   ...changes.map(
@@ -39,8 +39,8 @@ const sqlite = [
 ];
 
 /**
- * An entry of the last hour is later than all days that are summed up or about to be. For an earlier
- * entry, the timer that sums up waits until the entry is there.
+ * An entry of the last hour is later than all days that are summed up now. For an earlier entry,
+ * the timer that sums up days waits until the entry is committed.
  */
 const postgres = [
   `CREATE FUNCTION note_sales() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -62,7 +62,10 @@ const postgres = [
   `CREATE TRIGGER sale_sum_changed AFTER INSERT OR UPDATE OR DELETE ON sale_entry FOR EACH ROW EXECUTE FUNCTION unsum_sales()`,
 ];
 
-/** What reports sum up. No row has sums of others: orders would wait for each other there. */
+/**
+ * The rows that reports sum up. No row has sums of several orders, since orders would wait for each
+ * other to update it.
+ */
 export const reports: Part = {
   tables: `
 -- What reports sum up, written from the ledger by a trigger.

@@ -3,14 +3,15 @@ import { foldFunction } from "./folding.ts";
 const tables = [
   "CREATE TABLE product_search (product_id TEXT PRIMARY KEY REFERENCES product(id) ON DELETE CASCADE, words tsvector NOT NULL)",
   "CREATE INDEX product_search_by_word ON product_search USING gin (words)",
-  // Every word that was ever in the index, for corrections; the index itself shows which still are.
+  // Every word that was ever in the index, for corrections. The index itself shows which words are
+  // still used.
   `CREATE TABLE search_word (word TEXT COLLATE "C" PRIMARY KEY)`,
 ];
 
 /**
- * Splits as FTS5 does: letters and digits make words, case and accents do not count. The database's
- * own locale may know ASCII letters alone, so a collation for all of Unicode is chosen where there
- * is one.
+ * Splits texts like FTS5: words consist of letters and digits, and case and accents do not count.
+ * The database's own locale may know only ASCII letters, so a collation for all of Unicode is used
+ * if there is one.
  */
 const split = `DO $do$
 DECLARE letters text := COALESCE((
@@ -27,8 +28,8 @@ BEGIN
 END $do$`;
 
 /**
- * Indexes products again. They are locked first, and their categories against renaming: a
- * concurrent transaction's changes are then either seen here or indexed there.
+ * Indexes products again. First locks the products, and their categories against renaming. So this
+ * function sees a concurrent change, or that change's own indexing does.
  */
 const reindex = `CREATE FUNCTION search_again(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -50,10 +51,10 @@ END $$`;
 const calling = (name: string, products: string) =>
   `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM search_again(${products}); RETURN NULL; END $$`;
 
-/** The columns of a product that its words come from. */
+/** The columns of a product from which its words come. */
 const wordsOf = (row: string) => `${row}.name, ${row}.brand, ${row}.category_id, ${row}.published`;
 
-// All products of one statement are indexed together: one takes about as long as a hundred.
+// All products of one statement are indexed together, since a hundred take about as long as one.
 const functions = [
   calling("search_added", "ARRAY(SELECT id FROM added)"),
   `CREATE FUNCTION search_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -75,7 +76,7 @@ const triggers = [
    FOR EACH STATEMENT EXECUTE FUNCTION search_added()`,
   `CREATE TRIGGER product_search_changed AFTER UPDATE ON product REFERENCING OLD TABLE AS before NEW TABLE AS after
    FOR EACH STATEMENT EXECUTE FUNCTION search_changed()`,
-  // Once for all values that one statement adds to a product.
+  // Runs once for all values that one statement adds to a product.
   `CREATE TRIGGER product_search_value_added AFTER INSERT ON product_attribute REFERENCING NEW TABLE AS picked
    FOR EACH STATEMENT EXECUTE FUNCTION search_picked()`,
   `CREATE TRIGGER product_search_value_removed AFTER DELETE ON product_attribute REFERENCING OLD TABLE AS picked
@@ -91,8 +92,8 @@ const near = (query: string) =>
   `CREATE FUNCTION search_near(asked text) RETURNS SETOF text LANGUAGE sql STABLE AS $near$ SELECT word FROM search_word ${query} $near$`;
 
 /**
- * Where the extension is missing or may not be added, only words with the same first letter are
- * considered.
+ * If the extension pg_trgm is missing and cannot be added, only words with the same first letter
+ * are considered.
  */
 const nearest = `DO $do$ BEGIN
   BEGIN

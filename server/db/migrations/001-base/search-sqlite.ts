@@ -1,15 +1,15 @@
 import { folded } from "./folding.ts";
 
 /**
- * An FTS5 index without contents: the words of each published product. Its row ids come from
- * `product_search`, as a table's own may change when the database is dumped and restored. No id is
- * used twice, so a process may cache them.
+ * An FTS5 index of the words of each published product; it does not store the texts. Its row ids
+ * come from `product_search`, since a table's implicit row ids may change when the database is
+ * dumped and restored. No id is used twice, so a process may cache ids.
  */
 const tables = [
   "CREATE TABLE product_search (id INTEGER PRIMARY KEY AUTOINCREMENT, product_id TEXT NOT NULL UNIQUE) STRICT",
   `CREATE VIRTUAL TABLE product_words USING fts5(words, content='', contentless_delete=1, prefix='2 3',
    tokenize='unicode61 remove_diacritics 2')`,
-  // The index's words, each once, for corrections.
+  // Each word of the index once, for corrections.
   "CREATE VIRTUAL TABLE search_word USING fts5vocab(product_words, 'row')",
   `CREATE VIEW product_text AS
    SELECT id, product_id, ${folded.sqlite("line")} AS words FROM (

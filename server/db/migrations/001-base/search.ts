@@ -9,8 +9,8 @@ const letters = (rest: string, collation = "") =>
 const texts = (operators: string) => `CREATE INDEX search_text_by_text ON search_text (kind, text${operators})`;
 
 /**
- * The full-text index of products, each engine's own, and the folded texts that staff and shoppers
- * search by. Triggers keep both up to date, whoever writes.
+ * The full-text index of products, which differs by engine, and the folded texts that staff and
+ * shoppers search. Triggers keep both up to date, whichever program writes.
  */
 export const search: Part = {
   tables: `

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine.ts";
 import { folded, isBeyondAscii } from "./folding.ts";
 
-/** Signs that may stand in a SKU or a barcode, and be typed or not. */
+/** Optional signs in a SKU or a barcode, which a search may leave out. */
 const signs = [..." !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~‐‒–—―−"];
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -10,16 +10,16 @@ const withoutSigns: Readonly<Record<Engine, (text: string) => string>> = {
   postgres: (text) => `translate(${text}, ${quoted(signs.join(""))}, '')`,
 };
 
-/** What of a table is searched by a folded text. */
+/** The columns of a table that are searched by a folded text. */
 type Searched = {
   kind: "product" | "customer" | "order" | "code";
   table: string;
-  /** of the row, by which it is found */
+  /** the column with the id that a search returns */
   id: string;
   columns: readonly string[];
   /** SQL */
   texts: readonly string[];
-  /** codes are compared without signs; of names those in ASCII need no row */
+  /** codes are compared without signs; names in ASCII need no row */
   isCode?: true;
 };
 
@@ -43,7 +43,7 @@ function list(engine: Engine, { kind, table, id, texts, isCode }: Searched, cond
 const remove = ({ kind, id }: Searched, row: string): string =>
   `DELETE FROM search_text WHERE kind = '${kind}' AND id = ${row}.${id};`;
 
-/** The triggers of one table, as each event names the row: what it was goes, and what it is comes. */
+/** The triggers of one table. They remove the texts of an old row, and add those of a new row. */
 function triggers(engine: Engine, each: Searched): string[] {
   const { kind, table, id, columns, isCode } = each;
   const all = (row: string) => columns.map((column) => `${row}.${column}`);
@@ -76,5 +76,8 @@ function triggers(engine: Engine, each: Searched): string[] {
   });
 }
 
-/** What keeps `search_text`: names beyond ASCII, and the codes of all variants. */
+/**
+ * The triggers that keep `search_text` up to date: names beyond ASCII, and the codes of all
+ * variants.
+ */
 export const searchedTexts = (engine: Engine): string[] => searched.flatMap((each) => triggers(engine, each));

@@ -8,7 +8,7 @@ const event = writtenOnceUntilErased({
   kept: ["id", "subject_kind", "subject_id", "kind", "actor", "actor_id", "request_id", "at"],
 });
 
-/** What a browser sees of orders as their payer, or by a mailed link, ends with its session. */
+/** A browser's access to orders, as payer or by a mailed link, ends with its session. */
 const endings = [
   "UPDATE orders SET visitor = NULL WHERE visitor = OLD.visitor;",
   "DELETE FROM order_grant WHERE visitor = OLD.visitor;",
@@ -24,7 +24,7 @@ const own: Part["own"] = {
   ],
 };
 
-/** Sessions, and every way to prove who one is. */
+/** Sessions, and every way to prove an identity. */
 export const signIn: Part = {
   tables: `
 -- visitor is the browser that it was issued to; authenticated_at the last proof of who it is.

@@ -1,6 +1,6 @@
 import { type Part, writtenOnceUntilErased } from "./part.ts";
 
-/** The owner's people, and what they changed. */
+/** The staff, and the audit of their changes. */
 export const staff: Part = {
   tables: `
 -- A removed person keeps the row, which histories name.

@@ -1,6 +1,6 @@
 import { neverChanged, type Part } from "./part.ts";
 
-/** Movements of stock, and the sheets on which it is counted. */
+/** Movements of stock, and the sheets for counting it. */
 export const stock: Part = {
   tables: `
 -- Why units moved, and who moved them. Reasons are listed by the table's type, not by a CHECK.

@@ -1,17 +1,17 @@
 /**
- * What the change of a row touches. Pages are kept under the same subjects (db/changes/subjects.ts):
- * a change of `a:b:c` is one of `a:b` and of `a` as well.
+ * The subject that a change of a row affects. Pages are cached under the same subjects
+ * (db/changes/subjects.ts). A change of `a:b:c` is also a change of `a:b` and of `a`.
  */
 export type Rule = {
-  /** SQL of the subject, for a row by its name */
+  /** SQL of the subject; `row` is the name of the row */
   subject: (row: string) => string;
-  /** an update touches it where one of these columns differs */
+  /** an update affects the subject if one of these columns differs */
   columns: readonly string[];
-  /** and one of these expressions */
+  /** or if one of these expressions differs */
   expressions?: readonly ((row: string) => string)[];
-  /** SQL; of an update, one of both rows has to be so */
+  /** SQL condition on the row; for an update, the old or the new row has to meet it */
   where?: (row: string) => string;
-  /** added and removed rows touch another rule's subject already */
+  /** set if added and removed rows already affect another rule's subject */
   updatesOnly?: true;
 };
 
@@ -22,7 +22,7 @@ const shownUnits = (row: string) =>
   `(CASE WHEN ${row}.on_hand - ${row}.reserved > 5 THEN 6 ELSE ${row}.on_hand - ${row}.reserved END)`;
 const sells = (row: string) => `(${row}.active = 1 AND ${row}.on_hand > ${row}.reserved)`;
 
-/** Lists and counts of products, by category. */
+/** The subject of a category's lists and counts of products. */
 const assortmentOf = (row: string) =>
   `'assortment:' || COALESCE((SELECT category_id FROM product WHERE id = ${row}.product_id), '') || ':' || ${row}.product_id`;
 
@@ -31,7 +31,7 @@ const bannerColumns = [
   ...["cta_text", "cta_link", "image_url", "image_alt", "active", "starts_at", "ends_at"],
 ];
 
-/** By table. */
+/** The rules of each table. */
 export const watched: Readonly<Record<string, readonly Rule[]>> = {
   category: [
     { subject: own("category", "id"), columns: ["id", "slug", "name", "intro", "position", "backdrop"] },
@@ -101,7 +101,7 @@ export const watched: Readonly<Record<string, readonly Rule[]>> = {
   search_synonym: [{ subject: () => "'synonym'", columns: ["position", "words"] }],
 };
 
-/** SQL: whether an update touches the rule's subject; `is` is the engine's null-safe inequality. */
+/** SQL: whether an update affects the rule's subject; `is` is the engine's null-safe inequality. */
 export function touches({ columns, expressions = [], where }: Rule, is: string): string {
   const differs = [
     ...columns.map((column) => `OLD.${column} ${is} NEW.${column}`),

@@ -1,6 +1,6 @@
 import type { Part } from "./part.ts";
 
-/** Jobs, timers, and what the server itself keeps. */
+/** Jobs, timers, and data of the server itself. */
 export const work: Part = {
   tables: `
 -- Work that is done after an answer was sent. request_id is of the request that enqueued it.
