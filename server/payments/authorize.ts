@@ -40,7 +40,7 @@ export async function authorize(
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   const verdict = verdictOfResult(answer, attempt.amount);
   if (verdict.is === "approved") return { attempt: sentAttempt, verdict };
-  // Transitions are guarded, so a second run finds them made.
+  // Transitions are guarded, so a second run changes nothing.
   await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdict, address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
   return undefined;

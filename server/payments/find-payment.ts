@@ -39,7 +39,7 @@ async function findExactly(db: Db, text: string): Promise<PaymentMatch | undefin
   return number === undefined ? paid : { number };
 }
 
-/** The payment here that the authorization belongs to, if there is one. */
+/** The payment that the authorization belongs to; the authorization itself if it has no payment. */
 async function ofOrphan(db: Db, orphan: Orphan): Promise<PaymentMatch> {
   const tried = orphan.attempt_id === null ? undefined : await findAttempt(db, orphan.attempt_id);
   return tried ? await ofAttempt(db, tried) : { orphan };

@@ -18,9 +18,9 @@ function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<RecordedTransa
 }
 
 /**
- * Books a refund that was made at the gateway's dashboard, once per key, and this shop's own refund
- * that it does not know, such as after a restore. True if it was booked now, false if there was
- * nothing to do. Refuses while the capture is not recorded yet; then it is tried again.
+ * Books a refund that the shop does not know: one made at the gateway's dashboard, or this shop's
+ * own refund lost by a restore. Books each key once. True if the refund was booked now, false if
+ * there was nothing to do. Refuses until the capture is recorded; the next sweep tries again.
  */
 export const takeOverRefund = (
   db: Db,
@@ -36,7 +36,7 @@ export const takeOverRefund = (
     if (!booked.ok) return booked;
     if (booked.value === "known") return ok(false);
     const state = (await lockAttempt(tx, attempt.id))?.state;
-    // A refund in progress sets the state of the payment itself when it ends.
+    // If a refund is in progress, it sets the payment's state when it ends.
     if (state === "captured" || state === "part_refunded") {
       await moveAttempt(tx, attempt.id, { from: state, to: "refunding", now });
       await moveAttempt(tx, attempt.id, { from: "refunding", to: refundState(booked.value), now });

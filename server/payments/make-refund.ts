@@ -69,8 +69,8 @@ const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key:
   });
 
 /**
- * Records a refusal: the payment is as before. True if the refund was withdrawn, since its money
- * went back in another way.
+ * Records a refusal and restores the payment's state. True if the refund was withdrawn, since its
+ * money went back in another way.
  */
 const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
   transact(db, async (tx) => {

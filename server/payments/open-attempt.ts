@@ -11,7 +11,8 @@ import { findHandled, findOrphansByKey, type OrphanState } from "./queries/orpha
 import { attemptKey } from "./rules/keys.ts";
 
 /**
- * Everything the shopper agreed to: the contents of the order, whatever changes meanwhile (I10).
+ * Everything that the shopper agreed to. The order will contain exactly this, even if the catalogue
+ * changes meanwhile (I10).
  */
 export function snapshotOrder(
   checkout: CheckoutRow,

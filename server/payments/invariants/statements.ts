@@ -12,7 +12,8 @@ const live = quoted(liveStates);
 const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal_code IS NULL`;
 
 /**
- * Summed once and joined, since a sum per line would read a variant's movements again and again.
+ * The units are summed once and joined, since a sum per line would read the same rows again and
+ * again.
  */
 const orderedUnits = "SELECT order_id, variant_id, SUM(quantity) AS ordered FROM order_line GROUP BY order_id, variant_id";
 

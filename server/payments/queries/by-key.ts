@@ -37,8 +37,8 @@ export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedB
 }
 
 /**
- * An authorization without an order by the reference or key of itself or of a call about it, in any
- * case. Reads without an index, since such payments are few.
+ * An authorization without an order by its reference or key, ignoring case; the key may also be in
+ * the key of a call about it. Reads without an index, since there are few such authorizations.
  */
 export async function findOrphanInAnyCase(db: Db, { attemptKeys }: NamedByKey): Promise<Orphan | undefined> {
   const names = attemptKeys.map((name) => name.toLowerCase());

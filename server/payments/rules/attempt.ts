@@ -7,7 +7,7 @@ import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../
  */
 const edges = {
   created: ["sent", "not_found"],
-  // Straight to voiding: approved, but not for the order's amount.
+  // `voiding`: approved, but not for the order's amount.
   sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "declined", "not_found", "voiding"],
   authorized: ["finalized", "voiding"],
@@ -16,8 +16,8 @@ const edges = {
   // Back to the earlier state when the gateway refuses to refund.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  // Captured after all if a capture in progress preceded the void. Refunded if the money of an
-  // attempt without an order had been captured.
+  // `captured`: a capture was in progress before the void. `refunded`: the money of an attempt
+  // without an order had been captured.
   voiding: ["voided", "captured", "refunded"],
   // The gateway's records have money after all, which is returned.
   not_found: ["voiding"],
@@ -40,7 +40,7 @@ export const liveStates = ["created", "sent", "unknown", "authorized"] as const 
 /** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
 
-/** States of an attempt with an order, as long as it has no refusal. */
+/** States of an attempt with an order, if the attempt has no refusal. */
 export const orderedStates = [
   "finalized",
   "captured",
@@ -51,7 +51,7 @@ export const orderedStates = [
   "refunded",
 ] as const satisfies readonly AttemptState[];
 
-/** The state of a captured attempt, from its order's money. */
+/** The state of a captured attempt, derived from the state of its order's money. */
 export function refundState(money: MoneyState): "captured" | "part_refunded" | "refunded" {
   return money === "refunded" || money === "part_refunded" ? money : "captured";
 }
@@ -98,8 +98,8 @@ export function alreadyAnswered(answer?: string): Refusal {
 }
 
 /**
- * A request may not have reached the gateway yet: its "not found" counts only after twice its
- * deadline (K2).
+ * Whether the request may still be on its way: the gateway's "not found" counts only after twice
+ * the deadline (K2).
  */
 export const mayBeInFlight = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
   attempt.sent_at !== null && now - attempt.sent_at < 2 * deadlineMs;

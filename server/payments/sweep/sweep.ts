@@ -17,10 +17,10 @@ import { type BookedRefund, bookGatewayRefunds } from "./gateway-refunds.ts";
 export type SweepContext = Pick<Shop, "db" | "gateway" | "now">;
 
 /**
- * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning`
- * are references of authorizations: new ones, and those that this sweep began to return.
- * `undecided`: how many payments are in progress or ended a moment ago. `suspended`: nothing was
- * moved, since the database seems to have been restored.
+ * `busy`: another process sweeps. `unasked`: the gateway did not list its transactions. `found` and
+ * `returning` are references of authorizations: new ones, and those that this sweep began to
+ * return. `undecided`: how many payments are in progress or ended a moment ago. `suspended`:
+ * nothing was moved, since the database seems to have been restored.
  */
 export type SweepOutcome =
   | { status: "idle" | "busy" }
@@ -35,7 +35,10 @@ export type SweepOutcome =
       waits: boolean;
     };
 
-/** How long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
+/**
+ * How long one process may sweep alone, and how long no process sweeps after the gateway was
+ * silent; ms.
+ */
 const leaseLength = 900_000;
 const restMs = 300_000;
 
@@ -107,8 +110,8 @@ const isOrdered = ({ authorization, attempt, verdict }: AuthorizationVerdict): b
   verdict === "agrees" && attempt?.auth_ref === authorization.ref;
 
 /**
- * Judges the listed authorizations. Each authorization's attempt was written before it, so attempts
- * are read after the list.
+ * Judges the listed authorizations. An attempt is always written before its authorization, so
+ * attempts are read after the list.
  */
 async function judgeAll(
   { db, now }: SweepContext,
@@ -153,8 +156,8 @@ async function store(tx: Tx, verdicts: readonly AuthorizationVerdict[], now: num
 }
 
 /**
- * Begins the returns, locking the attempts always in the same order. Returns the references of
- * those that began now.
+ * Begins the returns, and always locks the attempts in the same order. Returns the references of
+ * the returns that began now.
  */
 async function adoptAll(tx: Tx, orphans: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
   const returning: string[] = [];

@@ -10,7 +10,7 @@ type TestGatewayStart = {
   file: string;
   /** read for the few variables below; nothing else is passed on, especially no inspector option */
   env?: NodeJS.ProcessEnv;
-  /** names of these variables that are ignored */
+  /** names of the variables to ignore */
   ignored?: readonly string[];
   secret?: string;
 };
