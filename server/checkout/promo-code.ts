@@ -23,6 +23,9 @@ export const addPromo = (db: Db, context: PromoContext, text: string): Promise<O
     return ok({ change: { promoId: promo.id } });
   });
 
-/** Removes the code, whichever is sent: a checkout has at most one, and removing none succeeds. */
+/**
+ * Removes the checkout's code, whatever code is sent, since a checkout has at most one. Succeeds
+ * without a code too.
+ */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async () => ok({ change: { promoId: undefined } }));

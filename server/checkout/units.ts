@@ -15,7 +15,9 @@ type AddOutcome = Outcome<{ notice: string | undefined }>;
 export const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? maxPerLineText : undefined;
 
-/** Units that a bought line may have of those left: a gift of the same variant takes one. */
+/**
+ * How many units a bought line may have; a gift of the same variant takes one unit of the stock.
+ */
 export const leftBeside = (lines: readonly Line[], variantId: string, stock: number): number =>
   lines.some((line) => line.gift && line.variantId === variantId) ? stock - 1 : stock;
 
@@ -46,8 +48,8 @@ export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
 }
 
 /**
- * Adds the units of other carts to a locked checkout, as far as they can be bought: no unsold
- * variants, and never more than are left or a line may have.
+ * Adds the units of other carts to a locked checkout, as far as they can be bought: no variants
+ * that are no longer sold, and never more than are left or a line may have.
  */
 export async function mergeUnits(
   tx: Tx,

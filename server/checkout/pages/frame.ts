@@ -38,7 +38,7 @@ const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_em
 /**
  * A step's checkout, or the path to go to instead: the same step of its successor, an earlier step,
  * the payment under way, or the sign-in. A refused form is rendered again, even if an earlier step
- * is incomplete, unless the cart is at fault.
+ * is incomplete, unless the error is in the cart.
  */
 export async function openStep(
   db: Db,
@@ -81,7 +81,10 @@ export const stepScreen =
     return "redirect" in stepCheckout ? stepCheckout : { view, page: await pageOf(db, stepCheckout, input, resubmission) };
   };
 
-/** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
+/**
+ * Whether to fill in the visitor's saved data: not in a phone order, nor in another visitor's
+ * checkout.
+ */
 export const takesSaved = ({ checkout }: QuotedCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
 /** Data for every step's template and form. */

@@ -41,7 +41,10 @@ export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedi
   sendPage(res, render(screen.view, screen.page));
 }
 
-/** Makes a checkout that this browser took over or copied its cart, unless it has one. */
+/**
+ * Stores a checkout that this browser took over or copied as its cart, unless the browser has a
+ * cart.
+ */
 export async function keepAsCart({ db, now }: Shop, req: Request, res: Response, checkout: CheckoutRow): Promise<void> {
   const cart = checkoutOfCookie(req);
   const age = now() - checkout.createdAt;
@@ -57,12 +60,15 @@ type StepForm<Value extends { checkoutId: string }, Changed extends ChangedCheck
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step of the form */
   step: Step;
-  /** the step after it */
+  /** the next step */
   next: Step;
   data: (changed: Changed) => unknown;
 };
 
-/** Handles a step's form: JSON gets JSON, a native form the next screen or its own again. */
+/**
+ * Handles a step's form. A JSON call gets JSON; a native form gets the next screen, or its own
+ * again.
+ */
 export function stepCall<Value extends { checkoutId: string }, Changed extends ChangedCheckout>(
   shop: Shop,
   form: StepForm<Value, Changed>,
@@ -70,7 +76,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
-    // Two of these calls need no token, which only browsers with an id have.
+    // Two of these calls need no token, so the browser may not have an id yet.
     if (step.ok) ensureVisitorCookie(req, res);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);

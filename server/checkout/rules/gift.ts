@@ -13,7 +13,8 @@ export type GiftEligibility = {
 const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
 
 /**
- * The gifts of every rule whose threshold is reached after discount; else those of the next rule.
+ * The gifts of every rule whose threshold is reached after discount; if none is reached, the gifts
+ * of the next rule.
  */
 export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);

@@ -41,10 +41,12 @@ export type PromoUse = {
   ordered: boolean;
 };
 
-/** Value before discounts and units of a promo's lines; the method once chosen. */
+/**
+ * The value before discounts and the units of a promo's lines, and the method once it is chosen.
+ */
 export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 
-/** For a code that is unknown or not running: frequent refusals suggest guessing. */
+/** The refusal of an unknown or inactive code. Many such refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
 const promoRefused = (error: string): Refusal => refuse("promo_refused", error);
