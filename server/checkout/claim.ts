@@ -22,7 +22,7 @@ type ClaimInput = {
 export type ClaimResult = {
   /** for the browser's cookie: null removes it, undefined leaves it as it is */
   checkoutId: string | null | undefined;
-  /** ids of checkouts that this one replaced */
+  /** ids of the checkouts that `checkoutId` replaced */
   replaced: readonly string[];
   /** a guest's payment is in progress in this browser */
   paying: boolean;
@@ -78,8 +78,8 @@ function checkoutOfOthers(checkoutId: string | undefined, own: readonly string[]
 }
 
 /**
- * Locks the customer's open checkouts and the named one in the order of their ids, so that two
- * sign-ins never wait for each other. The map begins with the checkout that was changed last.
+ * Locks the customer's open checkouts and the named checkout in the order of their ids, so that two
+ * sign-ins never block each other. The map begins with the checkout that was changed last.
  */
 async function lockOpenOf(tx: Tx, visitor: Customer, now: number, checkoutId: string | undefined) {
   const ids = await findOpenOf(tx, visitor.customerId, now);

@@ -28,9 +28,9 @@ type PaymentResubmission = Resubmission & {
 };
 
 /**
- * The payment page, or a redirect. After a refused native form it is called again with the refusal
- * and the typed values, and uses their billing address and promo code, never card data. The form's
- * quote says what the shopper saw before, so that the page shows the changes since.
+ * The payment page, or a redirect. After a refused native form, it shows the refusal, and the typed
+ * billing address and promo code, never card data. The form's quote tells what the shopper saw, so
+ * that the page shows the changes since then.
  */
 export async function paymentScreen(
   db: Db,

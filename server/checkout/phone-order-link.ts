@@ -31,7 +31,7 @@ const linkExpired = refuse("link_expired", "This link doesn’t work any more. R
  */
 const signedText = (nonce: string): string => `phone-order:${nonce}`;
 
-/** `isRenewed`: this link replaced an earlier valid one. */
+/** `isRenewed`: this link replaced an earlier valid link. */
 export type SentLink = { isRenewed: boolean };
 
 /**

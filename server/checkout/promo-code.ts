@@ -9,7 +9,7 @@ import { noSuchPromo } from "./rules/promo.ts";
 type PromoContext = CheckoutContext & { production: boolean };
 
 /**
- * Applies a promo code, in place of an earlier one. A code that does not apply is refused with its
+ * Applies a promo code, in place of an earlier code. Refuses a code that does not apply, with the
  * reason (422).
  */
 export const addPromo = (db: Db, context: PromoContext, text: string): Promise<Outcome<WholeCheckout>> =>

@@ -70,7 +70,7 @@ export const shippingStep = z.object(
   },
   object,
 );
-/** A ticked box sends `true` or `on`, an unticked one nothing. */
+/** A ticked box sends `true` or `on`; an unticked box sends nothing. */
 const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
 export const shippingForm = z
   .object({ checkoutId: id, saveForLater: ticked, acceptPostalCode: ticked, ...addressShape.shape })

@@ -21,7 +21,7 @@ export const capped = (quantity: number, by: number): string | undefined =>
 export const leftBeside = (lines: readonly Line[], variantId: string, stock: number): number =>
   lines.some((line) => line.gift && line.variantId === variantId) ? stock - 1 : stock;
 
-/** Adds units to an open, locked checkout; units of one variant add up in one line. */
+/** Adds units to an open, locked checkout. A variant's units are in one line. */
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<AddOutcome> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
@@ -32,7 +32,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
   else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
-  // Lines added in the same millisecond keep their order.
+  // Adds the number of lines, so that lines added in the same millisecond keep their order.
   else
     await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok({ notice: capped(line?.quantity ?? 0, quantity) });

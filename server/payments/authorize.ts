@@ -11,8 +11,8 @@ import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "approved" }> };
 
 /**
- * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Its result
- * is written to the attempt, except an approval: that is returned, to be written with the order.
+ * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Writes the
+ * result to the attempt. Returns an approval instead, which is written with the order.
  */
 export async function authorize(
   shop: Shop,

@@ -11,7 +11,7 @@ import { refundPrefix } from "./rules/keys.ts";
 const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<RecordedTransaction, "key">): boolean =>
   key === attempt.key || key.startsWith(`${attempt.key}:`);
 
-/** The key that this shop gave its own refund; undefined for a refund made elsewhere. */
+/** The refund's key in this shop; undefined for a refund made elsewhere. */
 function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<RecordedTransaction, "key">): string | undefined {
   const prefix = refundPrefix(key);
   return refund.key.startsWith(prefix) ? refund.key.slice(prefix.length) : undefined;

@@ -102,8 +102,8 @@ type CompareOptions = { now?: number; pause?: () => Promise<void>; afterPage?: A
 
 /**
  * I6, against the gateway's own records; undefined if they could not be read. A difference counts
- * only if it remains a moment later: money may be moving, and the two sides are read one after the
- * other.
+ * only if it remains a moment later, since money may be moving while the two sides are read one
+ * after the other.
  */
 export async function findGatewayBreaches(
   db: Db,

@@ -46,7 +46,7 @@ export const paymentGiveUps: Record<string, GiveUp> = {
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const storedAttempt = await authorizedAttemptOf(shop, orderId);
-  // The payment was already captured, or its order was canceled; then the job `void` handles the
+  // The payment is already captured, or its order was canceled and the job `void` handles the
   // money.
   if (storedAttempt.state !== "finalized") return;
   const amount = await captureAmount(shop, storedAttempt);
@@ -55,7 +55,7 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   await shop.failpoint("cap.before");
   const captureResult = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
   await shop.failpoint("cap.after");
-  // If the order was canceled meanwhile, the voiding job finds the capture.
+  // If the order was canceled meanwhile, the job `void` finds the capture.
   await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureResult, shop.now()));
 }
 

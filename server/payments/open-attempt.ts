@@ -80,7 +80,7 @@ async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Pro
   return isTaken ? await nextTry(tx, shop, checkoutId, n + 1) : n;
 }
 
-/** An order of 0 needs no gateway: its attempt is created as authorized. */
+/** Creates the attempt. An order of 0 needs no gateway, so its attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const shop = await shopId(tx, now);

@@ -24,7 +24,7 @@ import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-
 import type { PayTimes } from "./times.ts";
 
 /**
- * Phase P (docs/checkout.md): in one transaction, decide which request pays, and hold stock and
+ * Phase P (docs/checkout.md): decides in one transaction which request pays, and holds stock and
  * promo. `resolved` is an attempt that this call has resolved before.
  */
 export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>

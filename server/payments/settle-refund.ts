@@ -42,8 +42,8 @@ const noteOf = (text: string) => meansOf(text, "means", "Say how it was paid, su
 type Day = (at: number) => string;
 
 /**
- * Refuses a refund that is over: says how it ended, and with `day` also when. Undefined if it is
- * still to be paid.
+ * Refuses a refund that is over. The refusal says how it ended and, with `day`, when. Undefined if
+ * the refund is still to be paid.
  */
 async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promise<Refusal | undefined> {
   const { n, state, decided_at: at } = refund;
@@ -98,8 +98,8 @@ export async function previewSettlement(
 }
 
 /**
- * Records that a requested refund was paid by other means than the card; it is not tried any more.
- * Asks the gateway first: a refund that it has made is booked instead.
+ * Records that a requested refund was paid by other means than the card; the refund is not tried
+ * again. Asks the gateway first: a refund that it has made is booked instead.
  */
 export async function settleRefund({ db, gateway, now }: SettleContext, input: SettleInput): Promise<Outcome<SettledRefund>> {
   const note = noteOf(input.note);

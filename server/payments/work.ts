@@ -6,7 +6,7 @@ import type { WorkChallenge } from "../web/proof-of-work/schema.ts";
 /** Work done for a checkout, or a mailed link that replaces the work; possibly used before. */
 export type PaymentWork = {
   checkoutId: string;
-  /** the work done, in multiples of the usual; infinite for a link, which needs none */
+  /** the work done, in multiples of the usual work; infinite for a link, which needs none */
   factor: number;
   nonce: string;
   /** ms */

@@ -17,7 +17,7 @@ export function shownAddress(typed: Record<string, unknown> | undefined, address
 }
 
 /**
- * Reads the customer's saved addresses: the chosen one, and the form's choices, of which `current`
+ * Reads the customer's saved addresses: the chosen address, and the choices in the form. `current`
  * marks the address in use.
  */
 export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {

@@ -25,7 +25,8 @@ export type StepPageInput = CheckoutContext & {
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: QuotedCheckout): Progress => ({
-  // A payment in progress holds its own units, and a copy leaves out units that ran out.
+  // Stock is not checked while a payment holds the units, or for a copy, which leaves out units
+  // that ran out.
   cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,

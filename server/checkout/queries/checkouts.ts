@@ -162,7 +162,8 @@ export const takeOver = (tx: Tx, id: string, visitor: string) =>
 type NewVisitor = { from: string; to: string; customerId: string };
 
 /**
- * Moves guests' checkouts and this customer's to another holder; completed checkouts never change.
+ * Moves a browser's guest checkouts, and this customer's, to the browser's new id. Completed
+ * checkouts never change.
  */
 export const moveHeld = (tx: Tx, { from, to, customerId }: NewVisitor) =>
   tx

@@ -173,8 +173,8 @@ export const deleteFirstOrderClaim = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("first_order_claim").where("checkout_id", "=", checkoutId).execute();
 
 /**
- * Locks a checkout's redemptions: those of an undecided payment, or of an order. Their promos are
- * locked first, as everywhere.
+ * Locks a checkout's redemptions: those of an undecided payment, or of an order. Locks their promos
+ * first, as all code does.
  */
 export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pending" | "used") {
   const redemptions = await tx
@@ -189,10 +189,7 @@ export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pendin
   return redemptions;
 }
 
-/**
- * Deletes a pending redemption. True for the one caller that deleted it; false if it is used or
- * gone.
- */
+/** Deletes a pending redemption. True if this call deleted it; false if it is used or gone. */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.deleteFrom("promo_redemption").where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
   return deleted.numDeletedRows === 1n;

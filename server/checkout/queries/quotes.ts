@@ -46,7 +46,7 @@ const setQuoteId = compiled((tx, [quoteId = "", checkoutId = ""]) =>
   tx.updateTable("checkout").set({ quote_id: quoteId }).where("id", "=", checkoutId),
 );
 
-/** Stores a quote as the checkout's current one. */
+/** Stores a quote as the checkout's current quote. */
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
   const texts = { breakdown: JSON.stringify(breakdown), terms: terms ? JSON.stringify(terms) : null };
   await insertQuotes(tx, [{ id, checkout_id: checkoutId, total, ...texts, at: now }]);

@@ -35,7 +35,7 @@ export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutI
   return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates };
 };
 
-/** Sends a screen, or redirects to an earlier one. */
+/** Sends a screen, or redirects to an earlier screen. */
 export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
@@ -87,7 +87,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
     }
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
-    // The checkout became an order meanwhile, or the form's token ended with its session.
+    // The checkout has become an order, or the form's token ended with its session.
     if ("redirect" in screen) return void res.redirect(303, await redirectOf(req, screen.redirect, form.step, checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };

@@ -40,7 +40,7 @@ export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: 
 
 type StockedLine = { variantId: string; quantity: number; left: number; active: boolean };
 
-/** Whether a unit is left for the gift, besides bought units of its variant. */
+/** Whether a unit is left for the gift after all bought units of its variant. */
 export function giftInStock({ variantId, left, active }: StockedLine, bought: readonly StockedLine[]): boolean {
   const units = bought.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
   return active && left > units;

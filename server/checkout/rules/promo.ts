@@ -6,7 +6,10 @@ import { coversMethod } from "./shipping-rate.ts";
 export const promoKinds = ["percent", "amount", "shipping", "buy_get"] as const;
 export type PromoKind = (typeof promoKinds)[number];
 
-/** The products of a promo: any of these; all products if both lists are empty. */
+/**
+ * The products that a promo is for: those of these categories, and these products; all products if
+ * both lists are empty.
+ */
 export type PromoScope = { categoryIds: readonly string[]; productIds: readonly string[] };
 
 export type Promo = {
@@ -20,7 +23,7 @@ export type Promo = {
   scope: PromoScope;
   /** the methods with free shipping; empty: all methods */
   methods: readonly { id: string; name: string }[];
-  /** the minimum value of its products */
+  /** the lowest value of its products for which it applies */
   minimum: Cents;
   usageLimit: number | undefined;
   /** redemptions, including those of payments in progress */

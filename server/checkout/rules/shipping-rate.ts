@@ -17,7 +17,7 @@ export type ShippingRate = {
 export type Parcel = { merchandise: Cents; grams: number };
 
 /**
- * A promo, which may give free shipping. It includes only `methods`, or all methods if that is
+ * A promo, which may give free shipping. It includes only `methods`, or all methods if `methods` is
  * empty.
  */
 export type ShippingPromo = { kind: string; methods?: readonly { id: string }[] };

@@ -5,7 +5,7 @@ import type { CardData } from "./card-data.ts";
 
 /**
  * The gateway's findings about a card. `code` is a generic word, never the gateway's own text. An
- * adapter never sends anything twice.
+ * adapter never repeats a request.
  */
 type ResultFields = {
   code: string;

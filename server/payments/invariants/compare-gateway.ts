@@ -54,7 +54,8 @@ export async function compareGateway(
     since = until;
     length = nextLength(length, listing.transactions.length);
   }
-  // Read after the list: attempts that ended meanwhile are checked a second time.
+  // The attempts are read after the list, so attempts that ended meanwhile need a second
+  // comparison.
   for await (const page of pagesOfAttempts(db, authorizedStates)) {
     differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
     if (differences.length >= mostDifferences) break;

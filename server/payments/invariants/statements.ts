@@ -1,7 +1,7 @@
 import { liveStates, orderedStates } from "../rules/attempt.ts";
 
 /**
- * One invariant of docs/checkout.md: `sql` finds rows that break it, the same text for both
+ * One invariant of docs/checkout.md: `sql` finds rows that break it, and is the same for both
  * engines.
  */
 export type Statement = { name: string; about: string; sql: string };

@@ -16,7 +16,7 @@ export async function findAttemptNamed(db: Db, { attemptKeys, attempt, orderId }
   return byOrder ?? (await attempts(db).where("checkout_id", "=", orderId).orderBy("n", "desc").limit(1).executeTakeFirst());
 }
 
-/** The attempt with this reference of the gateway: of its authorization, capture or release. */
+/** The attempt whose authorization, capture or release has this reference of the gateway. */
 export async function findAttemptByRef(db: Db, ref: string): Promise<Attempt | undefined> {
   for (const column of ["auth_ref", "capture_ref", "void_ref"] as const) {
     const attempt = await attempts(db).where(column, "=", ref).limit(1).executeTakeFirst();

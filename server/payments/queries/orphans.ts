@@ -15,7 +15,7 @@ export async function findOrphans(reader: Db | Tx, refs: readonly string[]): Pro
   return await reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
 }
 
-/** Authorizations without an order under a key; the gateway may have more than one. */
+/** Authorizations without an order under a key; the gateway may have several under one key. */
 export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>
   reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").orderBy("ref").execute();
 

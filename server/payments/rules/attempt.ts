@@ -32,7 +32,7 @@ export type AttemptState = keyof typeof edges;
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
 /**
- * Undecided states. A checkout has at most one such attempt (I4), whose stock and promo are held
+ * Undecided states. A checkout has at most one such attempt (I4). Its stock and promo are held
  * without a time limit.
  */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
@@ -60,8 +60,8 @@ export function refundState(money: MoneyState): "captured" | "part_refunded" | "
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
- * One text for every reason of a bank, so that somebody who tries stolen
- * cards learns nothing from it.
+ * One text for every reason of a bank, so that somebody who tries stolen cards cannot learn the
+ * reason.
  */
 export const declinedText = "Your card was declined. Check its details or use another card.";
 export const laterText = "something went wrong please try later";
@@ -81,7 +81,7 @@ type EndedAttempt = {
   refusal_code: AttemptRefusal | null;
 };
 
-/** The attempt's own outcome, for a request that waited for it or repeats it. */
+/** The attempt's outcome, for a request that waited for the attempt or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   const { refusal_code: code } = attempt;

@@ -1,6 +1,6 @@
 /**
- * The gateway's key of an attempt. `shopId` tells this shop's transactions from those of a till, of
- * staging, and of the shop before its database was emptied.
+ * The gateway's key of an attempt. `shopId` distinguishes this shop's transactions from those of a
+ * till, of staging, and of the shop before its database was emptied.
  */
 export const attemptKey = (shopId: string, checkoutId: string, n: number): string => `${shopId}-${checkoutId}-${n}`;
 
@@ -14,7 +14,7 @@ export const carriesId = (key: string, shopId: string): boolean => key.startsWit
 export const checkoutOfKey = (key: string, shopId: string): string | undefined =>
   carriesId(key, shopId) ? key.slice(shopId.length + 1).replace(/-\d+$/, "") : undefined;
 
-/** Whether this shop made the key of a known attempt. Keys had no id before shops had one. */
+/** Whether this shop made the key of a known attempt. Old keys have no shop id. */
 export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
   carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
 

@@ -151,7 +151,7 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
 const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 
 /**
- * Whether this authorization paid for the attempt, or may do so at any moment, such as after a cart
+ * Whether this authorization paid for the attempt, or may still pay for it, such as after a cart
  * from a backup was paid again.
  */
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);

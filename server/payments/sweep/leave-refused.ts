@@ -60,7 +60,10 @@ const silent = refuse(
 /** For the shop's own payment without an order, which is over only once its money is back. */
 const ownPayment = refuse("order_closed", "This payment was made in this shop, so its money has to go back at the card gateway.");
 
-/** Money under a key whose returns were all refused so far. Empty if none is being returned. */
+/**
+ * The authorizations under a key that are being returned; refuses unless all their returns were
+ * refused so far. Empty if none is being returned.
+ */
 export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = (await findOrphansByKey(db, key)).filter(({ state }) => state === "returning");
   const refusals = await refusedReturns(db, orphans);

@@ -43,7 +43,8 @@ const leaseLength = 900_000;
 const restMs = 300_000;
 
 /**
- * The scheduled sweep, by one process at a time: hourly of new transactions, daily of seven days.
+ * The scheduled sweep, by one process at a time: every hour of new transactions, every day of the
+ * last seven days.
  */
 export const sweepWhenDue = (shop: SweepContext, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, sweepPeriod, deadlineMs);
@@ -60,7 +61,8 @@ async function sweepPeriodOf(shop: SweepContext, choose: ChoosePeriod, deadlineM
     if (!choose(await sweepMark(tx, start), start)) return "idle";
     const lease = await claimSweep(tx, start, leaseLength);
     if (lease === undefined) return "busy";
-    // Read again under the lease: another process may have ended its sweep meanwhile.
+    // Reads the mark again under the lease, since another process may have ended its sweep
+    // meanwhile.
     const period = choose(await sweepMark(tx, start), start);
     if (period) return { period, id: await shopId(tx, start), lease };
     await leaveSweep(tx, lease, 0);
@@ -133,7 +135,7 @@ async function judgeAll(
 type SweepReport = { unknown: readonly AuthorizationVerdict[]; orphans: readonly AuthorizationVerdict[] };
 
 /**
- * Stores new authorizations, begins to return the orphans' money unless that is suspended, and
+ * Stores new authorizations, begins to return the orphans' money unless returns are suspended, and
  * enqueues one email about all of them.
  */
 async function report(tx: Tx, { unknown, orphans }: SweepReport, now: number) {

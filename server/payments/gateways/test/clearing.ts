@@ -53,8 +53,8 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
   });
 
 /**
- * Voids an authorisation. Refuses a captured, voided or unknown one; a known key gets its first
- * answer again.
+ * Voids an authorisation. Refuses a captured, voided or unknown authorisation. A known key gets its
+ * first answer again.
  */
 export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
