@@ -28,9 +28,9 @@ const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
 ];
 
 /**
- * The limit of the whole shop: beyond `budget` declined cards it takes no more, unless enough cards
- * are approved. One declined card in four is free of work: honest shops have 5 to 15 in a hundred,
- * card testers 90.
+ * The limit of the whole shop: beyond `budget` declined cards the shop takes no more cards, unless
+ * enough cards are approved. One declined card in four is free of work: honest shops have 5 to 15
+ * in a hundred, card testers 90.
  */
 export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
   kind: "card-declined-shop",
