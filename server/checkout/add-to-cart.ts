@@ -10,8 +10,8 @@ import { addUnits, type Units } from "./units.ts";
 type CartAddition = Omit<Start, "lines"> & { checkoutId: string | undefined; units: Units; address: string };
 
 /**
- * Adds a line to the checkout in the browser's cookie, or to a new one if that is gone or has
- * become an order. Used by the native add-to-cart form.
+ * Adds a line to the checkout in the browser's cookie, or to a new checkout if that checkout is
+ * gone or has become an order. Used by the native add-to-cart form.
  */
 export const addToCart = (
   db: Db,

@@ -19,8 +19,8 @@ type Adopter = {
 
 /**
  * Takes over a locked, open checkout that a page of another origin began, and returns the checkout
- * that then has its lines. As at a sign-in (claim.ts), they move into an existing cart of this
- * browser or customer, and nothing of either is lost.
+ * that then has its lines. As at a sign-in (claim.ts), its lines move into an existing cart of this
+ * browser or customer, and neither cart loses lines.
  */
 export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter): Promise<Outcome<CheckoutRow>> {
   const { visitor, cart, now } = adopter;
@@ -41,7 +41,7 @@ export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter)
   return await lockOpen(tx, visitor, from.id);
 }
 
-/** A phone order is no cart. */
+/** Whether the checkout is a guest's cart with products. A phone order is not a cart. */
 const isGuestsCart = async (tx: Tx, { id, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
   customerId === undefined && takenBy === undefined && (await hasBoughtLine(tx, id));
 
@@ -53,7 +53,7 @@ async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: A
   await keepPromo(tx, from, own, now);
 }
 
-/** Keeps an applied code for the merged cart, unless that has one. */
+/** Moves an applied promo code to the merged cart, unless the merged cart has a code. */
 async function keepPromo(tx: Tx, from: CheckoutRow, target: CheckoutRow, now: number): Promise<void> {
   if (from.promoId === undefined || target.promoId !== undefined) return;
   await setPromo(tx, target.id, from.promoId);

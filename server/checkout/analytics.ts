@@ -1,7 +1,9 @@
 import { toAmount } from "../money.ts";
 import type { PricedCheckout } from "./price-checkout.ts";
 
-/** Items in GA4's shape, without the checkout's id, with which anybody may change the checkout. */
+/**
+ * Items in GA4's shape. Leaves out the checkout's id, since the id gives access to the checkout.
+ */
 export const ecommerceOf = ({ lines, total }: Pick<PricedCheckout, "lines" | "total">) => ({
   currency: "USD" as const,
   value: toAmount(total),

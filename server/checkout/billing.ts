@@ -12,15 +12,15 @@ import { type QuotedCheckout, showCheckout } from "./show.ts";
 export type BillingChoice = {
   /** undefined = the shipping address */
   billingAddress?: Address | undefined;
-  /** whether `billingAddress` is the shipping address that the page shows, and stands for it */
+  /** whether `billingAddress` repeats the shipping address that the page shows */
   sameAsShipping?: boolean | undefined;
-  /** the quote that the page shows; a refusal tells what differs from it */
+  /** the quote that the page shows; a refusal lists the differences from this quote */
   quote?: string | undefined;
 };
 
 /**
- * The billing step: an address of its own, or the shipping address, by choice or because both are
- * exactly equal (requirements 87–89). Refuses with `changed` where the page shows another shipping
+ * The billing step: a separate address, or the shipping address, by choice or because both are
+ * exactly equal (requirements 87–89). Refuses with `changed` if the page shows another shipping
  * address than the checkout's.
  */
 export async function setBilling(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {

@@ -1,6 +1,6 @@
 /** Separate from the other paths, since every page's scripts include these. */
 export const cartPath = "/storefront/cart/";
-/** Target of cached pages' form; creates a checkout if there is none. */
+/** The target of the form on cached pages; creates a checkout if there is none. */
 export const cartAdditionPath = "/storefront/cart/add";
 
 export const createPath = "/storefront/checkout/create";

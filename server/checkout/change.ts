@@ -18,7 +18,9 @@ export type CheckoutContext = {
   visitor: Visitor;
   checkoutId: string;
   now: number;
-  /** the `updatedAt` that a staff page had shown; a later change refuses this one */
+  /**
+   * the `updatedAt` that a staff page shows; this change is refused if the checkout changed later
+   */
   seen?: number | undefined;
   /** the cart in this browser's cookie, which takes the lines of a checkout from another origin */
   cart?: string | undefined;
@@ -30,7 +32,9 @@ export type CheckoutContext = {
   record?: (tx: Tx) => Promise<unknown>;
 };
 
-/** A checkout in any state but abandoned; refuses one that the visitor may not see. */
+/**
+ * Finds a checkout in any state except abandoned; refuses a checkout that the visitor may not see.
+ */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const row = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!row.ok) return row;
@@ -38,8 +42,8 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
 }
 
 /**
- * The rest to write after a change of lines or addresses: the notice for the shopper, and the
- * checkout's own changes. `check` may still refuse the changed checkout.
+ * The result of a change of lines or addresses, to be written after it: the notice for the shopper,
+ * and the checkout's own changes. `check` may still refuse the changed checkout.
  */
 export type ChangeOutcome = Outcome<{
   notice?: string | undefined;
@@ -52,7 +56,7 @@ export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
 
 const outdated = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
 
-/** Locks the checkout to change: the one named, its successor, or the visitor's copy of it. */
+/** Locks the checkout to change: the named checkout, its successor, or the visitor's copy of it. */
 export async function lockForChange(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
   const open = await lockOwnOpen(tx, context);
   return open.ok && context.seen !== undefined && open.value.updatedAt !== context.seen ? outdated : open;
@@ -60,7 +64,7 @@ export async function lockForChange(tx: Tx, context: CheckoutContext): Promise<O
 
 /**
  * Runs one change of an open checkout in its own transaction; a refusal leaves everything as it
- * was. `work` gets the changed checkout, which may differ from the one named.
+ * was. `work` gets the changed checkout, which may not be the named one.
  */
 export async function changeCheckout(
   db: Db,
@@ -71,7 +75,7 @@ export async function changeCheckout(
   return outcome.ok && context.tax ? ok(await withServiceTax(db, context.tax, outcome.value, context.now)) : outcome;
 }
 
-/** A changed checkout with the tax service's tax, or without tax while it gives none. */
+/** A changed checkout with the tax service's tax, or without tax while the service gives none. */
 async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now: number): Promise<WholeCheckout> {
   const checkout = await settleTax(db, tax, whole.checkout, now);
   const priced = await priceCheckout(db, checkout, now);
@@ -80,7 +84,9 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
 
 type OpenChange = { change?: CheckoutChange };
 
-/** Locks, runs `work`, and stores the rest with `finish`; a refusal of any of them undoes all. */
+/**
+ * Locks, runs `work`, and stores the result with `finish`. A refusal at any step undoes everything.
+ */
 const changeOpen = <Change extends OpenChange, Stored>(
   db: Db,
   context: CheckoutContext,
@@ -108,7 +114,7 @@ const changeByTable = (
     return checked?.ok === false ? checked : ok(whole);
   });
 
-/** The rest to write after a change, for an answer without prices. */
+/** The checkout's own changes, to be written after a change whose answer has no prices. */
 export type ChangedDetails = Outcome<{ change: CheckoutChange }>;
 
 /**

@@ -5,7 +5,7 @@ import type { PricedCheckout, PricedLine } from "./price-checkout.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
-/** A line in every answer and on every page that shows one; `amount` is its total gross. */
+/** A line as every answer and page shows it; `amount` is the line's total gross. */
 export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
   variant: { id: line.variantId, name: line.variantName },
@@ -20,7 +20,7 @@ export const lineOf = (line: PricedLine): LineAnswer => ({
   totalPrice: { ...gross(line.net + line.tax), net: { amount: toAmount(line.net) } },
 });
 
-/** A checkout as JSON (requirements 65, 66). A completed one has no other fields. */
+/** A checkout as JSON (requirements 65, 66). A completed checkout has only an id and a state. */
 export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckout) {
   const { id, state } = checkout;
   if (state === "completed") return { id, state };

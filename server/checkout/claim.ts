@@ -22,7 +22,7 @@ type ClaimInput = {
 export type ClaimResult = {
   /** for the browser's cookie: null removes it, undefined leaves it as it is */
   checkoutId: string | null | undefined;
-  /** ids of checkouts that this one replaced */
+  /** ids of the checkouts that `checkoutId` replaced */
   replaced: readonly string[];
   /** a guest's payment is in progress in this browser */
   paying: boolean;
@@ -35,10 +35,10 @@ export const successorIn =
     checkoutId ? replaced.reduce((left, id) => left.replaceAll(id, checkoutId), path) : path;
 
 /**
- * At sign-in the lines of the guest's checkout move into the customer's open checkout that was
- * changed last, else into a new one; the customer's others are merged too. Contact and addresses
- * are not copied. The emptied ones name it as their successor, so that pages and calls of other
- * tabs and devices find it; one that is being paid is left alone.
+ * At sign-in, moves the lines of the guest's checkout into the customer's open checkout that was
+ * changed last, or into a new one. The customer's other open checkouts are merged too. Contact and
+ * addresses are not copied. The emptied checkouts name the merged checkout as their successor, so
+ * that other tabs and devices find it. A checkout that is being paid is left alone.
  */
 export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now }: ClaimInput): Promise<ClaimResult> {
   const open = await lockOpenOf(tx, visitor, now, checkoutId);
@@ -69,7 +69,8 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now 
 const isCart = ({ customerId, takenBy }: CheckoutRow): boolean => customerId === undefined && takenBy === undefined;
 
 /**
- * The cookie's new value: null if it names another's checkout, which is of no use to this customer.
+ * The cookie's new value: the customer's own checkout. Null removes a cookie that names another
+ * person's checkout.
  */
 function checkoutOfOthers(checkoutId: string | undefined, own: readonly string[]): string | null | undefined {
   if (checkoutId !== undefined && own.includes(checkoutId)) return checkoutId;
@@ -77,8 +78,8 @@ function checkoutOfOthers(checkoutId: string | undefined, own: readonly string[]
 }
 
 /**
- * Locks the customer's open checkouts and the named one in the order of their ids, so that two
- * sign-ins never wait for each other. The map begins with the checkout that was changed last.
+ * Locks the customer's open checkouts and the named checkout in the order of their ids, so that two
+ * sign-ins never block each other. The map begins with the checkout that was changed last.
  */
 async function lockOpenOf(tx: Tx, visitor: Customer, now: number, checkoutId: string | undefined) {
   const ids = await findOpenOf(tx, visitor.customerId, now);

@@ -8,8 +8,8 @@ import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./cha
 type ContactStep = { email: string; askedEmail?: string };
 
 /**
- * The contact step: validates the email and stores it in plain form. A form is asked about a likely
- * typing error once.
+ * The contact step: validates the email and stores it in plain form. A form asks the shopper once
+ * about a likely typing error.
  */
 export const setEmail = (db: Db, context: CheckoutContext, step: ContactStep): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {

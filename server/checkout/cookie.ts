@@ -5,16 +5,16 @@ import { clearCookie, cookieValues, setReadableCookie } from "../web/cookies.ts"
 export const checkoutLife = 24 * 3600 * 1000;
 
 /**
- * The suffix of a cookie's value on another origin's page. If shop and page are of one site, the
- * browser sends both cookies, in the order in which they were set.
+ * The suffix of a cookie's value on another origin's page. If the shop and that page belong to one
+ * site, the browser sends the cookies of both, in the order in which they were set.
  */
 const embedded = ".embedded";
 
 const endOf = (req: Request): string => (req.isEmbedded ? embedded : "");
 
 /**
- * Scripts of the shop's own pages may read it: the cart's island finds its checkout by it.
- * `age` is the checkout's, in ms.
+ * Scripts of the shop's own pages may read the cookie, so that the cart's island finds its
+ * checkout. `age` is the checkout's age in ms.
  */
 export const setCheckoutCookie = (req: Request, res: Response, checkoutId: string, age = 0): void =>
   setReadableCookie(req, res, "checkoutId", checkoutId + endOf(req), { maxAge: Math.max(0, checkoutLife - age) });

@@ -11,20 +11,20 @@ export type Start = {
   visitor: Visitor;
   lines: readonly Units[];
   now: number;
-  /** why no other checkout may be created, if there were too many */
+  /** why no further checkout may be created, if there were too many */
   limit?: Refusal | undefined;
 };
 
 /**
- * Creates a checkout, with lines or empty; a signed-in customer's belongs to the customer. One
- * refused line refuses the whole checkout.
+ * Creates a checkout, with or without lines. A signed-in customer owns it. If one line is refused,
+ * no checkout is created.
  */
 export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, (tx) => startCheckout(tx, start));
 
 /**
- * Creates a checkout within a transaction. After a refusal the caller rolls back, since a part may
- * be written.
+ * Creates a checkout within a transaction. After a refusal the caller rolls back, since some rows
+ * may already be written.
  */
 export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
   if (limit) return limit;

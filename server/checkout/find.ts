@@ -28,20 +28,20 @@ export const completed = refuse("completed", "This order has already been placed
 /** For a visitor who names a customer's checkout without a session. */
 export const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** The most successors to follow: more than the sign-ins that move one cart. */
+/** The most successors to follow; sign-ins move a cart fewer times than this. */
 const maxSuccessors = 20;
 
 type ReadCheckout = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
- * A visitor's access to a checkout: the holder; `phone`, who sees a phone order whole;
- * or a reader, who knows a guest's checkout id and sees its lines alone.
+ * A visitor's access to a checkout. `holder`: may change it. `phone`: sees the whole phone order.
+ * `reader`: knows a guest's checkout id and sees only its lines.
  */
 export type Access = Outcome<{ as: "holder" | "phone" | "reader"; checkout: CheckoutRow }>;
 
 /**
- * Whether the visitor holds the checkout: its customer, or for a guest's the browser that made it
- * or took it over.
+ * Whether the visitor holds the checkout. The customer holds a customer's checkout; the browser
+ * that made it or took it over holds a guest's.
  */
 const isHeldBy = ({ customerId, visitor: holder, takenBy }: CheckoutRow, visitor: Visitor): boolean =>
   customerId === undefined
@@ -55,7 +55,9 @@ const isHeldBy = ({ customerId, visitor: holder, takenBy }: CheckoutRow, visitor
 const isOpenPhoneOrder = async (reader: Db | Tx, { id, takenBy }: CheckoutRow, visitor: Visitor): Promise<boolean> =>
   takenBy !== undefined && (isStaffVisitor(visitor) || (await hasOpened(reader, id, visitor.id)));
 
-/** The checkout that an id means to this visitor: their own copy, if they have made one. */
+/**
+ * The checkout that an id means to this visitor: their own copy, or else the checkout with the id.
+ */
 async function findNamedCheckout(
   reader: Db | Tx,
   read: ReadCheckout,
@@ -68,7 +70,10 @@ async function findNamedCheckout(
   return copyId === undefined ? checkout : await read(copyId);
 }
 
-/** The last checkout that the lines moved into at sign-ins; itself if they did not move. */
+/**
+ * The last checkout that the lines moved into at sign-ins; the checkout itself if they did not
+ * move.
+ */
 async function lastOf(read: ReadCheckout, first: CheckoutRow): Promise<CheckoutRow | undefined> {
   let checkout: CheckoutRow | undefined = first;
   for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
@@ -88,8 +93,8 @@ export async function accessTo(reader: Db | Tx, read: ReadCheckout, visitor: Vis
     return (await isOpenPhoneOrder(reader, last, visitor)) ? ifKept("phone", last) : notFound;
   if (isHeldBy(last, visitor)) return ifKept("holder", last);
   if (last.id === checkout.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
-  // The lines moved into a cart that this visitor does not hold. A reader of the id still sees the
-  // earlier lines.
+  // The lines moved into a cart that this visitor does not hold. A visitor with the id still sees
+  // the earlier lines.
   const { state, orderId } = last;
   const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && checkout.visitor === visitor.id);
   return isReadable
@@ -103,7 +108,7 @@ const ifKept = (as: "holder" | "phone" | "reader", checkout: CheckoutRow): Acces
 /** Refuses a customer's checkout to another visitor, whose session may have ended. */
 const closed = ({ customerId }: Visitor): Refusal => (customerId === undefined ? signedOut : notFound);
 
-/** A guest's checkout as other visitors see it. */
+/** A guest's checkout as other visitors see it, with only its lines. */
 const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
   ...checkout,
   isLinesAlone: true,
@@ -127,7 +132,8 @@ async function findVisible(reader: Db | Tx, read: ReadCheckout, visitor: Visitor
 }
 
 /**
- * Whether `otherId` now has the lines of checkout `id`: it is the same one, or they moved into it.
+ * Whether checkout `otherId` now has the lines of checkout `id`: the ids are equal, or the lines
+ * moved into `otherId`.
  */
 export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boolean> {
   const read: ReadCheckout = (one) => findCheckoutRow(tx, one);
@@ -144,9 +150,9 @@ export async function leadsTo(tx: Tx, visitor: Visitor, id: string, otherId: str
 }
 
 /**
- * Finds a checkout for reading, in any state but abandoned. It may be the id's successor or copy.
- * For a guest's checkout in another browser it has only the lines. A customer's is refused with
- * `signed_out` without a session.
+ * Finds a checkout for reading, in any state except abandoned. The result may be its successor or
+ * its copy. Another browser's guest checkout has only its lines. A customer's checkout is refused
+ * with `signed_out` if the visitor has no session.
  */
 export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   findVisible(reader, (one) => findCheckoutRow(reader, one), visitor, id);
@@ -165,7 +171,10 @@ export function ifOpen(checkout: CheckoutRow): Outcome<CheckoutRow> {
   return checkout.state === "completed" ? completed : ok(checkout);
 }
 
-/** Locks a checkout that the visitor holds and may still change; it may be the id's successor. */
+/**
+ * Locks a checkout that the visitor holds and may still change; it may be a successor of the named
+ * one.
+ */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
   const access = await lockAccess(tx, visitor, id);
   if (!access.ok) return access;

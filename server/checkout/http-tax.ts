@@ -30,7 +30,7 @@ type Options = {
 const mostFailures = 3;
 const restMs = 5000;
 
-/** The service at `url`, which gets the request as JSON and answers the tax of each line. */
+/** Opens the service at `url`. It gets the request as JSON and answers the tax of each line. */
 export function openHttpTax(
   { url, secret, deadlineMs, whenAway }: TaxServiceSettings,
   { now, log, refuseInsideTransaction, fetch = globalThis.fetch }: Options,
@@ -68,7 +68,9 @@ export function openHttpTax(
   };
 }
 
-/** The answer; undefined unless it has each line once, with a tax no higher than its price. */
+/**
+ * The answer; undefined unless it has each line once, with a tax no higher than the line's price.
+ */
 function readAnswer({ lines, shippingCents }: TaxRequest, body: unknown): TaxQuote | undefined {
   const read = answer.safeParse(body);
   if (!read.success || read.data.lines.length !== lines.length || read.data.shippingTaxCents > shippingCents) return undefined;

@@ -8,19 +8,22 @@ import { networkOf } from "../web/network.ts";
 
 const hour = 3_600_000;
 
-/** Unknown promo codes per network and hour: too few to guess one, more than typing errors. */
+/**
+ * The most unknown promo codes per network and hour: more than typing errors, too few to guess a
+ * code.
+ */
 const wrongCodes = { kind: "promo-code", most: 60 };
 /**
- * New checkouts per network and hour: far more than all its shoppers create, and far fewer than
- * fill a disk.
+ * The most new checkouts per network and hour: far more than its shoppers create, and far fewer
+ * than fill a disk.
  */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 
 type TryInput = { address: string; now: number };
 
 /**
- * Applies a typed code. Each is counted before its lookup, so that parallel guesses count, and
- * uncounted unless it is unknown. A blank code never counts.
+ * Applies a typed code. Each code is counted before its lookup, so that parallel guesses count. The
+ * count is removed unless the code is unknown. A blank code never counts.
  */
 export async function tryCode<Value>(
   db: Db,
@@ -35,7 +38,7 @@ export async function tryCode<Value>(
   return applied;
 }
 
-/** The refusal of another new checkout, if there were too many. */
+/** Why another checkout may not be created, if there were too many. */
 export async function newCheckoutLimit(db: Db | Tx, { address, now }: TryInput): Promise<Refusal | undefined> {
   const { count, first } = await triesSince(db, newCheckouts.kind, networkOf(address), now - hour);
   return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
@@ -45,6 +48,6 @@ export async function newCheckoutLimit(db: Db | Tx, { address, now }: TryInput):
 export const recordNewCheckout = (db: Db | Tx, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);
 
-/** Refuses another email with a link to pay if there were too many, else counts it. */
+/** Refuses another email with a link to pay if there were too many; otherwise counts the email. */
 export const paymentLinkLimit = (db: Db, { address, now, email }: TryInput & { email: string }): Promise<Refusal | undefined> =>
   strangersMailLimit(db, "payment-link", { mail: normaliseEmail(email), address }, now);

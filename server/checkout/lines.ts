@@ -33,8 +33,8 @@ export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise
   changeCheckout(db, context, (tx, { id }) => addUnits(tx, id, units, context.now));
 
 /**
- * The line with this id. If it is of a checkout that leads to this one, the line of the same
- * variant: a page from before the sign-in, or of another's checkout, names its own lines.
+ * The line with this id. An earlier page may name a line of a checkout that was merged or copied
+ * into this one; then the line of the same variant.
  */
 async function findNamedLine(tx: Tx, visitor: Visitor, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const line = await findLine(tx, checkoutId, lineId);
@@ -61,7 +61,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok({ notice: capped(line.quantity, quantity) });
   });
 
-/** At 0 the line is removed. */
+/** Removes units from a line; removes the line at 0 units. */
 export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
     const line = await findNamedLine(tx, context.visitor, id, lineId);
@@ -72,7 +72,7 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok({});
   });
 
-/** Sets the units of a bought line, which 0 removes; refuses as `increaseLine` does. */
+/** Sets the units of a bought line; 0 removes the line. Refuses as `increaseLine` does. */
 export const setLineQuantity = (
   db: Db,
   context: CheckoutContext,

@@ -7,7 +7,7 @@ import { findMethods } from "./queries/prices.ts";
 const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipping method." };
 const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter the shipping address first." };
 
-/** The shipping method step: one of the methods for the address's country. */
+/** The shipping method step: stores one of the methods that ship to the address. */
 export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async (tx, checkout) => {
     const address = await findAddress(tx, checkout.id, "shipping");

@@ -3,9 +3,9 @@ import { type CheckoutRow, wentInto } from "./find.ts";
 import { unitsIn } from "./units.ts";
 
 /**
- * Bought units of a cart that moves into another. If it is a copy whose original is already in the
- * target, only the units beyond the original's: a page of another origin goes on with a copy of the
- * cart that was taken over from it.
+ * The bought units that a cart adds to the target it moves into. If the cart is a copy whose
+ * original is already in the target, only the units beyond the original's are added. Such a copy
+ * exists if a page of another origin is still used after its cart was taken over.
  */
 export async function unitsToMove(tx: Tx, from: CheckoutRow, targetId: string): Promise<Map<string, number>> {
   const units = await unitsIn(tx, [from.id]);

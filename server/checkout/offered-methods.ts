@@ -17,8 +17,8 @@ export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock)
 }
 
 /**
- * The offered methods, each with the order's total. The totals lack tax if a tax service has not
- * yet answered for one of them.
+ * The offered methods, each with the order's total. The totals have no tax if a tax service has not
+ * yet answered for one of the methods.
  */
 export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clock & { tax?: TaxService | undefined }) {
   const offered = await findOffered(db, whole);

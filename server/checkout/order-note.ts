@@ -6,7 +6,7 @@ import { longestOrderNote } from "./rules/order-note.ts";
 
 const tooLong = [{ field: "orderNote", message: `A note can have up to ${longestOrderNote} characters. Shorten it.` }];
 
-/** Stores the visible text of the note with the order; an empty one removes it. */
+/** Stores the visible text of the shopper's note; an empty text removes the note. */
 export const setNote = (db: Db, context: CheckoutContext, text: string): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {
     const orderNote = visibleLines(text);

@@ -15,9 +15,9 @@ type Change = {
 };
 
 /**
- * Locks the checkout that a visitor changes by an id, in any state but abandoned: the one that they
- * hold, a phone order that they have opened, or else their copy. The first browser at
- * the shop itself takes over a cart that a page of another origin has begun.
+ * Locks the checkout that a visitor changes, in any state except abandoned: the named checkout if
+ * they hold it, a phone order that they have opened, or else their copy. A cart that a page of
+ * another origin began is taken over by the first browser that changes it at the shop itself.
  */
 export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
   const { visitor, checkoutId } = change;
@@ -35,7 +35,7 @@ export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutR
     : await copyCheckout(tx, checkout, ownChange);
 }
 
-/** Locks the checkout that `lockOwn` finds; refuses it if it may not be changed any more. */
+/** Locks the checkout that `lockOwn` finds; refuses a checkout that can no longer be changed. */
 export async function lockOwnOpen(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
   const own = await lockOwn(tx, change);
   return own.ok ? ifOpen(own.value) : own;

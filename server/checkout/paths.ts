@@ -8,7 +8,7 @@ export const stepPath = (step: Step | "confirmation", id: string): string => `/s
 export const lineStepPath = (way: "increase" | "decrease"): string => `/storefront/checkout/line/${way}`;
 export const lineRemovalPath = "/storefront/checkout/line/remove";
 
-/** Sets the note with the order, in the cart. */
+/** Sets the shopper's note to the shop, in the cart. */
 export const orderNotePath = "/storefront/cart/note";
 export const emailPath = "/storefront/checkout/email";
 export const shippingPath = "/storefront/checkout/shipping";

@@ -28,9 +28,9 @@ type PaymentResubmission = Resubmission & {
 };
 
 /**
- * The payment page, or a redirect. After a refused native form it is called again with the refusal
- * and the typed values, and uses their billing address and promo code, never card data. The form's
- * quote says what the shopper saw before, so that the page shows the changes since.
+ * The payment page, or a redirect. After a refused native form, it shows the refusal, and the typed
+ * billing address and promo code, never card data. The form's quote tells what the shopper saw, so
+ * that the page shows the changes since then.
  */
 export async function paymentScreen(
   db: Db,
@@ -46,7 +46,7 @@ export async function paymentScreen(
 
 async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, resubmission: PaymentResubmission) {
   const { isTaxUnknown = false } = step.priced;
-  // A total without tax cannot be agreed to: the agreed quote is compared once the tax is known.
+  // Nobody can agree to a total without tax, so the agreed quote is compared once the tax is known.
   const changes = isTaxUnknown ? [] : await changesSince(db, step, readText(resubmission.typed?.quote));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
@@ -108,7 +108,7 @@ type PayLink = {
   kind: "success" | "warning" | "error";
   heading: string;
   message: string;
-  /** the form that requests a link; absent once one was sent */
+  /** the form that requests a link; absent once a link was sent */
   request?: { action: string; fields: { name: string; value: string }[] };
 };
 
@@ -144,7 +144,7 @@ function payLinkOf(
   };
 }
 
-/** The payment's work. The payment that a link let pass uses it up. */
+/** The work for the next payment; undefined if the refused payment has used it up. */
 const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefined =>
   refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? readText(typed?.work)) || undefined;
 

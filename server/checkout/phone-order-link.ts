@@ -26,18 +26,18 @@ import { isTaxOpen, settleTaxOf, taxAway } from "./settle-tax.ts";
 const linkExpired = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
 
 /**
- * The text that the token signs, from the job's subject. Neither the database nor the job stores
- * the token.
+ * The text whose signature is the token, made from the job's subject. Neither the database nor the
+ * job stores the token.
  */
 const signedText = (nonce: string): string => `phone-order:${nonce}`;
 
-/** `isRenewed`: this link replaced an earlier valid one. */
+/** `isRenewed`: this link replaced an earlier valid link. */
 export type SentLink = { isRenewed: boolean };
 
 /**
  * Mails the shopper a link that opens a phone order at its payment step. Earlier links, and
- * browsers that opened them, lose their access. Refuses what a payment would refuse now, and more
- * emails than one address gets in an hour.
+ * browsers that opened them, lose their access. Refuses what a payment would refuse now, and too
+ * many emails to one address in an hour.
  */
 export async function sendPhoneOrderLink(
   { db, config, notifyWorker }: Shop,
@@ -100,7 +100,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
   );
 }
 
-/** Finds the token by the current or an older secret. */
+/** Finds the valid token, which was signed with the current or an older secret. */
 async function validToken({ db, config, now }: Shop, nonce: string): Promise<string | undefined> {
   for (const token of signaturesOf(config.sessionSecret, signedText(nonce)))
     if (await findOneTimeToken(db, phoneOrderLink, token, now())) return token;
@@ -119,7 +119,7 @@ export const openPhoneOrder = (
     return ok({ checkoutId: link.subject });
   });
 
-/** Whether a valid link exists, and when one was first opened (ms). */
+/** Whether a valid link exists, and when a link was first opened (ms). */
 export const phoneOrderLinkState = async (db: Db, checkoutId: string, now: number) => ({
   isSent: await hasOneTimeToken(db, phoneOrderLink, checkoutId, now),
   openedAt: await findFirstOpening(db, checkoutId),

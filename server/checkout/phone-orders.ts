@@ -18,7 +18,7 @@ type Start = {
   record: (tx: Tx, checkoutId: string) => Promise<unknown>;
 };
 
-/** Begins an empty guest's checkout for a phone caller; returns its id. */
+/** Begins an empty guest checkout for a phone caller; returns its id. */
 export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promise<string> =>
   transact(db, async (tx) => {
     const id = newId();
@@ -30,8 +30,8 @@ export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promis
 type PhoneOrderContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
 
 /**
- * A context in which the staff act for the shopper. All checkout functions accept it, only for
- * phone orders.
+ * A context in which the staff act for the shopper. All checkout functions accept this context, but
+ * only for phone orders.
  */
 export const phoneOrderContext = ({ actor, ...context }: PhoneOrderContext): CheckoutContext => ({
   ...context,

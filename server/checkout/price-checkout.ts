@@ -91,14 +91,14 @@ export const parcelOf = ({ subtotal, discount, grams }: Pick<PricedCheckout, "su
   grams,
 });
 
-/** Why another step precedes the payment again. */
+/** Why the shopper has to choose a shipping method again before the payment. */
 export const methodGone = "The shipping method you chose is no longer offered for your address. Choose another one.";
 
 type Sold = Line & { variant: SellableVariant };
 
 /**
- * Calculates a checkout from the current catalogue, rates and rules; no stored or sent price
- * counts.
+ * Calculates a checkout from the current catalogue, rates and rules; stored and sent prices are
+ * ignored.
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
   const basis = await findPriceBasis(reader, checkout, now);
@@ -131,7 +131,7 @@ function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
   return priced;
 }
 
-/** The only calculation, for a checkout or a sample cart. */
+/** Calculates all prices, for checkouts and sample carts alike. */
 export function priceOf(basis: PriceBasis, { promo: usable, isOpen, now, answer }: PriceInput): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
@@ -174,7 +174,7 @@ export function priceOf(basis: PriceBasis, { promo: usable, isOpen, now, answer 
   };
 }
 
-/** The stored answer, if it is for these lines. */
+/** The stored tax answer, if it belongs to these lines. */
 function answerFor(
   { address }: PriceBasis,
   lines: readonly Sold[],
@@ -195,8 +195,8 @@ function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonl
 }
 
 /**
- * Whether the gift is in stock. A payment in progress holds the gift's unit, so none may be left
- * besides it.
+ * Whether the gift is in stock. A payment in progress holds the gift's unit, so no other unit may
+ * be left.
  */
 const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 
@@ -248,7 +248,7 @@ const appliedTo = (bought: readonly Sold[], { promo, use }: UsablePromo, method:
   refusal: promoRefusal(promo, use, promoBasis(promo, bought, method), now),
 });
 
-/** Value and units of a promo's lines, and their shipping method. */
+/** The value and units of a promo's lines, and the checkout's shipping method. */
 const promoBasis = (promo: Promo, bought: readonly Sold[], method: Method): PromoBasis => {
   const units = bought.map((line) => priced(line, promo)).filter(({ promoted }) => promoted);
   const count = units.reduce((all, { quantity }) => all + quantity, 0);

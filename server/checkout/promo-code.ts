@@ -9,7 +9,7 @@ import { noSuchPromo } from "./rules/promo.ts";
 type PromoContext = CheckoutContext & { production: boolean };
 
 /**
- * Applies a promo code, in place of an earlier one. A code that does not apply is refused with its
+ * Applies a promo code, in place of an earlier code. Refuses a code that does not apply, with the
  * reason (422).
  */
 export const addPromo = (db: Db, context: PromoContext, text: string): Promise<Outcome<WholeCheckout>> =>
@@ -23,6 +23,9 @@ export const addPromo = (db: Db, context: PromoContext, text: string): Promise<O
     return ok({ change: { promoId: promo.id } });
   });
 
-/** Removes the code, whichever is sent: a checkout has at most one, and removing none succeeds. */
+/**
+ * Removes the checkout's code, whatever code is sent, since a checkout has at most one. Succeeds
+ * without a code too.
+ */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async () => ok({ change: { promoId: undefined } }));

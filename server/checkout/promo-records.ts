@@ -70,7 +70,7 @@ function meaningErrors(stored: PromoFields, fields: PromoFields, used: number): 
   ];
 }
 
-/** Errors of the fields that follow from other data of the shop. */
+/** Errors that depend on other data of the shop. */
 async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<FieldError[]> {
   const { code, categoryIds, productIds, methodIds } = fields;
   const errors: FieldError[] = [];
@@ -87,7 +87,7 @@ async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<F
   return errors;
 }
 
-/** Deletes a promo that was never applied; others have to be stopped. */
+/** Deletes a promo that was never applied; any other promo can only be stopped. */
 export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined>> {
   const stored = await lockPromoFields(tx, id);
   if (!stored) return notFound;

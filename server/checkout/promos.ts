@@ -38,8 +38,8 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
 }
 
 /**
- * Claims an email's first order, so that it uses only one of several codes. The claim comes first,
- * since an order ends it in its own transaction.
+ * Claims an email's first order, so that the email uses only one of several codes. The claim is
+ * made before orders are read, since the transaction that places an order deletes its claim.
  */
 async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promise<Outcome<void>> {
   const isFirst = (await insertFirstOrderClaim(tx, email, checkoutId)) && !(await findOrderOf(tx, email, checkoutId));
@@ -69,6 +69,6 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
   for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 
-/** For a shop that goes into production: removes demo promos from open checkouts, with a notice. */
+/** Removes demo promos from open checkouts, with a notice, when a shop goes into production. */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
   transact(db, (tx) => clearDemoPromos(tx, `Your promo code was removed. ${noSuchPromo.error}`));

@@ -16,14 +16,14 @@ export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Requi
   terms: termsOf(priced, email),
 });
 
-/** Whether a quote equals the current values; false for one whose terms were erased. */
+/** Whether a quote equals the current values; false for a quote whose terms were erased. */
 export const isCurrent = (quote: Quote, now: Required<QuotedTotal>): boolean =>
   quote.terms !== undefined && changesBetween(quote, now).length === 0;
 
 /**
- * Returns the quote of the shown values, and stores it as the last one shown. It stays the same
- * while nothing changes, so that viewing a page writes nothing. The caller has locked the checkout,
- * which is not completed.
+ * Returns the quote of the shown values, and stores it as the last one shown. The quote stays the
+ * same while nothing changes, so that viewing a page writes nothing. The caller has locked the
+ * checkout, which is not completed.
  */
 export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, at: number): Promise<Quote> {
   const now = quotedNow(checkout, priced);
@@ -45,7 +45,7 @@ export async function changesSince(db: Db, { checkout, priced }: CurrentPrice, q
   return quote ? changesBetween(quote, quotedNow(checkout, priced)) : [];
 }
 
-/** Refuses what was agreed to, and tells what stands now under a new quote. */
+/** Refuses an outdated quote, and gives the new quote with the changes. */
 export const changedRefusal = ({ id, total }: Quote, changes: readonly Change[]): Refusal => ({
   ...refuse("changed", changedText(changes)),
   data: { total: toMoney(total), quote: id, changes },

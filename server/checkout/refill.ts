@@ -27,7 +27,8 @@ const quantitiesOf = (lines: readonly Line[]): Map<string, number> =>
   new Map(lines.filter(({ gift }) => !gift).map(({ variantId, quantity }) => [variantId, quantity]));
 
 /**
- * Adds the wanted units, as far as they can be bought, to this browser's checkout or to a new one.
+ * Adds the wanted units, as far as they can be bought, to this browser's checkout or to a new
+ * checkout.
  */
 export const refillCart = (db: Db, { wanted, check, ...start }: Refill): Promise<Outcome<{ checkoutId: string; added: Units }>> =>
   transactOutcome(db, async (tx) => {

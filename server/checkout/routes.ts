@@ -7,6 +7,6 @@ import { promoRoutes } from "./routes/promo.ts";
 import { readRoutes } from "./routes/read.ts";
 import { stepRoutes } from "./routes/steps.ts";
 
-/** Routes from the cart to the payment page; the payment call itself is in payments/routes.ts. */
+/** The routes from the cart to the payment page. The payment call is in payments/routes.ts. */
 export const checkoutRoutes = (shop: Shop): Routes =>
   routes(cartRoutes(shop), readRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop), phoneOrderRoutes(shop));

@@ -11,7 +11,7 @@ const text = textLines(1000);
 
 const quantityRule = `must be a whole number from 1 to ${maxPerLine}`;
 const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(maxPerLine, quantityRule);
-/** A native form sends digits. */
+/** A native form sends the quantity as digits. */
 const typedQuantity = z
   .string(quantityRule)
   .regex(/^\d{1,3}$/, quantityRule)
@@ -19,7 +19,7 @@ const typedQuantity = z
   .pipe(quantity);
 
 export const checkoutQuery = z.object({ checkoutId: id });
-/** Includes the quote that the page shows: the answer lists the differences. */
+/** Includes the quote that the page shows; the answer lists the differences from this quote. */
 export const totalsQuery = checkoutQuery.extend({ quote: text.optional() });
 
 const object = "must be a JSON object";
@@ -70,7 +70,7 @@ export const shippingStep = z.object(
   },
   object,
 );
-/** A ticked box sends `true` or `on`, an unticked one nothing. */
+/** A ticked box sends `true` or `on`; an unticked box sends nothing. */
 const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
 export const shippingForm = z
   .object({ checkoutId: id, saveForLater: ticked, acceptPostalCode: ticked, ...addressShape.shape })
@@ -86,15 +86,15 @@ export const billingStep = z.object(
   object,
 );
 /**
- * The billing part of the payment page as a native form: an address of its own only
- * when the box says so.
+ * The billing part of the payment page as a native form: a separate address only if the box is not
+ * ticked.
  */
 export const billingForm = z
   .object({ checkoutId: id, sameAsShipping: ticked, ...addressShape.shape })
   .transform(({ checkoutId, sameAsShipping, ...own }) => ({ checkoutId, billingAddress: sameAsShipping ? undefined : own }));
 
 export const methodStep = z.object({ shippingMethodId: id, checkoutId: id }, object);
-/** Without scripts the form may be sent without a choice, which a rule refuses, not the schema. */
+/** Without scripts the form may be sent without a choice; a rule refuses it, not the schema. */
 export const methodForm = z.object({ shippingMethodId: text.default(""), checkoutId: id });
 
 export const promoStep = z.object({ checkoutId: id, promoCode: text }, object);

@@ -8,7 +8,10 @@ import type { TaxAnswer } from "./rules/tax-request.ts";
 import { taxKeyOf } from "./tax-key.ts";
 import type { TaxService } from "./tax-service.ts";
 
-/** Nothing is charged or lost: the next page, or the next press, asks again. */
+/**
+ * The refusal while the tax is unknown. Nothing is charged or lost: the next page or press asks
+ * again.
+ */
 export const taxAway: Refusal = {
   ...refuse(
     "unavailable",
@@ -17,7 +20,7 @@ export const taxAway: Refusal = {
   retryAfter: 30,
 };
 
-/** Whether a service has yet to give the tax of this checkout's contents. */
+/** Whether a service still has to give the tax of this checkout's contents. */
 export const isTaxOpen = ({ taxAnswer, address, lines, total, tax }: PricedCheckout): boolean =>
   taxAnswer === undefined && address !== undefined && lines.length > 0 && total - tax > 0;
 
@@ -33,7 +36,8 @@ export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
 });
 
 /**
- * Asks the service, or the table in its place if the owner chose that; undefined without an answer.
+ * Asks the service. If it does not answer, uses the table if the owner chose that; otherwise
+ * undefined.
  */
 export async function askTax(tax: TaxService, priced: PricedCheckout, now: number): Promise<TaxAnswer | undefined> {
   if (!priced.address) return undefined;
@@ -46,8 +50,8 @@ export async function askTax(tax: TaxService, priced: PricedCheckout, now: numbe
 }
 
 /**
- * Asks for the tax of an open checkout, unless it is known for its contents, and stores the answer.
- * Returns the checkout with it; without an answer its tax is still open.
+ * Asks for the tax of an open checkout, unless the tax of its contents is known, and stores the
+ * answer. Returns the checkout with the answer; without an answer the tax stays open.
  */
 export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, now: number): Promise<CheckoutRow> {
   if (checkout.state !== "open") return checkout;

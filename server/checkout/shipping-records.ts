@@ -61,8 +61,8 @@ export const listMethods = (reader: Db | Tx) => findMethodRecords(reader);
 export const readMethod = (tx: Tx, id: string): Promise<MethodFields | undefined> => lockMethodFields(tx, id);
 
 /**
- * Stores a new or changed method. Prices of open checkouts change with it: each is asked again
- * before it pays.
+ * Stores a new or changed method. Prices of open checkouts change with it; their shoppers have to
+ * agree again before they pay.
  */
 export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Promise<Outcome<undefined>> {
   const errors = methodErrors(fields);
@@ -76,7 +76,10 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
 }
 
 type Positioned = { position: number };
-/** Whether the methods share one position, and so have no order of the owner's. */
+/**
+ * Whether all methods have one position, since they are offered by price and not in the owner's
+ * order.
+ */
 const areByPrice = (methods: readonly Positioned[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
 
 /** The methods' ids in the owner's order; empty if they are offered by price. */
@@ -86,8 +89,8 @@ export async function readMethodOrder(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Gives each method its position in `order`; an empty order, by price, gives all the same one.
- * Refuses an order of other methods.
+ * Gives each method its position in `order`. An empty order gives all methods one position, so that
+ * they are offered by price. Refuses an order of other methods.
  */
 export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promise<Outcome<undefined>> {
   const methods = await lockMethodPlaces(tx);
@@ -98,7 +101,7 @@ export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promis
   return ok(undefined);
 }
 
-/** Removes a method that no checkout has chosen; others have to be turned off. */
+/** Removes a method that no checkout has chosen; any other method can only be turned off. */
 export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefined>> {
   if (!(await lockMethodFields(tx, id))) return notFound;
   if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");

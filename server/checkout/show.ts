@@ -35,7 +35,7 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   return quote && !lapsed && isCurrent(quote, currentTotal) ? ok({ ...whole, quote }) : await showNew();
 }
 
-/** A checkout without a quote, to which nothing can be agreed. */
+/** A checkout with a quote that nobody can agree to, since the quote has no id. */
 const unquoted = (whole: WholeCheckout): QuotedCheckout => ({
   ...whole,
   quote: { id: "", ...quotedNow(whole.checkout, whole.priced) },
@@ -53,7 +53,7 @@ async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: Check
   const current = await priceWhole(tx, locked.value, now);
   const { checkout, priced } = current;
   if (checkout.isLinesAlone) return ok(unquoted(current));
-  // A payment that began meanwhile locks the checkout.
+  // A payment began meanwhile, so the checkout must not change.
   if (checkout.state !== "open")
     return ok({ ...current, quote: (await lastQuote(tx, checkout)) ?? { id: "", ...quotedNow(checkout, priced) } });
   if (tax && isTaxOpen(priced)) return ok(untaxed(current));

@@ -30,9 +30,7 @@ export type SampleTotals = {
   stateRefused: string | undefined;
 };
 
-/**
- * Prices a cart for a new shopper, by the checkout's own calculation. Writes nothing.
- */
+/** Prices a cart for a new shopper, with the checkout's calculation. Writes nothing. */
 export async function simulateCheckout(db: Db, sample: SampleCart, now: number, tax?: TaxService): Promise<SampleTotals> {
   const { country, area, code, methodId } = sample;
   const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));

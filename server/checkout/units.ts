@@ -15,11 +15,13 @@ type AddOutcome = Outcome<{ notice: string | undefined }>;
 export const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? maxPerLineText : undefined;
 
-/** Units that a bought line may have of those left: a gift of the same variant takes one. */
+/**
+ * How many units a bought line may have; a gift of the same variant takes one unit of the stock.
+ */
 export const leftBeside = (lines: readonly Line[], variantId: string, stock: number): number =>
   lines.some((line) => line.gift && line.variantId === variantId) ? stock - 1 : stock;
 
-/** Adds units to an open, locked checkout; units of one variant add up in one line. */
+/** Adds units to an open, locked checkout. A variant's units are in one line. */
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<AddOutcome> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
@@ -30,7 +32,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
   else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
-  // Lines added in the same millisecond keep their order.
+  // Adds the number of lines, so that lines added in the same millisecond keep their order.
   else
     await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok({ notice: capped(line?.quantity ?? 0, quantity) });
@@ -46,8 +48,8 @@ export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
 }
 
 /**
- * Adds the units of other carts to a locked checkout, as far as they can be bought: no unsold
- * variants, and never more than are left or a line may have.
+ * Adds the units of other carts to a locked checkout, as far as they can be bought: no variants
+ * that are no longer sold, and never more than are left or a line may have.
  */
 export async function mergeUnits(
   tx: Tx,

@@ -16,8 +16,8 @@ import type { CardCheck, Verdict } from "./verdict.ts";
 
 /**
  * Records the gateway's verdict on an attempt. Every transition is guarded. If the attempt was
- * decided otherwise meanwhile, nothing is written, and the money of a late approval is returned.
- * `address` is the shopper's, if known.
+ * already decided, nothing is written, and the money of a late approval is returned. `address` is
+ * the shopper's, if known.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;
@@ -69,7 +69,7 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
 
 /**
  * Ends the attempt without an order: releases stock and promo, and opens the checkout again. False
- * if it was decided otherwise before.
+ * if the attempt was already decided.
  */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);

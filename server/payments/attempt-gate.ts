@@ -7,8 +7,8 @@ type GateOptions = { address: string; customerId?: string | undefined; timeoutMs
 
 /**
  * Limits concurrent payments of a network, and of all networks together, to the number of declined
- * cards that they have left, since each payment could be declined. Otherwise a hundred cards sent
- * together would all be tried before the first counts. Further payments wait until some are
+ * cards that they are still allowed, since each payment may be declined. Otherwise a hundred cards
+ * sent together would all be tried before the first counts. Further payments wait until some are
  * decided. Each process counts its own payments.
  */
 export class AttemptGate {
@@ -33,14 +33,15 @@ export class AttemptGate {
     }
   }
 
-  /** Counts itself before the query, so that concurrent callers count it too. */
+  /** Counts this payment before the query, so that concurrent callers include this payment. */
   async #enter({ db, config, now }: Shop, payer: Payer, rooms: readonly Room[]): Promise<boolean> {
     if (rooms.some(({ key, most }) => (this.#under.get(key) ?? 0) >= most)) return false;
     const positions = rooms.map(({ key }) => this.#add(key, 1));
     let entered = false;
     try {
       const counts = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
-      // With none left, the payment itself asks for work, refuses, or returns an existing order.
+      // With no declined cards left, the payment enters. It then asks for work, refuses, or returns
+      // an existing order.
       entered = counts.every((count, at) => count <= 0 || (positions[at] ?? 0) <= count);
     } finally {
       if (!entered) this.#leave(rooms);

@@ -16,8 +16,9 @@ const hour = 3_600_000;
 export const readDeadlineMs = 10_000;
 
 /**
- * Asks the gateway about an authorization; throws if it does not say. A lookup knows one
- * authorization per key, and may be stale; then the list is read. Times are in ms.
+ * Reads an authorization at the gateway; throws if the gateway does not answer. Reads the list if a
+ * lookup does not find this authorization, or shows that it was captured, since only the list has
+ * the capture's reference. Times are in ms.
  */
 export async function readAuthorization(
   gateway: Gateway,

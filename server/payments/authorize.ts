@@ -11,8 +11,8 @@ import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "approved" }> };
 
 /**
- * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Its result
- * is written to the attempt, except an approval: that is returned, to be written with the order.
+ * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Writes the
+ * result to the attempt. Returns an approval instead, which is written with the order.
  */
 export async function authorize(
   shop: Shop,
@@ -40,7 +40,7 @@ export async function authorize(
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   const verdict = verdictOfResult(answer, attempt.amount);
   if (verdict.is === "approved") return { attempt: sentAttempt, verdict };
-  // Transitions are guarded, so a second run finds them made.
+  // Transitions are guarded, so a second run changes nothing.
   await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdict, address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
   return undefined;

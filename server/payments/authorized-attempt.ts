@@ -3,7 +3,7 @@ import { type Attempt, findAttemptOfOrder } from "./queries/attempts.ts";
 
 export type AuthorizedAttempt = Attempt & { auth_ref: string };
 
-/** The payment of an order. Throws if it has no authorized one. */
+/** The payment of an order. Throws if the order has no authorized payment. */
 export async function authorizedAttemptOf({ db }: Shop, orderId: string): Promise<AuthorizedAttempt> {
   const attempt = await findAttemptOfOrder(db, orderId);
   if (!attempt?.auth_ref) throw new Error("there is no authorized payment for this order");

@@ -30,9 +30,7 @@ export async function readFields(req: Request, res: Response): Promise<Outcome<R
   return fields;
 }
 
-/**
- * The body up to the limit, and one byte more when it is longer; undefined beyond `maxBytesRead`.
- */
+/** The body, cut to one byte more than the limit. Undefined if it is longer than `maxBytesRead`. */
 function readBody(req: Request): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.alloc(limit + 1);

@@ -9,8 +9,8 @@ import { idempotencyKey, paymentCall, paymentForm, paymentLinkBody } from "./sch
 const paid = z.strictObject({ orderId: z.string() });
 
 /**
- * The key for the next press. After a change it includes the current quote, and if work is required
- * its challenge.
+ * The data of a refusal: the key for the next press, the current quote after a change, and the
+ * challenge if work is required.
  */
 const refusalAnswer = z.strictObject({
   formKey: z.string(),

@@ -27,8 +27,8 @@ export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[]
 }
 
 /**
- * Empties payments declined before `before` (ms), and those without an order whose money had gone
- * back by then.
+ * Empties payments that were declined before `before` (ms), and payments without an order whose
+ * money had gone back by then.
  */
 export async function emptyDeclined(db: Db, before: number, now: number): Promise<number> {
   let count = 0;

@@ -13,10 +13,10 @@ import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { recordTaken } from "./rate-limits.ts";
 
 /**
- * Phase F (docs/checkout.md): turns held money into an order, in one transaction, which also
- * stores an approval that came just now. True when this call wrote the order: a second one finds it
- * done. Throws when it could not be written, to be tried again: only a checkout that is gone or has
- * another order makes it impossible.
+ * Phase F (docs/checkout.md): turns held money into an order, in one transaction. A new approval is
+ * stored in the same transaction. True if this call wrote the order, false if the attempt was
+ * already decided. An authorization is voided if its checkout is gone or has another order. After
+ * any other failure, this throws, and the caller tries again.
  */
 export async function finalize(
   shop: Shop,
@@ -65,6 +65,6 @@ async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   const agreed = { quote_id: snapshot.quoteId, order_id: orderId };
   if (attempt.kind === "card") await recordTaken(tx, snapshot, now);
   await moveCheckout(tx, checkoutId, { from: "paying", to: "completed", now, agreed });
-  // Only after the commit, so that money is never captured without an order.
+  // The capture runs only after the commit, so that money is never captured without an order.
   if (attempt.kind === "card") await enqueue(tx, { kind: "capture", subject: orderId, payload: { orderId } }, now);
 }

@@ -13,10 +13,10 @@ export type PaymentMatch = { number: number } | { attempt: Attempt } | { orphan:
 
 /**
  * Finds the payment that a key or a reference of the gateway belongs to. The text may come from the
- * gateway's dashboard, `sweep` or `fsck`, and name a payment, its capture, its release or a refund.
- * Any payment of an order's checkout leads to that order. A text that is not found is tried in
- * lower and upper case, since this shop's keys are in lower case. Keys made elsewhere match in any
- * case.
+ * gateway's dashboard, `sweep` or `fsck`, and may name a payment, its capture, its release or a
+ * refund. Any payment of an order's checkout leads to that order. A text that is not found is tried
+ * in lower and upper case, since this shop's keys are in lower case. Keys made elsewhere match in
+ * any case.
  */
 export async function findPayment(db: Db, text: string): Promise<PaymentMatch | undefined> {
   if (!looksLikeKey(text)) return undefined;
@@ -39,7 +39,7 @@ async function findExactly(db: Db, text: string): Promise<PaymentMatch | undefin
   return number === undefined ? paid : { number };
 }
 
-/** The payment here that the authorization belongs to, if there is one. */
+/** The payment that the authorization belongs to; the authorization itself if it has no payment. */
 async function ofOrphan(db: Db, orphan: Orphan): Promise<PaymentMatch> {
   const tried = orphan.attempt_id === null ? undefined : await findAttempt(db, orphan.attempt_id);
   return tried ? await ofAttempt(db, tried) : { orphan };

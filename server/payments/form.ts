@@ -10,7 +10,8 @@ import { type CalendarMonth, cardErrors, tidyCard } from "./rules/card.ts";
 import { paymentCall, paymentForm } from "./schema.ts";
 
 /**
- * The payment call's fields. The card is wrapped, apart from the fields that a page may show again.
+ * The payment call's fields. The card is wrapped and separate from the fields that a page may show
+ * again.
  */
 export type PaymentForm = {
   checkoutId: string;
@@ -24,8 +25,7 @@ export type PaymentForm = {
 const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate", "securityCode", "cardName", "paymentDetails"]);
 
 /**
- * All fields but the card's: those that a page may show again, and that other parts of the server
- * may see.
+ * The fields without the card. Only these may be shown again, or reach other parts of the server.
  */
 const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !cardFields.has(name)));

@@ -11,16 +11,16 @@ import { refundPrefix } from "./rules/keys.ts";
 const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<RecordedTransaction, "key">): boolean =>
   key === attempt.key || key.startsWith(`${attempt.key}:`);
 
-/** The key that this shop gave its own refund; undefined for a refund made elsewhere. */
+/** The refund's key in this shop; undefined for a refund made elsewhere. */
 function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<RecordedTransaction, "key">): string | undefined {
   const prefix = refundPrefix(key);
   return refund.key.startsWith(prefix) ? refund.key.slice(prefix.length) : undefined;
 }
 
 /**
- * Books a refund that was made at the gateway's dashboard, once per key, and this shop's own refund
- * that it does not know, such as after a restore. True if it was booked now, false if there was
- * nothing to do. Refuses while the capture is not recorded yet; then it is tried again.
+ * Books a refund that the shop does not know: one made at the gateway's dashboard, or this shop's
+ * own refund lost by a restore. Books each key once. True if the refund was booked now, false if
+ * there was nothing to do. Refuses until the capture is recorded; the next sweep tries again.
  */
 export const takeOverRefund = (
   db: Db,
@@ -36,7 +36,7 @@ export const takeOverRefund = (
     if (!booked.ok) return booked;
     if (booked.value === "known") return ok(false);
     const state = (await lockAttempt(tx, attempt.id))?.state;
-    // A refund in progress sets the state of the payment itself when it ends.
+    // If a refund is in progress, it sets the payment's state when it ends.
     if (state === "captured" || state === "part_refunded") {
       await moveAttempt(tx, attempt.id, { from: state, to: "refunding", now });
       await moveAttempt(tx, attempt.id, { from: "refunding", to: refundState(booked.value), now });

@@ -16,7 +16,7 @@ import { findUndecided, pagesOfSnapshots, pagesOfTexts } from "./queries/audit.t
 import { orderedStates } from "./rules/attempt.ts";
 import { sleep } from "./times.ts";
 
-/** The most breaches that are named per rule: more would not help, and take memory. */
+/** The most breaches that are named per rule, since more would only take memory. */
 export const mostBreaches = 1000;
 
 /** Called after each page of rows, for example to free memory. */
@@ -26,8 +26,8 @@ type AfterPage = () => void;
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
 /**
- * Checks every invariant of docs/checkout.md but I6 in the database. Each is one statement or
- * reads what is written once, so payments in progress break none.
+ * Checks every invariant of docs/checkout.md except I6 in the database. Each check is one statement
+ * or reads rows that never change, so payments in progress break no invariant.
  */
 export async function findBreaches(db: Db, afterPage: AfterPage = () => {}): Promise<Breach[]> {
   const breaches: Breach[] = [];
@@ -60,7 +60,7 @@ async function changedSnapshots(db: Db, afterPage: AfterPage): Promise<Breach[]>
   return breaches;
 }
 
-/** Names the table and the row, never the text. */
+/** Finds stored texts that contain a card number. Names the table and the row, never the text. */
 async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const texts of pagesOfTexts(db)) {
@@ -74,7 +74,7 @@ async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   return breaches;
 }
 
-/** The rule that a refund refused by the bank or the gateway breaks. */
+/** The name of the rule that a refund breaks if the bank or the gateway refused it. */
 export const refusedRefundRule = "a refund is not refused";
 
 /** Stuck money: refused refunds, failed or overdue jobs (K11), and payments without an outcome. */
@@ -102,8 +102,8 @@ type CompareOptions = { now?: number; pause?: () => Promise<void>; afterPage?: A
 
 /**
  * I6, against the gateway's own records; undefined if they could not be read. A difference counts
- * only if it remains a moment later: money may be moving, and the two sides are read one after the
- * other.
+ * only if it remains a moment later, since money may be moving while the two sides are read one
+ * after the other.
  */
 export async function findGatewayBreaches(
   db: Db,

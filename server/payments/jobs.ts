@@ -25,8 +25,8 @@ const ofOrphan = z.object({ orphan: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 
 /**
- * Calls of the gateway after the commit. Each has its own key, so a second run gets the first
- * answer (K6–K8).
+ * Gateway calls that are made after the commit. Each has its own key, so a second run gets the
+ * first answer (K6–K8).
  */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
@@ -46,7 +46,8 @@ export const paymentGiveUps: Record<string, GiveUp> = {
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const storedAttempt = await authorizedAttemptOf(shop, orderId);
-  // Captured before, or canceled meanwhile: then the job `void` handles the money.
+  // The payment is already captured, or its order was canceled and the job `void` handles the
+  // money.
   if (storedAttempt.state !== "finalized") return;
   const amount = await captureAmount(shop, storedAttempt);
   if (amount === undefined) return;
@@ -54,14 +55,14 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   await shop.failpoint("cap.before");
   const captureResult = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
   await shop.failpoint("cap.after");
-  // If the order was canceled meanwhile, the voiding job finds the capture.
+  // If the order was canceled meanwhile, the job `void` finds the capture.
   await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureResult, shop.now()));
 }
 
 /**
- * The amount to capture; undefined for a canceled order. It is less than authorized if the order
- * was edited before. It is settled once, since the capture's key may not be sent with another
- * amount; a later edit is refunded.
+ * The amount to capture; undefined for a canceled order. If the order was edited before the
+ * capture, the amount is less than authorized. It is settled once, since the capture's key may not
+ * be sent with another amount; a later edit is refunded.
  */
 const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number | undefined> =>
   transact(db, async (tx) => {
@@ -71,14 +72,15 @@ const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt)
     return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
   });
 
-/** The captured amount: all of it, unless less was settled. */
+/** The amount to capture: the authorized amount, unless a smaller amount was settled. */
 const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
 
 /** The gateway's reference, and the amount that it took. */
 type CaptureResult = { ref: string; amount: Cents };
 
 /**
- * Captures an authorization. If the gateway refuses, it may have been captured at its dashboard.
+ * Captures an authorization. If the gateway refuses, the payment may have been captured at the
+ * gateway's dashboard.
  */
 async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<CaptureResult> {
   const { key, auth_ref: authRef } = attempt;
@@ -121,8 +123,8 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (attempt.state === "voided" || attempt.state === "refunded") return;
   if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
   const voiding = attempt.state === "voiding" || (await start(shop, attempt, ["finalized"], "voiding"));
-  // The capture was recorded after the attempt was read, and decides. No state leads back to
-  // `finalized`.
+  // A capture was recorded after the attempt was read, so the attempt is read again. This happens
+  // once, since no state leads back to `finalized`.
   if (!voiding && attempt.state === "finalized") return await releaseMoney(shop, orderId);
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
@@ -130,7 +132,7 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   const authorization =
     shop.gateway.capabilities.auth && refusalIn(released) ? await findAuthorization(shop, attempt) : undefined;
   if (authorization && authorization.capturedCents > 0) return await refundCapture(shop, attempt, authorization);
-  // Another process may have released it already.
+  // Another process may already have released the money.
   if (authorization?.state !== "voided") inFull(released, undefined);
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {

@@ -4,8 +4,8 @@ import { setLease } from "./queries/leases.ts";
 import type { PayTimes } from "./times.ts";
 
 /**
- * Renews an attempt's lease during `work`, and ends it if the attempt is still undecided
- * afterwards, which `isDecided` tells from the result.
+ * Renews an attempt's lease during `work`. Afterwards, ends the lease if `isDecided` says that the
+ * attempt is still undecided.
  */
 export async function whileLeased<Value>(
   shop: Shop,
@@ -26,7 +26,7 @@ export async function whileLeased<Value>(
     return value;
   } finally {
     clearInterval(timer);
-    // The result of the work stands; without this the lease ends by itself.
+    // A failure here must not replace the work's result; the lease also expires by itself.
     if (!decided)
       await setLease(shop.db, id, shop.now()).catch((error: unknown) =>
         shop.log.warn({ err: error, attempt: id }, "a lease was not ended"),

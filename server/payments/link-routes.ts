@@ -12,7 +12,7 @@ import { csrfToken } from "../web/token.ts";
 import { paymentCalls } from "./calls.ts";
 import { requestPaymentLink } from "./payment-link.ts";
 
-/** Mails a browser without scripts the link that it pays with instead of work. */
+/** Mails a payment link to a shopper without scripts, who cannot do the work for a payment. */
 export function paymentLinkRoutes(shop: Shop): Routes {
   const mailing: RequestHandler = async (req, res) => {
     const body = readBody(paymentCalls.mailPaymentLink, req);

@@ -52,9 +52,9 @@ export async function makeRefund(
 }
 
 /**
- * The last step before the call, in one transaction. False if there is nothing to refund any more:
- * the refund was paid by other means or withdrawn, or is withdrawn now because the whole payment
- * went back in another way.
+ * The last step before the call, in one transaction. False if nothing is left to refund: the refund
+ * was paid by other means or withdrawn, or the whole payment went back in another way, which
+ * withdraws the refund now.
  */
 const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key: string): Promise<boolean> =>
   transact(db, async (tx) => {
@@ -69,8 +69,8 @@ const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key:
   });
 
 /**
- * Records a refusal: the payment is as before. True if the refund was withdrawn, since its money
- * went back in another way.
+ * Records a refusal and restores the payment's state. True if the refund was withdrawn, since its
+ * money went back in another way.
  */
 const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
   transact(db, async (tx) => {

@@ -11,7 +11,8 @@ import { findHandled, findOrphansByKey, type OrphanState } from "./queries/orpha
 import { attemptKey } from "./rules/keys.ts";
 
 /**
- * Everything the shopper agreed to: the contents of the order, whatever changes meanwhile (I10).
+ * Everything that the shopper agreed to. The order will contain exactly this, even if the catalogue
+ * changes meanwhile (I10).
  */
 export function snapshotOrder(
   checkout: CheckoutRow,
@@ -79,7 +80,7 @@ async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Pro
   return isTaken ? await nextTry(tx, shop, checkoutId, n + 1) : n;
 }
 
-/** An order of 0 needs no gateway: its attempt is created as authorized. */
+/** Creates the attempt. An order of 0 needs no gateway, so its attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const shop = await shopId(tx, now);

@@ -13,7 +13,7 @@ export const openPayments = (db: Db, limit: number): Promise<Attempt[]> => findO
 const silent = refuse("outcome_unknown", "The card gateway hasn’t said yet what became of it. The shop goes on asking.");
 
 /**
- * Asks the card gateway about a payment and applies the answer, as the shop does by itself. Refuses
+ * Asks the card gateway about a payment and applies the answer, as the reconciler does. Refuses
  * with `outcome_unknown` while the gateway does not say, or a shopper is paying.
  */
 export async function askAboutPayment(shop: Shop, id: string): Promise<Outcome<Attempt>> {

@@ -5,8 +5,8 @@ import { looksLikeCard } from "./invariants/card-numbers.ts";
 export const longestMeans = 200;
 
 /**
- * The note, typed into `field`, on how money was paid other than to the card. `missing` is the
- * error for an empty note.
+ * The note on how money was paid other than to the card, typed into `field`. `missing` is the error
+ * for an empty note.
  */
 export function meansOf(text: string, field: string, missing: string): Outcome<string> {
   const invalid = (message: string) => invalidFields([{ field, message }]);

@@ -23,8 +23,9 @@ const maxListed = 20;
 const mostRefused = 1000;
 
 /**
- * Whether a job was not reported yet, or a day ago; with at most one email an hour. A time further
- * ahead was written before the clock went back; another process's clock may be a little ahead.
+ * Whether to report: a job is unreported or was reported a day ago, and no job was reported within
+ * the last hour. A report more than an hour ahead counts as missing, since the clock then went
+ * back. Another process's clock may be a little ahead.
  */
 function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
   const since = jobs.flatMap(({ toldAt }) => (toldAt === null || toldAt > now + hour ? [] : [now - toldAt]));
@@ -34,7 +35,7 @@ function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
 
 /**
  * Tells the owner, in the log and by email, of captures, voids and refunds that are an hour
- * overdue, and of captures whose authorization lapsed; then once a day.
+ * overdue, and of captures whose authorization lapsed. Tells again once a day.
  */
 export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
   const at = now();
@@ -57,13 +58,14 @@ const jobNouns: Record<string, string> = { capture: "the charge", void: "the rel
 type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
 type JobSubjects = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
 
-/** Names the refused refund, and the owner's options. */
+/** Describes a refused refund and the owner's options. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
   return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). ${asksAgainWords[by]}. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
 }
 
 /**
- * The return of money without an order. It may be left as it is, unless it was paid in this shop.
+ * Describes a refused return of money without an order. The owner may leave the money as it is,
+ * unless it was paid in this shop.
  */
 function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
   const { key, amount, reason } = orphan;
@@ -101,7 +103,7 @@ const advice = [
 async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   const { db, now, config, mail } = shop;
   const jobs = await findOverdueJobs(db, "money", now());
-  // The jobs are done meanwhile.
+  // The jobs may be done by now.
   if (config.ownerMail === undefined || jobs.length === 0) return;
   const listedJobs = jobs.slice(0, maxListed);
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);

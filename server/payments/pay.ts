@@ -17,9 +17,9 @@ import { type PayTimes, payTimes, sleep } from "./times.ts";
 import { waitFor } from "./wait.ts";
 
 /**
- * From "Pay" to the order (docs/checkout.md). Any number of calls for one checkout make one
- * order and one authorisation. When the database goes away meanwhile, nobody knows here how far it
- * came: the reconciler finds it again.
+ * From "Pay" to the order (docs/checkout.md). Any number of calls for one checkout make one order
+ * and one authorisation. If the database connection is lost, the outcome is unknown here, and the
+ * reconciler finds it.
  */
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
   try {
@@ -68,7 +68,7 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
         times,
         () =>
           authorizeAndFinalize(shop, prepared.attempt, call, times).catch((error: unknown) => {
-            // The card may have been charged: a slow lock or statement is no failure of the
+            // The card may have been charged, so a slow lock or statement must not fail the
             // payment.
             if (failureOf(error) === undefined) throw error;
             return stillProcessing(shop, error);
@@ -83,7 +83,7 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
     if (!call.means) throw new Error("a card payment was prepared without a card");
     const approval = await authorize(shop, attempt, call.means, call.address, times);
     if (approval && (await finalizeApproved(shop, approval))) return ok({ orderId: attempt.order_id });
-    // Stored separately, so that it is known even if the order cannot be written.
+    // Stores the approval separately, so that it is kept even if the order cannot be written.
     if (approval) await withReconnect(times.retries, () => applyVerdict(shop, approval.attempt, approval.verdict, call.address));
   }
   const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
@@ -94,8 +94,8 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
 }
 
 /**
- * Stores an approval and its order together; false if another process has decided, or it could not
- * be written.
+ * Stores an approval and its order together; false if another process has decided, or the order
+ * could not be written.
  */
 async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Promise<boolean> {
   try {
@@ -107,8 +107,8 @@ async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Pro
 }
 
 /**
- * The money is held but the order is not written. Tries again here; the reconciler goes on without
- * limit.
+ * The money is held but the order is not written. Tries a few times; the reconciler continues
+ * without limit.
  */
 async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {

@@ -17,8 +17,8 @@ import { readLink, signPaymentLink } from "./work.ts";
 type LinkRequest = { visitor: Visitor; checkoutId: string; address: string };
 
 /**
- * Mails a link that stands for the work, to the checkout's own address: for browsers without
- * scripts. Nothing is mailed while the checkout may pay without.
+ * Mails a link that replaces the work to the checkout's email address, for browsers without
+ * scripts. Mails nothing while the checkout may pay without work.
  */
 export async function requestPaymentLink(
   { db, config, now, notifyWorker }: Shop,
@@ -56,7 +56,10 @@ export async function mailPaymentLink(shop: Shop, payload: unknown, jobId: strin
   );
 }
 
-/** Whether a link may still be used. It is not used up, since mail scanners open pages too. */
+/**
+ * Whether a link may still be used. This check does not use it up, since mail scanners open pages
+ * too.
+ */
 export async function isPaymentLink(shop: Shop, checkoutId: string, token: string): Promise<boolean> {
   const link = readLink(shop, checkoutId, token);
   return link !== undefined && !(await isConsumed(shop.db, link.nonce));

@@ -24,7 +24,7 @@ import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-
 import type { PayTimes } from "./times.ts";
 
 /**
- * Phase P (docs/checkout.md): in one transaction, decide which request pays, and hold stock and
+ * Phase P (docs/checkout.md): decides in one transaction which request pays, and holds stock and
  * promo. `resolved` is an attempt that this call has resolved before.
  */
 export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
@@ -33,7 +33,7 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
     const outcome = await lockOwn(tx, { ...payCall, now });
     if (!outcome.ok) return outcome;
     const checkout = outcome.value;
-    // It may be the successor of the one that the press named, or a copy of it.
+    // The locked checkout may be a successor or a copy of the checkout that the press named.
     const call = { ...payCall, checkoutId: checkout.id };
     const misuse = await keyMisuse(tx, call, now);
     if (misuse) return misuse;
@@ -52,8 +52,8 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
 type PrepareInput = { now: number; local: LocalTime; budget: number; last: Attempt | undefined; hasTaxService: boolean };
 
 /**
- * Calculates everything again from the catalogue under the lock. Nothing that was not shown is ever
- * charged.
+ * Calculates everything again from the catalogue under the lock. Charges only a total that the
+ * shopper was shown.
  */
 async function holdAndPrepare(
   tx: Tx,
@@ -96,7 +96,8 @@ async function holdAndPrepare(
 }
 
 /**
- * The quote that the shopper agreed to: the request's, else the last one shown before the press.
+ * The quote that the shopper agreed to: the quote in the request, or else the last quote shown
+ * before the press.
  */
 const agreedQuote = async (
   tx: Tx,
@@ -108,8 +109,8 @@ const agreedQuote = async (
     : await findQuote(tx, checkoutId, quote);
 
 /**
- * Not a refusal, which would roll back: stores the new quote, and that this form agrees to no other
- * one.
+ * Stores the new quote, and that this form agrees to no other quote. Returns a step instead of a
+ * refusal, since a refusal would roll back.
  */
 async function refuseChanged(
   tx: Tx,

@@ -19,8 +19,8 @@ export type Payer = { checkoutId: string; address: string | undefined; customerI
 
 /**
  * Declined cards are counted by checkout, address, wider network and shop, as a card tester changes
- * the first three at will. Successes, repeated answers and waiting requests never
- * count. An attack by guests leaves customers a budget of their own.
+ * the first three at will. Successes, repeated answers and waiting requests never count. Customers
+ * have their own budget, so an attack by guests does not use it.
  */
 const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
   { kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5 },
@@ -28,9 +28,9 @@ const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
 ];
 
 /**
- * The limit of the whole shop: beyond `budget` declined cards it takes no more, unless enough cards
- * are approved. One declined card in four is free of work: honest shops have 5 to 15 in a hundred,
- * card testers 90.
+ * The limit of the whole shop: beyond `budget` declined cards the shop takes no more cards, unless
+ * enough cards are approved. One declined card in four is free of work: honest shops have 5 to 15
+ * in a hundred, card testers 90.
  */
 export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
   kind: "card-declined-shop",
@@ -65,8 +65,8 @@ export const tooManyAtOnce: Refusal = {
 };
 
 /**
- * The refusal of the payer's next card without work: the shop's budget is used up, or the card
- * needs work now.
+ * Why the payer's next card is refused if it comes without work: the shop's budget is used up, or
+ * the card needs work now.
  */
 export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number, now: number): Promise<Refusal | undefined> {
   const { counted, shop } = await countWithShop(reader, limitsOf(payer), shopLimitOfPayer(payer, budget), now);
@@ -76,8 +76,8 @@ export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number
 }
 
 /**
- * The refusal of the payer's next card, unless its work was done. The work is used up in the
- * transaction that it lets pass.
+ * Why the payer's next card is refused, unless its work was done. The transaction that the work
+ * lets pass also uses it up.
  */
 export async function declineLimitAfterWork(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function declineLimitAfterWork(
   return enough && (await consumeChallenge(tx, work.nonce, work.expiresAt)) ? undefined : refusal;
 }
 
-/** A count that concurrent payments could exceed together. */
+/** A limit that concurrent payments could exceed together. */
 export type Room = { key: string; most: number };
 
 /** The counts of a network's payments, each with the most cards that may be declined together. */
@@ -102,7 +102,7 @@ export const roomsOf = (payer: Payer, budget: number): Room[] => [
   { key: `card-declined-shop ${shopLimitOfPayer(payer, budget).subject}`, most: budget },
 ];
 
-/** How many more cards each count has left, in the same order. */
+/** How many more declined cards each count allows, in the same order. */
 export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
   const { counted, shop } = await countWithShop(db, limitsOf(payer).slice(1), shopLimitOfPayer(payer, budget), now);
   return counted.map((limit) => (limit === shop ? shop.most : limit.free) - limit.count);

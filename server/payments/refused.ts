@@ -7,7 +7,10 @@ import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import { findAttemptsOfOrders } from "./queries/attempts.ts";
 import { refusalOfFailure } from "./refusal.ts";
 
-/** A charge's job, whose subject is its order, with the reason of its refusal and the amount. */
+/**
+ * The job of a charge, with the amount and the reason of its refusal. The job's subject is the
+ * order.
+ */
 export type RefusedCharge = OpenJob & { refusal: MoneyRefusal | undefined; amount: Cents | undefined };
 
 /** Money that the bank or the gateway refused to move; the shop tries again. */

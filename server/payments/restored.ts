@@ -13,8 +13,8 @@ export async function recordRestore(tx: Tx, now: number): Promise<void> {
 
 /**
  * Why the owner may not decide refunds now; undefined if nothing is in the way. Refunds made after
- * the backup are unknown before the first sweep: a new refund would get such a key, and move
- * nothing.
+ * the backup are unknown before the first sweep: a new refund could get the key of such a refund,
+ * and would then move no money.
  */
 export async function refuseUncompared(reader: Db | Tx): Promise<Refusal | undefined> {
   if (!(await findRestored(reader))) return undefined;

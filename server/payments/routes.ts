@@ -31,8 +31,8 @@ import { type NeededWork, offerWork, readWork } from "./work.ts";
 type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
 /**
- * The one call with card data. Registered before the other parsers; the token is checked after its
- * own.
+ * The one call with card data. It is registered before the other parsers, and checks the token
+ * after its own parser.
  */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
@@ -119,7 +119,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
-  /** Shows the step again. Without a database, shows the address of the waiting page. */
+  /** Shows the step again. Without a database, redirects to the waiting page. */
   async function showRefused(req: Request, res: Response, refusal: Refusal, checkoutId: string) {
     try {
       return await paymentScreen(db, inputOf(req, res, checkoutId), { refusal, typed: req.typed });
@@ -129,7 +129,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     }
   }
 
-  /** The challenge of a payment that needs work. */
+  /** Adds the challenge to the refusal of a payment that needs work. */
   async function withChallenge(refusal: Refusal): Promise<Refusal> {
     if (refusal.code !== "work_required") return refusal;
     return { ...refusal, data: { challenge: await offerWork(shop, refusal.data as NeededWork) } };
@@ -142,7 +142,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
-  /** The payment step, with the outcome of an attempt that no request waited for. */
+  /** Shows the payment step, with the outcome of an attempt that no request waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
     const attempt = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
@@ -169,13 +169,13 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
 }
 
-/** Each refusal has the key of the next press. */
+/** Adds the key of the next press to a refusal. */
 const withFormKey = (refusal: Refusal): Refusal => ({
   ...refusal,
   data: { ...(refusal.data as object | undefined), formKey: newId() },
 });
 
-/** Clears the cookie unless it names another checkout that began meanwhile. */
+/** Clears the cookie unless it names another checkout, which began meanwhile. */
 function clearPaidCheckoutCookie(req: Request, res: Response, form: Outcome<PaymentForm>): void {
   const cookieCheckoutId = checkoutOfCookie(req);
   if (cookieCheckoutId === undefined || (form.ok && form.value.checkoutId === cookieCheckoutId)) clearCheckoutCookie(req, res);

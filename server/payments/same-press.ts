@@ -30,9 +30,9 @@ export async function keyMisuse(tx: Tx, call: PayCall, now: number): Promise<Ref
 }
 
 /**
- * Claims a press that met another total than `agreed`. Without a quote its key would agree to the
- * new total if sent again, such as by a client that lost the answer. So the key keeps the old
- * quote.
+ * Claims a press whose total has changed since `agreed`. A key that came without a quote keeps the
+ * old quote. Otherwise a client that lost the answer and sent the key again would agree to the new
+ * total.
  */
 export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | undefined, now: number): Promise<void> {
   await claimPress(tx, call, null, now);
@@ -43,9 +43,9 @@ export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | 
 type Now = { now: number; resolved: string | undefined; last: Attempt | undefined };
 
 /**
- * The outcome of a press that makes no attempt of its own: that of the unresolved attempt, or of
- * the attempt with its key. Only these keys tell presses apart. `last` is the checkout's last
- * attempt, `resolved` one that this call has resolved before.
+ * The next step of a press that makes no new attempt. It follows the unresolved attempt, or the
+ * attempt with its key. Only these keys distinguish presses. `last` is the checkout's last attempt.
+ * `resolved` is the attempt that this call has resolved before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last }: Now): Promise<NextStep | undefined> {
   const match = await findNamed(tx, call);
@@ -58,7 +58,7 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   }
   if (!match) return undefined;
   const outcome = outcomeOf(attempt);
-  // After this answer the form's next press has the next key.
+  // A form's repeated press is refused, and the answer contains the key for the next press.
   const repeats = !outcome.ok && match.by === "form" && attempt.id !== resolved;
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
@@ -73,8 +73,8 @@ async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCal
 }
 
 /**
- * Stores a press' keys in the transaction that decides it, with its attempt, or with none if
- * another total was shown. False if a key belongs to an earlier press.
+ * Stores a press's keys in the transaction that decides the press, with its attempt, or without an
+ * attempt if the total has changed. False if a key belongs to an earlier press.
  */
 export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null, now: number): Promise<boolean> {
   const { checkoutId: checkout_id, idempotencyKey, formKey } = call;

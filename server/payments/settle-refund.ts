@@ -42,8 +42,8 @@ const noteOf = (text: string) => meansOf(text, "means", "Say how it was paid, su
 type Day = (at: number) => string;
 
 /**
- * Refuses a refund that is over: says how it ended, and with `day` also when. Undefined if it is
- * still to be paid.
+ * Refuses a refund that is over. The refusal says how it ended and, with `day`, when. Undefined if
+ * the refund is still to be paid.
  */
 async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promise<Refusal | undefined> {
   const { n, state, decided_at: at } = refund;
@@ -98,8 +98,8 @@ export async function previewSettlement(
 }
 
 /**
- * Records that a requested refund was paid by other means than the card; it is not tried any more.
- * Asks the gateway first: a refund that it has made is booked instead.
+ * Records that a requested refund was paid by other means than the card; the refund is not tried
+ * again. Asks the gateway first: a refund that it has made is booked instead.
  */
 export async function settleRefund({ db, gateway, now }: SettleContext, input: SettleInput): Promise<Outcome<SettledRefund>> {
   const note = noteOf(input.note);
@@ -120,7 +120,10 @@ export async function settleRefund({ db, gateway, now }: SettleContext, input: S
   return wentBack;
 }
 
-/** Whether the gateway's answer may still come: a call may take its deadline and be late (K2). */
+/**
+ * Whether the gateway may still answer: a call may take its whole deadline, and the answer may be
+ * late (K2).
+ */
 const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
   sent_at !== null && Math.abs(now - sent_at) < 2 * payTimes.deadline;
 
@@ -132,8 +135,8 @@ type PaidRefund = { refund: Refund; attempt: Attempt };
 type RefundReference = { ref: string };
 
 /**
- * Whether the gateway has made the refund. Refuses if it does not say, or has returned more than is
- * booked.
+ * Whether the gateway has made the refund. Refuses if the gateway does not say, or has returned
+ * more than is booked.
  */
 async function madeAtGateway(
   { db, gateway, now }: SettleContext,
@@ -148,7 +151,9 @@ async function madeAtGateway(
   return refundedCents > booked ? unbooked(refundedCents - booked) : ok(undefined);
 }
 
-/** Cents of a payment refunded by the gateway's records; undefined if it does not say. */
+/**
+ * The refunded cents of a payment in the gateway's records; undefined if the gateway does not say.
+ */
 async function refundedThere(
   gateway: Gateway,
   { key, auth_ref: ref, created_at }: Attempt,
@@ -199,7 +204,7 @@ async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cent
 type BookRefundInput = PaidRefund & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
 
 /**
- * Books under the locks of the order and of the refund's job, unless the gateway was asked again
+ * Books the refund with the order and the refund's job locked, unless the gateway was asked again
  * since.
  */
 const book = (
@@ -219,7 +224,7 @@ const book = (
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
     if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
     await moveOn(tx, attempt, now());
-    // No refusal, which would roll back.
+    // This is no refusal, since a refusal would roll back.
     if (withdrawn) return ok("withdrawn");
     return ok({ by: settlement ? "other means" : "gateway", amount: refund.amount });
   });

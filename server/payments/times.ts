@@ -15,8 +15,8 @@ export type PayTimes = {
   /** … how long each lookup may take … */
   lookupDeadline: number;
   /**
-   * … and all lookups with their pauses, while the shopper waits. With the call it is no longer
-   * than a second request waits.
+   * … and how long all lookups with their pauses may take, while the shopper waits. The call and
+   * its lookups take no longer than a second request waits.
    */
   lookupsWithin: number;
   /** the pauses before an unwritten order is tried again, while the shopper waits */

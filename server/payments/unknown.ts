@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
 import { countOpenAttempts } from "./queries/open-attempts.ts";
 
-/** How many payments have an outcome that the gateway has not told yet. */
+/** How many payments have an outcome that the gateway has not yet told. */
 export const countUnknownAttempts = async (db: Db): Promise<number> => (await countOpenAttempts(db)).unknown;

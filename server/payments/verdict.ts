@@ -31,8 +31,8 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
 }
 
 /**
- * The verdict on a looked-up authorisation. One that was voided or refunded since pays for nothing,
- * and counts as refused.
+ * The verdict on a looked-up authorisation. An authorisation that was voided or refunded since pays
+ * for nothing, and counts as refused.
  */
 export function verdictOfRecord(record: RecordedTransaction | NotFound | Unknown, amount: Cents): Verdict {
   if (record.status === "not_found" || record.status === "unknown") return { is: record.status };

@@ -5,8 +5,8 @@ import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText } fro
 import { type PayTimes, sleep } from "./times.ts";
 
 /**
- * Waits for another request's attempt and returns its outcome. Never starts one, and holds no
- * connection while waiting.
+ * Waits for another request's attempt and returns its outcome. Never starts an attempt, and holds
+ * no connection while waiting.
  */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
   for (const until = performance.now() + times.timeoutMs; performance.now() < until; ) {

@@ -7,7 +7,10 @@ import { refundOfKey } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 
-/** Keys of the withdrawn refund and of the new request in its place; or the cents not gone back. */
+/**
+ * Keys of the withdrawn refund and of the request that replaces it; `due` is the cents that have
+ * not gone back.
+ */
 export const ofWithdrawn = z.object({ withdrawn: z.string(), anew: z.string().optional(), due: z.int().default(0) });
 
 /** Tells the owner of a withdrawn refund, whose money went back in another way. */

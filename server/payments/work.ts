@@ -3,10 +3,10 @@ import { proofOfWork } from "../web/proof-of-work/challenges.ts";
 import { isWorkLink, readWorkLink, signWorkLink } from "../web/proof-of-work/links.ts";
 import type { WorkChallenge } from "../web/proof-of-work/schema.ts";
 
-/** Work done for a checkout, or a mailed link that stands for it; possibly used before. */
+/** Work done for a checkout, or a mailed link that replaces the work; possibly used before. */
 export type PaymentWork = {
   checkoutId: string;
-  /** the work done, in multiples of the usual; infinite for a link, which needs none */
+  /** the work done, in multiples of the usual work; infinite for a link, which needs none */
   factor: number;
   nonce: string;
   /** ms */
@@ -41,7 +41,10 @@ export async function readWork(shop: Parts, checkoutId: string, text: string): P
   return { checkoutId: work.subject, factor: work.factor, nonce: work.nonce, expiresAt: work.expiresAt };
 }
 
-/** The token of a mailed link, if it is this checkout's and not expired. */
+/**
+ * The work that a mailed link's token replaces; undefined if it belongs to another checkout or has
+ * expired.
+ */
 export function readLink(shop: Parts, checkoutId: string, text: string): PaymentWork | undefined {
   const link = readWorkLink(links(shop), checkoutId, text);
   return link && { checkoutId, factor: link.factor, nonce: link.nonce, expiresAt: link.expiresAt };

@@ -48,12 +48,12 @@ const open = z.strictObject({
   /** a message shown to the shopper once */
   notice: z.string().optional(),
 });
-/** A completed checkout has no other fields. */
+/** A checkout; a completed checkout has only an id and a state. */
 export const checkout = z.union([completed, open]).meta({ id: "Checkout" });
 export type CheckoutAnswer = z.infer<typeof checkout>;
 
 const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
-/** The shown and the current value, in words; empty if there was none. */
+/** Each change has the shown and the current value in words; a missing value is empty. */
 const changes = z.array(z.strictObject({ field: z.enum(quotedFields), old: z.string(), new: z.string() }));
 /** Differences from the sent quote, if one was sent. */
 export const totals = z.strictObject({ ...sums, quote: z.string(), changes: changes.optional() });

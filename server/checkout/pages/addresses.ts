@@ -10,14 +10,14 @@ import { type StepPageInput, takesSaved } from "./frame.ts";
 /** The countries with their areas, in the shape of the forms' props. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
 
-/** Values of an address form: the typed ones, else the stored address. */
+/** The values of an address form: the typed values, or else the stored address. */
 export function shownAddress(typed: Record<string, unknown> | undefined, address: Address | undefined): Address {
   if (!typed) return address ?? blankAddress;
   return mapAddress((field) => readText(typed[field]));
 }
 
 /**
- * Reads the customer's saved addresses: the chosen one, and the form's choices, of which `current`
+ * Reads the customer's saved addresses: the chosen address, and the choices in the form. `current`
  * marks the address in use.
  */
 export async function addressChoices(db: Db, checkout: QuotedCheckout, { visitor, chosenAddress }: StepPageInput) {

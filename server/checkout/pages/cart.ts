@@ -36,7 +36,7 @@ const findCartCheckout = async (
 async function pageOf(db: Db, input: CartPageInput, quoted: Outcome<QuotedCheckout> | undefined, resubmission: Resubmission) {
   const { token } = input;
   const { refusal } = resubmission;
-  // This page is the cart: its header needs no cart button.
+  // This page is the cart, so its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!quoted?.ok || quoted.value.checkout.state === "completed") return { ...frame, cart: { token, lines: [] }, ...notice };

@@ -25,7 +25,8 @@ export type StepPageInput = CheckoutContext & {
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: QuotedCheckout): Progress => ({
-  // A payment in progress holds its own units, and a copy leaves out units that ran out.
+  // Stock is not checked while a payment holds the units, or for a copy, which leaves out units
+  // that ran out.
   cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,
@@ -38,7 +39,7 @@ const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_em
 /**
  * A step's checkout, or the path to go to instead: the same step of its successor, an earlier step,
  * the payment under way, or the sign-in. A refused form is rendered again, even if an earlier step
- * is incomplete, unless the cart is at fault.
+ * is incomplete, unless the error is in the cart.
  */
 export async function openStep(
   db: Db,
@@ -81,7 +82,10 @@ export const stepScreen =
     return "redirect" in stepCheckout ? stepCheckout : { view, page: await pageOf(db, stepCheckout, input, resubmission) };
   };
 
-/** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
+/**
+ * Whether to fill in the visitor's saved data: not in a phone order, nor in another visitor's
+ * checkout.
+ */
 export const takesSaved = ({ checkout }: QuotedCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
 /** Data for every step's template and form. */

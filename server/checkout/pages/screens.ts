@@ -4,5 +4,5 @@ import type { View } from "../../web/view.ts";
 /** A view and its values. */
 type Screen<Values> = { view: View<Values>; page: Values };
 
-/** A screen, or the address of an earlier one. */
+/** A screen, or the address of an earlier screen. */
 export type ScreenOrRedirect<Values = Page> = Screen<Values> | { redirect: string };

@@ -15,7 +15,7 @@ import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
 import { type Resubmission, type StepPageInput, stepPage, stepScreen, summaryOf, takesSaved } from "./frame.ts";
 
-/** Fills in the typed email, else the stored one, else the visitor's own. */
+/** Fills in the typed email, or else the stored email, or else the visitor's own. */
 async function contactPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, stepCheckout, input, { step: "contact", title: "Contact", refusal });
   const storedEmail = stepCheckout.checkout.email || (takesSaved(stepCheckout) && (await suggestEmail(db, input.visitor)));
@@ -31,8 +31,8 @@ export const contactView = view<Awaited<ReturnType<typeof contactPage>>>("checko
 export const contactScreen = stepScreen("contact", contactView, contactPage);
 
 /**
- * Fills in the typed address, else the chosen saved one, else the stored one, else the visitor's
- * first saved one.
+ * Fills in the typed address, or else the chosen saved address, the stored address, or the
+ * visitor's first saved address.
  */
 async function shippingPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping", title: "Shipping address", refusal });
@@ -71,7 +71,10 @@ export const shippingScreen = stepScreen("shipping", shippingView, shippingPage)
 const keepsAddress = ({ checkout }: QuotedCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-/** Offers the methods of the address's country. Sums up the chosen one, or until then the first. */
+/**
+ * Offers the methods of the address's country. The totals include the chosen method, or the first
+ * one until then.
+ */
 async function methodPage(db: Db, stepCheckout: QuotedCheckout, input: StepPageInput, { refusal, typed }: Resubmission) {
   const { frame, form } = await stepPage(db, stepCheckout, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = stepCheckout;

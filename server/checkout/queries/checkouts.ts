@@ -21,7 +21,7 @@ export type CheckoutRow = {
   promoId: string | undefined;
   quoteId: string | undefined;
   orderId: string | undefined;
-  /** the checkout that the lines of an abandoned one moved into */
+  /** for an abandoned checkout, the checkout that its lines moved into */
   successorId: string | undefined;
   notice: string;
   /** the shopper's note to the shop; empty without one */
@@ -32,11 +32,11 @@ export type CheckoutRow = {
   /** when it was last changed; ms */
   updatedAt: number;
   expiresAt: number;
-  /** the other visitor's checkout whose lines a copy began with */
+  /** for a copy, the other visitor's checkout that was copied */
   copiedFrom: string | undefined;
-  /** whether this visitor does not hold it, and so gets only its lines */
+  /** whether the visitor gets only its lines, since another visitor holds it */
   isLinesAlone?: boolean;
-  /** the staff member who took it on the phone, as `staff:ID`; undefined for others */
+  /** for a phone order, the staff member who took it, as `staff:ID` */
   takenBy: `staff:${string}` | undefined;
 };
 
@@ -90,7 +90,7 @@ type NewCheckout = {
 
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
 
-/** Empty and open; it expires a day after `now` unless it is changed. */
+/** Inserts an empty, open checkout. It expires a day after `now` unless it is changed. */
 export async function insertCheckout(
   tx: Tx,
   { id, customerId, visitor, copiedFrom, takenBy }: NewCheckout,
@@ -161,7 +161,10 @@ export const takeOver = (tx: Tx, id: string, visitor: string) =>
 
 type NewVisitor = { from: string; to: string; customerId: string };
 
-/** Moves guests' checkouts and this customer's to another holder; completed ones never change. */
+/**
+ * Moves a browser's guest checkouts, and this customer's, to the browser's new id. Completed
+ * checkouts never change.
+ */
 export const moveHeld = (tx: Tx, { from, to, customerId }: NewVisitor) =>
   tx
     .updateTable("checkout")
@@ -190,7 +193,10 @@ export const setPromo = (tx: Tx, id: string, promoId: string) =>
 export const setOrderNote = (tx: Tx, id: string, orderNote: string) =>
   tx.updateTable("checkout").set({ order_note: orderNote }).where("id", "=", id).execute();
 
-/** Stores a tax service's answer for an open checkout; one that is being paid does not change. */
+/**
+ * Stores a tax service's answer for an open checkout; a checkout that is being paid does not
+ * change.
+ */
 export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
   db
     .updateTable("checkout")
@@ -199,7 +205,7 @@ export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
     .where("state", "=", "open")
     .execute();
 
-/** Clears a shown notice. A checkout that was completed meanwhile keeps its own. */
+/** Clears a shown notice. A checkout that was completed meanwhile keeps its notice. */
 export const clearNotice = (db: Db, id: string) =>
   db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
 
@@ -264,7 +270,7 @@ const putAddresses = insertion("checkout_address", (insert) =>
   ),
 );
 
-/** Replaces the address of this kind, if there is one. */
+/** Stores an address, in place of an earlier address of this kind. */
 export async function putAddress(tx: Tx, checkoutId: string, kind: AddressKind, address: Address): Promise<void> {
   await putAddresses(tx, [{ checkout_id: checkoutId, kind, ...toColumns(address) }]);
 }

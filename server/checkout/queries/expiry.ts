@@ -18,7 +18,10 @@ export async function findEnded(tx: Tx, { before, now }: { before: number; now: 
   return rows.map(({ id }) => id);
 }
 
-/** Abandons checkouts by id alone. With their state, SQLite would read all open checkouts. */
+/**
+ * Abandons checkouts by id alone. With a condition on their state, SQLite would read all open
+ * checkouts.
+ */
 export async function abandon(tx: Tx, ids: readonly string[], now: number): Promise<void> {
   await tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "in", ids).execute();
 }
@@ -80,7 +83,7 @@ export async function findEndedWithEmail(
  */
 export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Comes first: a completed checkout's addresses may be deleted only once its email is gone.
+  // The email is emptied first: only then may a completed checkout's addresses be deleted.
   await tx.updateTable("checkout").set({ email: "", visitor: null, order_note: "" }).where("id", "in", ids).execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("phone_order_opening").where("checkout_id", "in", ids).execute();

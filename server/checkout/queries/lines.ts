@@ -34,7 +34,7 @@ export const variantsOf = (reader: Db | Tx, checkoutId: string) =>
 export const findCheckoutOfLine = async (tx: Tx, lineId: string): Promise<string | undefined> =>
   (await tx.selectFrom("checkout_line").select("checkout_id").where("id", "=", lineId).executeTakeFirst())?.checkout_id;
 
-/** A line; undefined also for a line of another checkout. */
+/** A line of this checkout; undefined for a line of another checkout. */
 export async function findLine(tx: Tx, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const row = await select(tx, checkoutId).where("id", "=", lineId).executeTakeFirst();
   return row && toLine(row);

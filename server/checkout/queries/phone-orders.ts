@@ -1,6 +1,8 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
-/** Whether this browser opened the mailed link of a phone order, which was not revoked since. */
+/**
+ * Whether this browser opened the phone order's mailed link, and the link was not revoked since.
+ */
 export async function hasOpened(reader: Db | Tx, checkoutId: string, visitor: string | undefined): Promise<boolean> {
   if (visitor === undefined) return false;
   const row = await reader
@@ -29,7 +31,7 @@ export const deleteOpenings = (tx: Tx, checkoutId: string) =>
 export const moveOpenings = (tx: Tx, from: string, to: string) =>
   tx.updateTable("phone_order_opening").set({ visitor: to }).where("visitor", "=", from).execute();
 
-/** When any browser first opened it; ms. */
+/** When a browser first opened the phone order; ms. */
 export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Promise<number | undefined> {
   const { at } = await reader
     .selectFrom("phone_order_opening")

@@ -65,11 +65,14 @@ const zoneRows = compiled((reader, [country = ""]) =>
 /** A parcel's destination; without an area it may be anywhere in the country. */
 export type ShippingPlace = { country: string; area?: string | undefined };
 
-/** The zone that names the area, else the zone that names the country. */
+/** The zone that names the area, or else the zone that names the country. */
 const zoneOf = (rows: readonly { area: string; zone_id: string }[], area: string | undefined): string | undefined =>
   (rows.find((row) => row.area !== "" && row.area === area) ?? rows.find((row) => row.area === ""))?.zone_id;
 
-/** Whether a method ships to a place: only to its zone, or without one to all its countries. */
+/**
+ * Whether a method ships to a place. A method with a zone ships only there; any other method ships
+ * to all its countries.
+ */
 const shipsTo = ({ countries, zoneId }: ShippingMethod, { country }: ShippingPlace, zone: string | undefined): boolean =>
   zoneId === undefined ? countries.includes(country) : zoneId === zone;
 
@@ -122,7 +125,7 @@ const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5
   gifts: giftRows(reader),
 }));
 
-/** The data from which a checkout's prices are calculated, from one moment. */
+/** The data from which a checkout's prices are calculated, all read at one moment. */
 export type PriceBasis = {
   lines: Line[];
   /** the variants of the lines */
@@ -133,7 +136,7 @@ export type PriceBasis = {
   tax: TaxRules;
   /** the chosen method, if it is offered for the address */
   method: ShippingMethod | undefined;
-  /** whether a method was chosen, offered or not */
+  /** whether a method was chosen, even if it is not offered */
   hasChosenMethod: boolean;
   giftRules: GiftRule[];
 };

@@ -137,9 +137,9 @@ export type PromoSearch = {
   now: number;
   /** only these promos */
   ids?: readonly string[] | undefined;
-  /** filters by the owner's switch alone */
+  /** filters only by whether the owner stopped the promo */
   active?: boolean | undefined;
-  /** filters by the last day alone */
+  /** filters only by whether the last day is over */
   ended?: boolean | undefined;
 };
 /** `after` is a code. */
@@ -163,7 +163,7 @@ function filtered(reader: Db | Tx, { q, state, now, ids, active, ended }: PromoS
     .$if(state === "scheduled", (query) => query.where("starts_at", ">", now).where(isUsable));
 }
 
-/** Promos by code, or the first to end first, without their categories, products and methods. */
+/** Promos sorted by code or by end, without their categories, products and methods. */
 export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, after }: PromoPage, limit: number) {
   const endOfMark = reader
     .selectFrom("promo")

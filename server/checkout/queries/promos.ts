@@ -90,8 +90,8 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
 /**
- * An earlier order of an email. Read here, though orders are another feature, since the payment's
- * own transaction decides it.
+ * An earlier order of an email. It is read here, although orders are another feature, since the
+ * payment's transaction needs it.
  */
 export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
   reader
@@ -118,8 +118,8 @@ export async function incrementUses(tx: Tx, promoId: string, now: number): Promi
 }
 
 /**
- * Takes back one `incrementUses`. The count does not show whose use it was, so it is called once
- * for each.
+ * Undoes one `incrementUses`. The count does not show whose use it was, so call this only once per
+ * use.
  */
 export const decrementUses = (tx: Tx, promoId: string) =>
   tx
@@ -131,8 +131,8 @@ export const decrementUses = (tx: Tx, promoId: string) =>
 type NewRedemption = { id: string; promoId: string; checkoutId: string; email: string; onceEmail: string | null };
 
 /**
- * Inserts a redemption. False if this checkout has redeemed the promo already, or this email one
- * that each may use once.
+ * Inserts a redemption. False if this checkout has already redeemed the promo, or if each email may
+ * use it once and this email has.
  */
 export async function insertRedemption(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function insertRedemption(
 
 /**
  * Claims an email's first order. False while another payment of this email has such a claim; on
- * PostgreSQL it waits for one that begins.
+ * PostgreSQL this waits for a claim that another transaction is making.
  */
 export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutId: string): Promise<boolean> {
   const inserted = await tx
@@ -173,8 +173,8 @@ export const deleteFirstOrderClaim = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("first_order_claim").where("checkout_id", "=", checkoutId).execute();
 
 /**
- * Locks a checkout's redemptions: those of an undecided payment, or of an order. Their promos are
- * locked first, as everywhere.
+ * Locks a checkout's redemptions: those of an undecided payment, or of an order. Locks their promos
+ * first, as all code does.
  */
 export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pending" | "used") {
   const redemptions = await tx
@@ -189,10 +189,7 @@ export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pendin
   return redemptions;
 }
 
-/**
- * Deletes a pending redemption. True for the one caller that deleted it; false if it is used or
- * gone.
- */
+/** Deletes a pending redemption. True if this call deleted it; false if it is used or gone. */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.deleteFrom("promo_redemption").where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
   return deleted.numDeletedRows === 1n;
@@ -208,8 +205,8 @@ export const markRedemptionsUsed = (tx: Tx, checkoutId: string) =>
     .execute();
 
 /**
- * Deletes the order's used redemptions and returns their promos' ids. Of concurrent callers only
- * one gets them.
+ * Deletes the order's used redemptions and returns their promos' ids. Only one of several
+ * concurrent callers gets the ids.
  */
 export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   const deleted = await tx

@@ -30,7 +30,7 @@ type QuoteQuery = { checkoutId: string; at: number; currentId: string | undefine
 
 /**
  * The quote last shown before `at`. A press on Pay agrees to what its page showed, not to later
- * quotes. Of two in the same millisecond the checkout's current one is the later.
+ * quotes. If two quotes have the same millisecond, the checkout's current quote is the later one.
  */
 export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: QuoteQuery): Promise<Quote | undefined> {
   const rows = await select(reader, checkoutId).select("at").where("at", "<=", at).orderBy("at", "desc").limit(2).execute();
@@ -46,7 +46,7 @@ const setQuoteId = compiled((tx, [quoteId = "", checkoutId = ""]) =>
   tx.updateTable("checkout").set({ quote_id: quoteId }).where("id", "=", checkoutId),
 );
 
-/** Stores a quote as the checkout's current one. */
+/** Stores a quote as the checkout's current quote. */
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
   const texts = { breakdown: JSON.stringify(breakdown), terms: terms ? JSON.stringify(terms) : null };
   await insertQuotes(tx, [{ id, checkout_id: checkoutId, total, ...texts, at: now }]);

@@ -21,7 +21,10 @@ export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: st
   return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));
 }
 
-/** Another zone's name and the place that it shares with these; undefined if there is none. */
+/**
+ * The name of another zone that has one of these places, and that place; undefined if there is
+ * none.
+ */
 export async function findPlaceTaken(
   tx: Tx,
   id: string,
@@ -86,7 +89,7 @@ export async function lockMethodFields(tx: Tx, id: string): Promise<MethodFields
 const inOrder = (reader: Db | Tx) =>
   reader.selectFrom("shipping_method").orderBy("position").orderBy("price").orderBy("name").orderBy("id");
 
-/** All methods, including inactive ones, in the owner's order, else by price. */
+/** All methods, including inactive ones, in the owner's order, or by price if there is none. */
 export const findMethodRecords = async (reader: Db | Tx): Promise<(MethodFields & { id: string })[]> =>
   (await inOrder(reader).selectAll().execute()).map((row) => ({ id: row.id, ...toFields(row) }));
 
@@ -97,7 +100,7 @@ export const lockMethodPlaces = (tx: Tx): Promise<{ id: string; position: number
 export const setMethodPlace = (tx: Tx, id: string, position: number) =>
   tx.updateTable("shipping_method").set({ position }).where("id", "=", id).execute();
 
-/** The ids that belong to a method. */
+/** Returns only the ids that belong to a method. */
 export const methodIdsAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0
     ? []
@@ -150,6 +153,6 @@ export async function putMethod(
 
 export const deleteMethod = (tx: Tx, id: string) => tx.deleteFrom("shipping_method").where("id", "=", id).execute();
 
-/** Whether any checkout, current or past, has chosen it. */
+/** Whether any checkout, current or past, has chosen the method. */
 export const isMethodChosen = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom("checkout").select("id").where("shipping_method_id", "=", id).limit(1).executeTakeFirst()) !== undefined;

@@ -55,7 +55,7 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /** The native form of cached pages, which have neither token nor checkout. */
+  /** Handles the native form of cached pages, which have neither a token nor a checkout. */
   const add: RequestHandler = async (req, res) => {
     ensureVisitorCookie(req, res);
     const body = readBody(checkoutCalls.addToCart, req);
@@ -71,7 +71,7 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /** Stores the note. Without a session it leads to the sign-in, and back to the typed text. */
+  /** Stores the note. Without a session, leads to the sign-in, and then back to the typed text. */
   const note: RequestHandler = async (req, res) => {
     const step = readBody(checkoutCalls.setOrderNote, req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);

@@ -18,7 +18,7 @@ export function lineRoutes(shop: Shop): Routes {
   const { db } = shop;
 
   const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
-    // The form's token ended with its session.
+    // The form's token may have ended with its session.
     const signIn = await signInOfStale(shop, req, outcome);
     if (signIn) return res.redirect(303, signIn);
     if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);

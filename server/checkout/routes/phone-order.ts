@@ -6,7 +6,7 @@ import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { phoneOrderPath, stepPath } from "../paths.ts";
 import { openPhoneOrder } from "../phone-order-link.ts";
 
-/** Opens a phone order's mailed link at its payment step. Mail scanners may follow it too. */
+/** Opens a phone order's mailed link at its payment step. Mail scanners may follow the link too. */
 export function phoneOrderRoutes({ db, now }: Shop): Routes {
   const open: RequestHandler = async (req, res) => {
     const token = typeof req.query.token === "string" ? req.query.token : "";

@@ -35,13 +35,16 @@ export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutI
   return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates };
 };
 
-/** Sends a screen, or redirects to an earlier one. */
+/** Sends a screen, or redirects to an earlier screen. */
 export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
 }
 
-/** Makes a checkout that this browser took over or copied its cart, unless it has one. */
+/**
+ * Stores a checkout that this browser took over or copied as its cart, unless the browser has a
+ * cart.
+ */
 export async function keepAsCart({ db, now }: Shop, req: Request, res: Response, checkout: CheckoutRow): Promise<void> {
   const cart = checkoutOfCookie(req);
   const age = now() - checkout.createdAt;
@@ -57,12 +60,15 @@ type StepForm<Value extends { checkoutId: string }, Changed extends ChangedCheck
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step of the form */
   step: Step;
-  /** the step after it */
+  /** the next step */
   next: Step;
   data: (changed: Changed) => unknown;
 };
 
-/** Handles a step's form: JSON gets JSON, a native form the next screen or its own again. */
+/**
+ * Handles a step's form. A JSON call gets JSON; a native form gets the next screen, or its own
+ * again.
+ */
 export function stepCall<Value extends { checkoutId: string }, Changed extends ChangedCheckout>(
   shop: Shop,
   form: StepForm<Value, Changed>,
@@ -70,7 +76,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
-    // Two of these calls need no token, which only browsers with an id have.
+    // Two of these calls need no token, so the browser may not have an id yet.
     if (step.ok) ensureVisitorCookie(req, res);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
@@ -81,7 +87,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
     }
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
-    // The checkout became an order meanwhile, or the form's token ended with its session.
+    // The checkout has become an order, or the form's token ended with its session.
     if ("redirect" in screen) return void res.redirect(303, await redirectOf(req, screen.redirect, form.step, checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };

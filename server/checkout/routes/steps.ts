@@ -21,7 +21,9 @@ const noErrors = () => ({ errors: [] });
 /** Adds the event that `add_shipping_info` reports (requirement 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
-/** The screens of the three steps before the payment, whose screen is in payments/routes.ts. */
+/**
+ * The screens of the three steps before the payment; the payment screen is in payments/routes.ts.
+ */
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   type Page = (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
@@ -54,7 +56,7 @@ function stepScreens(shop: Shop): Routes {
   );
 }
 
-/** The steps' forms; a native billing form is part of the payment page's. */
+/** The steps' forms; a native billing form is part of the payment page's form. */
 function stepCalls(shop: Shop): Routes {
   const { db } = shop;
   const email = stepCall(shop, {

@@ -57,7 +57,7 @@ export function businessDayFrom(day: CalendarDay): CalendarDay {
   return businessDay;
 }
 
-/** The day `count` business days later; with 0 the day itself. */
+/** The day `count` business days later; with 0, `day`. */
 export function addBusinessDays(day: CalendarDay, count: number): CalendarDay {
   let reached = day;
   for (let days = count; days > 0; days -= 1) reached = businessDayFrom(reached + 1);

@@ -16,7 +16,7 @@ export type LocalTime = { day: CalendarDay; minutes: number };
 
 /**
  * When an order placed at this moment arrives. It leaves on that day if it is a business day and
- * before the cut-off, else on the next business day.
+ * before the cut-off, or else on the next business day.
  */
 export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTime, { day, minutes }: LocalTime): DeliveryDates {
   const isLate = cutoff !== undefined && minutes >= cutoff;

@@ -13,7 +13,8 @@ export type GiftEligibility = {
 const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
 
 /**
- * The gifts of every rule whose threshold is reached after discount; else those of the next rule.
+ * The gifts of every rule whose threshold is reached after discount; if none is reached, the gifts
+ * of the next rule.
  */
 export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);
@@ -39,7 +40,7 @@ export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: 
 
 type StockedLine = { variantId: string; quantity: number; left: number; active: boolean };
 
-/** Whether a unit is left for the gift, besides bought units of its variant. */
+/** Whether a unit is left for the gift after all bought units of its variant. */
 export function giftInStock({ variantId, left, active }: StockedLine, bought: readonly StockedLine[]): boolean {
   const units = bought.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
   return active && left > units;

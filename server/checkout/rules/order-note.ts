@@ -1,7 +1,10 @@
 /** The most characters of the note with an order. */
 export const longestOrderNote = 500;
 
-/** The notes of merged carts, each once. If both together are too long, only the later one. */
+/**
+ * Joins the notes of merged carts, each once. If both together are too long, only the later note
+ * stays.
+ */
 export function joinedNotes(earlier: string, later: string): string {
   if (later === "" || earlier.includes(later)) return earlier;
   const note = earlier === "" || later.includes(earlier) ? later : `${earlier}\n\n${later}`;

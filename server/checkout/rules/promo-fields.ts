@@ -26,7 +26,7 @@ export type PromoFields = {
   methodIds: string[];
 };
 
-/** Stored where a promo has no end: the last moment of 9999 in UTC. */
+/** Stored if a promo has no end: the last moment of 9999 in UTC. */
 export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const most = 100_000_000;
@@ -35,7 +35,7 @@ const isWhole = (value: number, from: number, to: number): boolean => Number.isI
 /** A typed promo code without invisible characters, in capitals: shoppers may type any case. */
 export const tidyCode = (text: string): string => plainText(text).toUpperCase();
 
-/** Errors of the fields by themselves. */
+/** Errors that do not depend on other data of the shop. */
 export function promoErrors(fields: PromoFields): FieldError[] {
   const wrong = (field: keyof PromoFields, message: string, is: boolean): FieldError[] => (is ? [{ field, message }] : []);
   const { kind, amount, usageLimit, startsAt, endsAt } = fields;

@@ -6,7 +6,10 @@ import { coversMethod } from "./shipping-rate.ts";
 export const promoKinds = ["percent", "amount", "shipping", "buy_get"] as const;
 export type PromoKind = (typeof promoKinds)[number];
 
-/** The products of a promo: any of these; all products if both lists are empty. */
+/**
+ * The products that a promo is for: those of these categories, and these products; all products if
+ * both lists are empty.
+ */
 export type PromoScope = { categoryIds: readonly string[]; productIds: readonly string[] };
 
 export type Promo = {
@@ -20,7 +23,7 @@ export type Promo = {
   scope: PromoScope;
   /** the methods with free shipping; empty: all methods */
   methods: readonly { id: string; name: string }[];
-  /** the minimum value of its products */
+  /** the lowest value of its products for which it applies */
   minimum: Cents;
   usageLimit: number | undefined;
   /** redemptions, including those of payments in progress */
@@ -41,10 +44,12 @@ export type PromoUse = {
   ordered: boolean;
 };
 
-/** Value before discounts and units of a promo's lines; the method once chosen. */
+/**
+ * The value before discounts and the units of a promo's lines, and the method once it is chosen.
+ */
 export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 
-/** For a code that is unknown or not running: frequent refusals suggest guessing. */
+/** The refusal of an unknown or inactive code. Many such refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
 const promoRefused = (error: string): Refusal => refuse("promo_refused", error);

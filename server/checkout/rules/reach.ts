@@ -16,8 +16,8 @@ export const reachedCountries = <Country extends { code: string }>(reach: Reach,
 const unreachedName = (name: string): string => `${name} (no shipping)`;
 
 /**
- * The countries in an address form: those shipped to, and those of addresses that it has to show.
- * The name says so if nothing ships to a country.
+ * The countries in an address form: those that methods ship to, and those of addresses in the form.
+ * A country's name says if nothing ships there.
  */
 export const offeredCountries = <Country extends OfferedCountry>(
   reach: Reach,
@@ -37,7 +37,7 @@ export const offeredCountries = <Country extends OfferedCountry>(
     });
 };
 
-/** Why nothing ships to an address of a known country, for the field to change. */
+/** Why nothing ships to an address of a known country, as an error of the field to change. */
 export function reachErrors(reach: Reach, { country, countryArea }: Place): FieldError[] {
   const countryRules = findCountry(country);
   if (!countryRules || reach.get(country)?.has(countryArea)) return [];

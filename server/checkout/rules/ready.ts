@@ -38,7 +38,7 @@ export function stockRefusal(lines: readonly CheckoutLine[]): string | undefined
   return short.active ? shortageText(short.left, `“${short.productName}”`) : noLongerSoldText(`“${short.productName}”`);
 }
 
-/** Whether any line has more units than are left, or a variant no longer sold. */
+/** Whether any line has more units than are left, or a variant that is no longer sold. */
 export const anyShort = (lines: readonly CheckoutLine[]): boolean => lines.some((line) => isShort(line, lines));
 
 function isShort({ variantId, active, left }: CheckoutLine, lines: readonly CheckoutLine[]): boolean {

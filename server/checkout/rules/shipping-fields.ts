@@ -6,7 +6,7 @@ import type { RateStep } from "./shipping-rate.ts";
 /** Places are `US`, a whole country, or `US-AK`, a part of one. */
 export type ZoneFields = { name: string; places: string[] };
 
-/** A shipping method's fields. Null: none, or not said. */
+/** A shipping method's fields. Null: none, or not given. */
 export type MethodFields = {
   name: string;
   description: string;
@@ -32,7 +32,7 @@ const isWhole = (value: number, from: number, to: number): boolean => Number.isI
 /** Splits `US-AK` into `US` and `AK`; the area is empty for a whole country. */
 export const placeOf = (code: string): { country: string; area: string } => ({ country: code.slice(0, 2), area: code.slice(3) });
 
-/** Whether it is a country known to the shop, or a part of one. */
+/** Whether the code is a country known to the shop, or a part of one. */
 export function isPlace(code: string): boolean {
   const { country, area } = placeOf(code);
   const areas = findCountry(country)?.areas;

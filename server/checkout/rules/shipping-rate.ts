@@ -7,7 +7,7 @@ export type RateStep = { from: number; price: Cents };
 export type ShippingRate = {
   /** absent for a method that no promo can name */
   id?: string;
-  /** the price below the first step, or always without steps */
+  /** the price below the first step; without steps, the only price */
   price: Cents;
   freeFrom: Cents | undefined;
   steps?: { by: "weight" | "subtotal"; list: readonly RateStep[] } | undefined;
@@ -16,7 +16,10 @@ export type ShippingRate = {
 /** A parcel: the products' value after discount, and the weight of all units, including gifts. */
 export type Parcel = { merchandise: Cents; grams: number };
 
-/** A promo, possibly of free shipping: for these methods, or for all if there are none. */
+/**
+ * A promo, which may give free shipping. It includes only `methods`, or all methods if `methods` is
+ * empty.
+ */
 export type ShippingPromo = { kind: string; methods?: readonly { id: string }[] };
 
 /** Whether free shipping includes a method. */

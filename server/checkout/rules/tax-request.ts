@@ -8,7 +8,7 @@ export type TaxRequest = {
   state: string;
   postalCode: string;
   lines: TaxLine[];
-  /** after a promo */
+  /** after a promo's discount */
   shippingCents: Cents;
 };
 
@@ -56,7 +56,7 @@ export const taxRequestOf = (
   shippingCents: totals.shipping,
 });
 
-/** The sums with other taxes. */
+/** The sums with their taxes replaced by `taxes`. */
 export function withTaxes({ lines, tax: before, total, ...rest }: Totals, taxes: TaxAmounts): Totals {
   const taxed = lines.map((line, at) => ({ ...line, tax: taxes.lines[at] ?? 0 }));
   const tax = taxed.reduce((all, line) => all + line.tax, taxes.shipping);

@@ -97,7 +97,7 @@ const fieldNames: Readonly<Record<QuotedField, string>> = {
   email: "email",
 };
 
-/** The refusal's words: about the total if it changed, else about the other changes. */
+/** The text of the refusal: about the total if it changed, or else about the other changes. */
 export function changedText(changes: readonly Change[]): string {
   const changedNames = changes.map(({ field }) => fieldNames[field]);
   if (changedNames.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";

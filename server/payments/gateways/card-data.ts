@@ -9,8 +9,8 @@ const placeholder = "[card]";
 
 /**
  * A card between the payment form and the gateway. It cannot be printed, logged, serialised or
- * cloned; only `gateways/` may call `reveal`. JavaScript cannot overwrite a string: `wipe` drops
- * the last reference; brand and last four digits, which may be stored, stay.
+ * cloned; only `gateways/` may call `reveal`. JavaScript cannot overwrite a string, so `wipe` drops
+ * the last reference. The brand and the last four digits stay, since they may be stored.
  */
 export class CardData {
   readonly #brand: CardBrand;

@@ -5,7 +5,7 @@ import type { CardData } from "./card-data.ts";
 
 /**
  * The gateway's findings about a card. `code` is a generic word, never the gateway's own text. An
- * adapter never sends anything twice.
+ * adapter never repeats a request.
  */
 type ResultFields = {
   code: string;
@@ -24,8 +24,8 @@ export type ApprovedResult = ResultFields & { status: "approved"; ref: string; a
 /** The bank declined; nothing is held. */
 export type DeclinedResult = ResultFields & { status: "declined"; ref: string; amountCents: Cents };
 /**
- * The gateway refused the call itself and did nothing for it: a key used for something else, an
- * amount beyond its bound, a wrong secret.
+ * The gateway refused the call and moved no money, for example because the key was used for another
+ * call, the amount is out of bounds, or the secret is wrong.
  */
 export type RefusedResult = ResultFields & { status: "error"; ref: null; amountCents: null };
 /**
@@ -40,7 +40,8 @@ export type NotFound = { status: "not_found" };
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 
 /**
- * A transaction in the gateway's records. `authRef` names its authorisation, which may be itself.
+ * A transaction in the gateway's records. `authRef` is the `ref` of its authorisation; an
+ * authorisation has its own.
  */
 export type RecordedTransaction = ResultFields & {
   status: "approved" | "declined";
@@ -71,7 +72,7 @@ export type BillingAddress = {
 
 export type PaymentMeans = { card: CardData } | { token: string };
 
-/** Each call has a hard deadline in ms: `deadlineMs`, or the gateway's own. */
+/** The hard deadline of a call in ms; the adapter's default if absent. */
 type Deadline = { deadlineMs?: number };
 
 export type Authorization = Deadline & {
@@ -99,8 +100,8 @@ export type Capabilities = {
 };
 
 /**
- * A card gateway. No call throws for anything the gateway or the network
- * does; a call inside a database transaction throws.
+ * A card gateway. A call returns errors of the gateway or the network instead of throwing them. A
+ * call inside a database transaction throws.
  */
 export type Gateway = {
   capabilities: Capabilities;

@@ -75,9 +75,7 @@ export function openHttpGateway({
   return guarded(gateway, refuseInsideTransaction);
 }
 
-/**
- * Names each field that leaves the shop, since the address may have more, such as a phone number.
- */
+/** Sends only named fields, since the address may contain more, such as a phone number. */
 async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<Result> {
   if ("token" in means) return refusedCall("tokens_unsupported");
   const { key, amountCents, currency, orderRef, ip } = rest;
@@ -87,7 +85,7 @@ async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Auth
   const card = { number, expiry, code, holder };
   const call: AuthorizeCall = { key, amountCents, currency, orderRef, ip, billing: address, card };
   const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
-  // The answer may have come from behind the charge, so it proves nothing about the money.
+  // A service behind the charge may have refused, so this answer proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }
 
@@ -114,7 +112,7 @@ function readLookup(answer: Answer, reference: { key: string } | { orderRef: str
   const referenceId = "key" in reference ? reference.key : reference.orderRef;
   if (isNotFound(answer, referenceId)) return { status: "not_found" };
   const response = readTransaction(answer);
-  // A refused lookup is no result: the outcome stays unknown.
+  // A refused lookup says nothing about the payment, so the outcome stays unknown.
   if (response.status === "unknown" || response.status === "error") return unanswered(response.code);
   const isWanted = "key" in reference ? response.key === referenceId : response.orderRef === referenceId;
   return isWanted && isConsistent(response) ? { ...response, retryable: false } : unanswered("bad_answer");

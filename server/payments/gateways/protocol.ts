@@ -52,8 +52,8 @@ export const transaction = z.object({
 });
 
 /**
- * Whether a transaction's status and state agree. `declined` with held money, or `approved` without
- * it, proves neither.
+ * Whether a transaction's status and state agree. If only one of them is `declined`, the answer
+ * proves nothing about the money.
  */
 export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "state">): boolean =>
   (status === "declined") === (state === "declined");

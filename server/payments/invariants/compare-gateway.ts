@@ -15,17 +15,20 @@ import { authorizedStates, type Difference, differenceAt, differenceWithout } fr
 const day = 86_400_000;
 /** The most that the gateway's and the shop's clocks may differ, in ms. */
 const clocksDiffer = 7 * day;
-/** Below `few` transactions the next period is longer; beyond `many` one answer has too many. */
+/**
+ * After fewer than `few` transactions the next period is longer; after more than `many` it is
+ * shorter.
+ */
 const few = 1000;
 const many = 5000;
-/** The most differences to look for, since two comparisons are held against each other. */
+/** The most differences of one comparison, since two comparisons are in memory at once. */
 const mostDifferences = 10_000;
-/** The number of keys whose attempts are in memory together. */
+/** How many keys' attempts are in memory at a time. */
 const chunkLength = 500;
 
 /**
  * I6 in both directions: all differences between the gateway's transactions and the attempts. Reads
- * one period after the other to save memory; undefined if the gateway did not list one.
+ * one period after the other to save memory; undefined if the gateway could not list a period.
  */
 export async function compareGateway(
   db: Db,
@@ -51,7 +54,8 @@ export async function compareGateway(
     since = until;
     length = nextLength(length, listing.transactions.length);
   }
-  // Read after the list: attempts that ended meanwhile are checked a second time.
+  // The attempts are read after the list, so attempts that ended meanwhile need a second
+  // comparison.
   for await (const page of pagesOfAttempts(db, authorizedStates)) {
     differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
     if (differences.length >= mostDifferences) break;
@@ -60,7 +64,7 @@ export async function compareGateway(
   return differences;
 }
 
-/** After an empty period nothing is known about the next, which may be a busy day. */
+/** An empty period says nothing about the next period, which may be busy. */
 const nextLength = (length: number, listed: number): number => {
   if (listed > many) return Math.max(60_000, length / 4);
   if (listed === 0) return Math.max(length, 2 * day);

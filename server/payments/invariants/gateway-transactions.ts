@@ -23,7 +23,7 @@ const counterparts: Partial<Record<AttemptState, readonly RecordedTransaction["s
   refunded: ["refunded"],
 };
 
-/** The gateway's states while the job that records them still waits, after an interruption. */
+/** The states that the gateway may also have while a job that records them waits. */
 const ahead: typeof counterparts = {
   finalized: ["captured"],
   voiding: ["captured", "part_refunded", "refunded"],
@@ -38,8 +38,8 @@ export const authorizedStates = Object.keys(counterparts) as AttemptState[];
 
 /**
  * I6 for an authorization at the gateway: money that it holds or took belongs to an order, or is on
- * its way back. `attempt` has its key. Leaves out undecided attempts, and authorizations that this
- * shop did not make.
+ * its way back. `attempt` is the attempt with this key. Leaves out undecided attempts, and
+ * authorizations that this shop did not make.
  */
 export function differenceAt(
   transaction: RecordedTransaction,
@@ -78,7 +78,7 @@ function agree(attempt: AuditedAttempt, transaction: RecordedTransaction, money:
 }
 
 /**
- * The attempt's expected state at the gateway, which knows nothing of money paid back by other
+ * The attempt's expected state at the gateway, which does not know of money paid back by other
  * means.
  */
 function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunded, atGateway }: BookedMoney): AttemptState {
@@ -87,7 +87,7 @@ function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunde
   return atGateway < (capture_amount ?? amount) ? "part_refunded" : "refunded";
 }
 
-/** Captured and returned to the cent, once no job is about to move any of it. */
+/** Whether the captured and the refunded cents are the same at the gateway and in the shop. */
 function sameMoney(
   { state, refusal_code, capture_amount, amount }: AuditedAttempt,
   transaction: RecordedTransaction,

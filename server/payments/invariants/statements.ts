@@ -1,7 +1,7 @@
 import { liveStates, orderedStates } from "../rules/attempt.ts";
 
 /**
- * One invariant of docs/checkout.md: `sql` finds rows that break it, the same text for both
+ * One invariant of docs/checkout.md: `sql` finds rows that break it, and is the same for both
  * engines.
  */
 export type Statement = { name: string; about: string; sql: string };
@@ -12,7 +12,8 @@ const live = quoted(liveStates);
 const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal_code IS NULL`;
 
 /**
- * Summed once and joined, since a sum per line would read a variant's movements again and again.
+ * The units are summed once and joined, since a sum per line would read the same rows again and
+ * again.
  */
 const orderedUnits = "SELECT order_id, variant_id, SUM(quantity) AS ordered FROM order_line GROUP BY order_id, variant_id";
 

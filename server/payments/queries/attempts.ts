@@ -19,11 +19,13 @@ export const findAttempt = async (reader: Db | Tx, id: string): Promise<Attempt 
 /** Locks an attempt in any state until the transaction ends. */
 export const lockAttempt = async (tx: Tx, id: string): Promise<Attempt | undefined> => (await lockedById(tx, [id]))[0];
 
-/** The attempt of an order, whose id was chosen with the attempt. */
+/** The attempt of an order. The attempt chose the order's id, so the order may not exist yet. */
 export const findAttemptOfOrder = async (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
   (await byOrder(reader, [orderId]))[0];
 
-/** SQLite accepts more parameters, but a list in one statement stays readable in a log. */
+/**
+ * The most values in one statement. SQLite accepts more, but a log of the statement stays readable.
+ */
 const chunkLength = 500;
 
 /** Attempts with these keys, in any state and any order. */

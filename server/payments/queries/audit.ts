@@ -110,7 +110,7 @@ export async function findRefunded(reader: Db | Tx, orderIds: readonly string[])
   );
 }
 
-/** When the first payment was made, or when this shop got its id, in ms. */
+/** When the first payment was made or this shop got its id, whichever is earlier; ms. */
 export async function firstPaymentAt(db: Db): Promise<number | undefined> {
   const attempt = await db
     .selectFrom("attempt")

@@ -16,7 +16,7 @@ export async function findAttemptNamed(db: Db, { attemptKeys, attempt, orderId }
   return byOrder ?? (await attempts(db).where("checkout_id", "=", orderId).orderBy("n", "desc").limit(1).executeTakeFirst());
 }
 
-/** The attempt with this reference of the gateway: of its authorization, capture or release. */
+/** The attempt whose authorization, capture or release has this reference of the gateway. */
 export async function findAttemptByRef(db: Db, ref: string): Promise<Attempt | undefined> {
   for (const column of ["auth_ref", "capture_ref", "void_ref"] as const) {
     const attempt = await attempts(db).where(column, "=", ref).limit(1).executeTakeFirst();
@@ -37,8 +37,8 @@ export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedB
 }
 
 /**
- * An authorization without an order by the reference or key of itself or of a call about it, in any
- * case. Reads without an index, since such payments are few.
+ * An authorization without an order by its reference or key, ignoring case; the key may also be in
+ * the key of a call about it. Reads without an index, since there are few such authorizations.
  */
 export async function findOrphanInAnyCase(db: Db, { attemptKeys }: NamedByKey): Promise<Orphan | undefined> {
   const names = attemptKeys.map((name) => name.toLowerCase());

@@ -27,7 +27,10 @@ const ends = {
 export type EndWithoutOrder = keyof typeof ends;
 export const endsWithoutOrder = Object.keys(ends) as EndWithoutOrder[];
 
-/** Otherwise SQLite would find all ended attempts by their state, and sort them for each batch. */
+/**
+ * Names the index, since SQLite would otherwise find all ended attempts by their state and sort
+ * them for each batch.
+ */
 const byAge = (tx: Tx, end: EndWithoutOrder) => (engineOf(tx) === "sqlite" ? sql`INDEXED BY ${sql.ref(end)}` : sql``);
 
 /** Attempts that ended without an order before `before` (ms), and still name the shopper. */

@@ -13,8 +13,8 @@ export const findDeadAttempts = (db: Db, now: number): Promise<Attempt[]> =>
     .execute();
 
 /**
- * Caps leases at `now + length`, and sending times at `now`. A clock that went back leaves behind
- * times that would last for hours. A lease is shortened, not ended, since another process's clock
+ * Caps leases at `now + length`, and sending times at `now`. After a clock went back, stored times
+ * could otherwise be hours ahead. A lease is shortened, not ended, since another process's clock
  * may be a little ahead, and a live owner renews its lease long before.
  */
 export async function capTimes(tx: Tx, now: number, length: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
 export const setLease = (db: Db, id: string, until: number) =>
   db.updateTable("attempt").set({ lease_until: until }).where("id", "=", id).where("state", "in", liveStates).execute();
 
-/** Takes over an attempt with an expired lease; true for one caller. */
+/** Takes over an attempt with an expired lease; true for only one caller. */
 export async function claimLease(db: Db, { id, state, lease_until }: Attempt, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("attempt")

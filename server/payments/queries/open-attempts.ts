@@ -2,7 +2,7 @@ import type { Db } from "../../db/tables.ts";
 import { type AttemptState, liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** States that an attempt leaves again: undecided, or money on its way back. */
+/** Temporary states: the attempt is undecided, or its money is on its way back. */
 const openStates = [...liveStates, "voiding", "refunding"] as const satisfies readonly AttemptState[];
 
 /** How many attempts are in each temporary state. */

@@ -15,7 +15,7 @@ export async function findOrphans(reader: Db | Tx, refs: readonly string[]): Pro
   return await reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
 }
 
-/** Authorizations without an order under a key; the gateway may have more than one. */
+/** Authorizations without an order under a key; the gateway may have several under one key. */
 export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>
   reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").orderBy("ref").execute();
 
@@ -33,7 +33,7 @@ export const findLost = (reader: Db | Tx): Promise<Orphan | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-/** Stores an authorization without an order. True if it was unknown. */
+/** Stores an authorization without an order. True if it was not stored before. */
 export async function insertOrphan(tx: Tx, orphan: Omit<NewRow<"orphan_authorization">, "id">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("orphan_authorization")
@@ -56,7 +56,7 @@ export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanE
   return numUpdatedRows === 1n;
 }
 
-/** Clears the cards of money authorized under these attempts' keys. */
+/** Clears the card brand and last digits of authorizations under these attempts' keys. */
 export const emptyOrphanCards = (tx: Tx, attemptIds: readonly string[]) =>
   tx
     .updateTable("orphan_authorization")
@@ -65,8 +65,8 @@ export const emptyOrphanCards = (tx: Tx, attemptIds: readonly string[]) =>
     .execute();
 
 /**
- * Leaves reported money without an attempt as it is, or only that under `key`. Returns the changed
- * rows.
+ * Accepts reported authorizations without an attempt, all or those under `key`: their money stays
+ * as it is. Returns the changed rows.
  */
 export const acceptReported = (tx: Tx, now: number, key?: string): Promise<Orphan[]> =>
   tx
@@ -89,7 +89,7 @@ export const findDecidedOrphans = (reader: Db | Tx, limit: number): Promise<Orph
     .limit(limit)
     .execute();
 
-/** How many are undecided; counts no more than `most`. */
+/** How many authorizations are undecided; counts no more than `most`. */
 export async function countReported(reader: Db | Tx, most: number): Promise<number> {
   const reported = reader.selectFrom("orphan_authorization").select("ref").where("state", "=", "reported").limit(most);
   const { count } = await reader
@@ -100,8 +100,8 @@ export async function countReported(reader: Db | Tx, most: number): Promise<numb
 }
 
 /**
- * References of those `orphans` whose return was begun and which were then left as they are: the
- * owner has handled them in another way, and they are never returned.
+ * References of the `orphans` whose return was begun and which were then left as they are. The
+ * owner has handled them in another way, so they are never returned.
  */
 export async function findHandled(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> {
   const acceptedRefs = orphans.filter(({ state }) => state === "accepted").map(({ ref }) => ref);

@@ -32,8 +32,8 @@ export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">
 }
 
 /**
- * Stores a key with its checkout and quote. True while it comes with the same ones. Of concurrent
- * transactions with one key, the second waits here until the first has ended.
+ * Stores a key with its checkout and quote. True if the key was first stored with this checkout and
+ * quote. A second concurrent transaction with the key waits here until the first has ended.
  */
 export async function claimFingerprint(tx: Tx, row: NewRow<"key_fingerprint">): Promise<boolean> {
   await tx
@@ -50,7 +50,10 @@ export async function setFingerprintQuote(tx: Tx, key: string, quote: string): P
   await tx.updateTable("key_fingerprint").set({ quote }).where("key", "=", key).execute();
 }
 
-/** Stores a form's key. True for its first press that made an attempt or met another total. */
+/**
+ * Stores a form's key. True if it was not stored before. It is stored when a press makes an
+ * attempt, or when the total has changed.
+ */
 export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("form_key")

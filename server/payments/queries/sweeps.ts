@@ -3,8 +3,8 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_at" | "restored_at">;
 
 /**
- * Where the last sweep ended. If the tables were emptied, it stores a new mark: the first sweep
- * then follows in an hour and covers seven days.
+ * Where the last sweep ended. If the tables were emptied, stores a new mark, so that the first
+ * sweep is due in an hour and covers seven days.
  */
 export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
   const find = () =>
@@ -24,9 +24,10 @@ export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
 }
 
 /**
- * Claims the sweep for one process, until that leaves it or for `length` ms. Returns the end of its
- * lease; undefined for other processes. A lease that ends more than twice `length` from now was
- * written by a clock that went back; another process's clock may be a little ahead.
+ * Claims the sweep for this process, until it leaves the sweep or for `length` ms. Returns the end
+ * of the lease; undefined if another process has the sweep. A lease that ends more than twice
+ * `length` from now was written by a clock that went back; another process's clock may be a little
+ * ahead.
  */
 export async function claimSweep(tx: Tx, now: number, length: number): Promise<number | undefined> {
   const { numUpdatedRows } = await tx
@@ -38,8 +39,8 @@ export async function claimSweep(tx: Tx, now: number, length: number): Promise<n
 }
 
 /**
- * Ends this lease; no process sweeps before `until`. Changes nothing if the lease has ended, and
- * may be another process's.
+ * Ends this lease; no process sweeps before `until`. Changes nothing if the lease has ended, since
+ * another process may have the sweep.
  */
 export const leaveSweep = (writer: Db | Tx, lease: number, until: number) =>
   writer.updateTable("gateway_sweep").set({ lease_until: until }).where("lease_until", "=", lease).execute();
@@ -47,9 +48,7 @@ export const leaveSweep = (writer: Db | Tx, lease: number, until: number) =>
 /** Records the mark of a sweep. */
 export const moveSweepMark = (tx: Tx, mark: Partial<SweepMark>) => tx.updateTable("gateway_sweep").set(mark).execute();
 
-/**
- * Whether the database was restored and its payments were not compared with the gateway's since.
- */
+/** Whether the database was restored, and its payments were not yet compared with the gateway's. */
 export async function findRestored(reader: Db | Tx): Promise<boolean> {
   const mark = await reader.selectFrom("gateway_sweep").select("restored_at").executeTakeFirst();
   return (mark?.restored_at ?? null) !== null;

@@ -7,7 +7,7 @@ import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../
  */
 const edges = {
   created: ["sent", "not_found"],
-  // Straight to voiding: approved, but not for the order's amount.
+  // `voiding`: approved, but not for the order's amount.
   sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "declined", "not_found", "voiding"],
   authorized: ["finalized", "voiding"],
@@ -16,8 +16,8 @@ const edges = {
   // Back to the earlier state when the gateway refuses to refund.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  // Captured after all if a capture in progress preceded the void. Refunded if the money of an
-  // attempt without an order had been captured.
+  // `captured`: a capture was in progress before the void. `refunded`: the money of an attempt
+  // without an order had been captured.
   voiding: ["voided", "captured", "refunded"],
   // The gateway's records have money after all, which is returned.
   not_found: ["voiding"],
@@ -32,7 +32,7 @@ export type AttemptState = keyof typeof edges;
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
 /**
- * Undecided states. A checkout has at most one such attempt (I4), whose stock and promo are held
+ * Undecided states. A checkout has at most one such attempt (I4). Its stock and promo are held
  * without a time limit.
  */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
@@ -40,7 +40,7 @@ export const liveStates = ["created", "sent", "unknown", "authorized"] as const 
 /** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
 
-/** States of an attempt with an order, as long as it has no refusal. */
+/** States of an attempt with an order, if the attempt has no refusal. */
 export const orderedStates = [
   "finalized",
   "captured",
@@ -51,7 +51,7 @@ export const orderedStates = [
   "refunded",
 ] as const satisfies readonly AttemptState[];
 
-/** The state of a captured attempt, from its order's money. */
+/** The state of a captured attempt, derived from the state of its order's money. */
 export function refundState(money: MoneyState): "captured" | "part_refunded" | "refunded" {
   return money === "refunded" || money === "part_refunded" ? money : "captured";
 }
@@ -60,8 +60,8 @@ export function refundState(money: MoneyState): "captured" | "part_refunded" | "
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
- * One text for every reason of a bank, so that somebody who tries stolen
- * cards learns nothing from it.
+ * One text for every reason of a bank, so that somebody who tries stolen cards cannot learn the
+ * reason.
  */
 export const declinedText = "Your card was declined. Check its details or use another card.";
 export const laterText = "something went wrong please try later";
@@ -81,7 +81,7 @@ type EndedAttempt = {
   refusal_code: AttemptRefusal | null;
 };
 
-/** The attempt's own outcome, for a request that waited for it or repeats it. */
+/** The attempt's outcome, for a request that waited for the attempt or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   const { refusal_code: code } = attempt;
@@ -98,8 +98,8 @@ export function alreadyAnswered(answer?: string): Refusal {
 }
 
 /**
- * A request may not have reached the gateway yet: its "not found" counts only after twice its
- * deadline (K2).
+ * Whether the request may still be on its way: the gateway's "not found" counts only after twice
+ * the deadline (K2).
  */
 export const mayBeInFlight = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
   attempt.sent_at !== null && now - attempt.sent_at < 2 * deadlineMs;

@@ -8,7 +8,7 @@ export type CardForm = { cardNumber: string; expirationDate: string; securityCod
 /** A month of the calendar: full year, month 1 to 12. */
 export type CalendarMonth = { year: number; month: number };
 
-/** Cards are taken from this year to so many years ahead (requirements 100, 101). */
+/** Cards may expire from this year to this many years ahead (requirements 100, 101). */
 const yearsAhead = 10;
 
 /** The card with its typed text in plain form. */
@@ -21,7 +21,7 @@ export const tidyCard = ({ cardNumber, expirationDate, securityCode, cardName }:
 
 const digitsOf = (value: string) => value.normalize("NFKC").replace(/\D/g, "");
 
-/** At most 16 digits, in fours (requirements 93–95). */
+/** At most 16 digits, in groups of four (requirements 93–95). */
 export const formatCardNumber = (value: string): string =>
   digitsOf(value)
     .slice(0, 16)
@@ -32,12 +32,12 @@ export const formatSecurityCode = (value: string): string => digitsOf(value).sli
 
 /**
  * `MM/YY` while it is being typed; the slash is added with the first digit of the year, so that it
- * never blocks deleting (requirements 97–101). A year that begins like one of four digits waits for the
- * rest. `currentYear` has four digits.
+ * never blocks deleting (requirements 97–101). A year that begins like a four-digit year may still
+ * grow to four digits. `currentYear` has four digits.
  */
 export const formatExpiry = (value: string, currentYear: number): string => formatted(value, currentYear, true);
 
-/** `MM/YY` after the field was left: no year waits any more. */
+/** `MM/YY` after the field was left: a two-digit year is complete. */
 export const formatLeftExpiry = (value: string, currentYear: number): string => formatted(value, currentYear, false);
 
 function formatted(value: string, currentYear: number, waits: boolean): string {
@@ -54,8 +54,8 @@ function formatted(value: string, currentYear: number, waits: boolean): string {
 const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
 
 /**
- * Reads `2031-04`, `2031/4` or `203104`, as some browsers and password managers fill it in. Nobody
- * types it key by key.
+ * Reads `2031-04`, `2031/4` or `203104`, as some browsers and password managers fill it in. Only
+ * such filled-in text has this form.
  */
 function yearFirst(text: string): { month: string; year: string } | undefined {
   const [, year, month = ""] =
@@ -67,7 +67,7 @@ const withoutSpaces = (text: string): string => plainText(text).replaceAll(" ", 
 
 function expiryHalves(value: string): { month: string; year: string } {
   const text = plainText(value);
-  // A space divides like a slash if a whole month and year were filled in.
+  // A space separates like a slash if a whole month and year were filled in.
   const slash = text.search(/^\d\d? (?:\d{4}|\d\d)$/.test(text) ? " " : /[/.-]/);
   const digits = digitsOf(text);
   if (slash < 0) return { month: digits.slice(0, 2), year: digits.slice(2, 6) };

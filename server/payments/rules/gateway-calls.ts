@@ -35,7 +35,7 @@ const authorizationWords: Partial<Record<AttemptState, string>> = {
   not_found: "Not found",
 };
 
-/** A refund's key at the gateway; a refund made there has its own. */
+/** A refund's key at the gateway. A refund made at the gateway's dashboard has its own key. */
 const refundKeyAt = ({ key }: PaidAttempt, refund: MadeRefund): string =>
   refund.actor === "gateway" ? refund.key : refundPrefix(key) + refund.key;
 
@@ -55,7 +55,7 @@ function refundWords({ state, refused_by, settled_event }: MadeRefund): string {
 function callsOf(attempt: PaidAttempt): GatewayCall[] {
   const { key, state, amount, auth_ref, capture_ref, capture_amount, void_ref } = attempt;
   const authorized = { what: authorizationWords[state] ?? "Authorization", key, ref: auth_ref, amount };
-  // If authorizing captures, both are one transaction.
+  // If authorizing captures, the authorization and the capture are one transaction.
   const isCaptured = capture_ref !== null && capture_ref !== auth_ref;
   const captured = { what: "Charge", key: `${key}:cap`, ref: capture_ref, amount: capture_amount ?? amount };
   const voided = { what: "Release", key: `${key}:void`, ref: void_ref, amount };

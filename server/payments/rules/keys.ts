@@ -1,10 +1,10 @@
 /**
- * The gateway's key of an attempt. `shopId` tells this shop's transactions from those of a till, of
- * staging, and of the shop before its database was emptied.
+ * The gateway's key of an attempt. `shopId` distinguishes this shop's transactions from those of a
+ * till, of staging, and of the shop before its database was emptied.
  */
 export const attemptKey = (shopId: string, checkoutId: string, n: number): string => `${shopId}-${checkoutId}-${n}`;
 
-/** The prefix of a refund's key at the gateway; `key` is its attempt's. */
+/** The prefix of a refund's key at the gateway; `key` is the attempt's key. */
 export const refundPrefix = (key: string): string => `${key}:ref:`;
 
 /** Whether the key begins with this shop's id. */
@@ -14,15 +14,15 @@ export const carriesId = (key: string, shopId: string): boolean => key.startsWit
 export const checkoutOfKey = (key: string, shopId: string): string | undefined =>
   carriesId(key, shopId) ? key.slice(shopId.length + 1).replace(/-\d+$/, "") : undefined;
 
-/** Whether this shop made the key of a known attempt. Keys had no id before shops had one. */
+/** Whether this shop made the key of a known attempt. Old keys have no shop id. */
 export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
   carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
 
 /** The records that a key or a reference copied by an owner may name. */
 export type NamedByKey = {
-  /** keys of an attempt: its own, or a call's about its payment */
+  /** possible keys of an attempt: the text, and the payment's key in a call's key */
   attemptKeys: readonly string[];
-  /** an attempt, without the shop's id */
+  /** the attempt in the text, if the key is without the shop's id */
   attempt: { checkoutId: string; n: number } | undefined;
   /** keys of an order's refund, with or without the gateway prefix */
   refundKeys: readonly string[];
@@ -32,7 +32,7 @@ export type NamedByKey = {
   orphanId: string | undefined;
 };
 
-/** Reads the forms of the keys that this shop makes; a key in no such form names nothing else. */
+/** Reads the text as the keys that this shop makes. A text in another form names only itself. */
 export function namedByKey(text: string): NamedByKey {
   const [attemptKey = ""] = text.split(":", 1);
   const attempt = /^(.+)-(\d{1,6})$/.exec(attemptKey);

@@ -49,10 +49,10 @@ type SweepMark = { swept_until: number; week_swept_at: number; restored_at: numb
 export type SweepPeriod = { since: number; until: number; week: boolean };
 
 /**
- * The period to sweep now: hourly since the last sweep, daily the last seven days. Undefined if
- * nothing is due. Each begins an hour before the end of the last one, since the gateway's clock may
- * be off and its records late. A clock that jumped makes a sweep due, and so does a restored
- * database.
+ * The period to sweep now: every hour the time since the last sweep, every day the last seven days.
+ * Undefined if nothing is due. Each period begins at least an hour before the end of the last
+ * sweep, since the gateway's clock may be off and its records late. A clock that jumped makes a
+ * sweep due, and so does a restored database.
  */
 export function sweepPeriod({ swept_until, week_swept_at, restored_at }: SweepMark, now: number): SweepPeriod | undefined {
   if (restored_at !== null) return weekPeriod({ swept_until }, now);

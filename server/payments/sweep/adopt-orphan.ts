@@ -14,7 +14,7 @@ export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Ce
 
 /**
  * Begins to return an authorization whose attempt was decided otherwise (K9). The attempt becomes
- * `voiding`, or stays as it is if another authorization paid for it. False if this was begun
+ * `voiding`, or stays as it is if another authorization paid for it. False if the return was begun
  * before.
  */
 export async function adoptOrphan(tx: Tx, attemptId: string, authorization: OrphanOfAttempt, now: number): Promise<boolean> {

@@ -39,7 +39,7 @@ export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => fi
 
 /**
  * Leaves all reported authorizations as they are; then the shop returns money by itself again.
- * Returns how many.
+ * Returns their number.
  */
 export const acceptOrphans = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => (await acceptReported(tx, now)).length);
@@ -47,7 +47,7 @@ export const acceptOrphans = (db: Db, now: number): Promise<number> =>
 /** Authorizations returned or left as they are, the latest first. */
 export const decidedOrphans = (db: Db, limit: number): Promise<Orphan[]> => findDecidedOrphans(db, limit);
 
-/** How many are undecided, up to `most`. */
+/** How many authorizations are undecided, up to `most`. */
 export const countReportedOrphans = (db: Db, most: number): Promise<number> => countReported(db, most);
 
 /**
@@ -60,8 +60,8 @@ export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: numbe
 }
 
 /**
- * Leaves reported authorizations as they are in the caller's transaction, all or those under `key`.
- * Returns those that were left now. Not found if none is known under the key.
+ * Leaves all reported authorizations, or those under `key`, as they are, in the caller's
+ * transaction. Returns those that were left now. Not found if none is known under the key.
  */
 export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<Outcome<Orphan[]>> {
   const accepted = await acceptReported(tx, now, key);
@@ -78,13 +78,13 @@ const sayHow = "its return was refused: it stays as it is once you say how it wa
 /** References of the authorizations that were handled in another way, and are never returned. */
 export const handledOrphans = (db: Db, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> => findHandled(db, orphans);
 
-/** A hash of the states under a key, which any decision since it was shown changes. */
+/** A hash of the states of all authorizations under a key. Any later decision changes the hash. */
 export async function seenUnder(reader: Db | Tx, key: string): Promise<string> {
   const states = (await findOrphansByKey(reader, key)).map(({ ref, state, updated_at }) => [ref, state, updated_at]);
   return createHash("sha256").update(JSON.stringify(states)).digest("base64url");
 }
 
-/** Refuses a step chosen before somebody, or the sweep, decided otherwise. */
+/** Refuses a step if somebody, or the sweep, has decided about the payment since it was shown. */
 export const decidedMeanwhile = refuse(
   "changed",
   "Somebody has decided about this payment since it was shown. Here is how it stands now.",
@@ -104,7 +104,8 @@ export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<O
   transactOutcome(db, (tx) => returnOrphans(tx, key, now));
 
 /**
- * The money that `returnByKey` would return: all that nobody has returned. Refuses what it refuses.
+ * The authorizations that `returnByKey` would return: those that nobody has returned. Refuses the
+ * same keys.
  */
 export async function returnableOrphans(reader: Db | Tx, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = await findOrphansByKey(reader, key);
@@ -136,7 +137,7 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
   if (!orphans.ok) return orphans;
   for (const orphan of orphans.value) {
     const started = await start(tx, orphan, seen === undefined ? mayStart : [orphan.state], now);
-    // Without `seen`, the money goes back whoever began its return.
+    // Without `seen`, the money goes back, no matter who began its return.
     if (!started && seen !== undefined) return decidedMeanwhile;
   }
   return ok(
@@ -150,7 +151,7 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
 const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 
 /**
- * Whether this authorization paid for the attempt, or may do so at any moment, such as after a cart
+ * Whether this authorization paid for the attempt, or may still pay for it, such as after a cart
  * from a backup was paid again.
  */
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
@@ -166,7 +167,7 @@ async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanS
 
 /**
  * Stores an authorization without an attempt that is too old for a sweep. False if the gateway has
- * none with money under the key; undefined if it could not be asked.
+ * no such authorization with money; undefined if the gateway could not be asked.
  */
 export async function remember(db: Db, gateway: Gateway, key: string, now: number): Promise<boolean | undefined> {
   const { lookup } = gateway.capabilities;

@@ -9,8 +9,8 @@ export type BookedRefund = { orderId: string; amount: Cents; key: string };
 
 /**
  * Books refunds that the owner made at the gateway's dashboard in the orders' ledger. Returns the
- * refunds booked now, and whether one waits for its order's charge to be booked; the next sweep
- * finds it again.
+ * refunds booked now, and whether a refund waits for its order's charge to be booked. The next
+ * sweep finds such a refund again.
  */
 export async function bookGatewayRefunds(
   { db, now }: Pick<Shop, "db" | "now">,
@@ -23,7 +23,7 @@ export async function bookGatewayRefunds(
   const booked: BookedRefund[] = [];
   let waits = false;
   for (const attempt of await findAttemptsByAuthRefs(db, [...refunds.keys()])) {
-    // Without an order, the sweep itself returns the money.
+    // For a payment without an order, the sweep returns the money.
     if (attempt.refusal_code !== null) continue;
     for (const refund of refunds.get(attempt.auth_ref ?? "") ?? []) {
       const outcome = await takeOverRefund(db, attempt, refund, now());

@@ -57,10 +57,13 @@ const silent = refuse(
   "unavailable",
   "The card gateway couldn’t be asked whether it has returned this payment after all, so nothing was recorded. Try again later.",
 );
-/** The shop's own payment ended without an order, and is over only once its money is back. */
+/** For the shop's own payment without an order, which is over only once its money is back. */
 const ownPayment = refuse("order_closed", "This payment was made in this shop, so its money has to go back at the card gateway.");
 
-/** Money under a key whose returns were all refused so far. Empty if none is being returned. */
+/**
+ * The authorizations under a key that are being returned; refuses unless all their returns were
+ * refused so far. Empty if none is being returned.
+ */
 export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = (await findOrphansByKey(db, key)).filter(({ state }) => state === "returning");
   const refusals = await refusedReturns(db, orphans);
@@ -90,8 +93,8 @@ export async function askOfRefused(
 export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
 
 /**
- * Leaves money that the gateway has not returned, and books money that it has; neither is tried any
- * more. Refuses if somebody has tried it again since, or it is over.
+ * Leaves money that the gateway has not returned, and books money that it has; neither return is
+ * tried again. Refuses if a return was tried again since, or has ended.
  */
 export async function leaveRefused(tx: Tx, returns: readonly OrphanReturn[], now: number): Promise<Outcome<LeftReturns>> {
   const result: LeftReturns = { left: [], returned: [] };

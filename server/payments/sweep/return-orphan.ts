@@ -11,7 +11,7 @@ import { bookAuthorization, bookReturned, endOf } from "./book-returned.ts";
 
 /**
  * Voids or refunds an authorization that paid for no order, and books it. Each call has its own
- * key: repeated after an interruption (K8), it moves no more money.
+ * key, so repeating it after an interruption (K8) moves no more money.
  */
 export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   const { db, gateway, now } = shop;
@@ -30,7 +30,7 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");
 }
 
-/** Voids held money, and refunds captured money. Another process may have done it meanwhile. */
+/** Voids held money, and refunds captured money. Another process may already have done this. */
 async function release(
   gateway: Gateway,
   id: string,
@@ -43,7 +43,7 @@ async function release(
     expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
     return "voided";
   }
-  // If authorizing captures, an adapter may still call it authorized.
+  // If authorizing captures, an adapter may still report captured money as `authorized`.
   const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
   // The key includes the amount refunded before, so the same key has the same amount.
   const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest, deadlineMs });

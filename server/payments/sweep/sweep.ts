@@ -17,10 +17,10 @@ import { type BookedRefund, bookGatewayRefunds } from "./gateway-refunds.ts";
 export type SweepContext = Pick<Shop, "db" | "gateway" | "now">;
 
 /**
- * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning`
- * are references of authorizations: new ones, and those that this sweep began to return.
- * `undecided`: how many payments are in progress or ended a moment ago. `suspended`: nothing was
- * moved, since the database seems to have been restored.
+ * `busy`: another process sweeps. `unasked`: the gateway did not list its transactions. `found` and
+ * `returning` are references of authorizations: new ones, and those that this sweep began to
+ * return. `undecided`: how many payments are in progress or ended a moment ago. `suspended`:
+ * nothing was moved, since the database seems to have been restored.
  */
 export type SweepOutcome =
   | { status: "idle" | "busy" }
@@ -35,12 +35,16 @@ export type SweepOutcome =
       waits: boolean;
     };
 
-/** How long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
+/**
+ * How long one process may sweep alone, and how long no process sweeps after the gateway was
+ * silent; ms.
+ */
 const leaseLength = 900_000;
 const restMs = 300_000;
 
 /**
- * The scheduled sweep, by one process at a time: hourly of new transactions, daily of seven days.
+ * The scheduled sweep, by one process at a time: every hour of new transactions, every day of the
+ * last seven days.
  */
 export const sweepWhenDue = (shop: SweepContext, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
   sweepPeriodOf(shop, sweepPeriod, deadlineMs);
@@ -57,7 +61,8 @@ async function sweepPeriodOf(shop: SweepContext, choose: ChoosePeriod, deadlineM
     if (!choose(await sweepMark(tx, start), start)) return "idle";
     const lease = await claimSweep(tx, start, leaseLength);
     if (lease === undefined) return "busy";
-    // Read again under the lease: another process may have ended its sweep meanwhile.
+    // Reads the mark again under the lease, since another process may have ended its sweep
+    // meanwhile.
     const period = choose(await sweepMark(tx, start), start);
     if (period) return { period, id: await shopId(tx, start), lease };
     await leaveSweep(tx, lease, 0);
@@ -107,8 +112,8 @@ const isOrdered = ({ authorization, attempt, verdict }: AuthorizationVerdict): b
   verdict === "agrees" && attempt?.auth_ref === authorization.ref;
 
 /**
- * Judges the listed authorizations. Each authorization's attempt was written before it, so attempts
- * are read after the list.
+ * Judges the listed authorizations. An attempt is always written before its authorization, so
+ * attempts are read after the list.
  */
 async function judgeAll(
   { db, now }: SweepContext,
@@ -130,7 +135,7 @@ async function judgeAll(
 type SweepReport = { unknown: readonly AuthorizationVerdict[]; orphans: readonly AuthorizationVerdict[] };
 
 /**
- * Stores new authorizations, begins to return the orphans' money unless that is suspended, and
+ * Stores new authorizations, begins to return the orphans' money unless returns are suspended, and
  * enqueues one email about all of them.
  */
 async function report(tx: Tx, { unknown, orphans }: SweepReport, now: number) {
@@ -153,8 +158,8 @@ async function store(tx: Tx, verdicts: readonly AuthorizationVerdict[], now: num
 }
 
 /**
- * Begins the returns, locking the attempts always in the same order. Returns the references of
- * those that began now.
+ * Begins the returns, and always locks the attempts in the same order. Returns the references of
+ * the returns that began now.
  */
 async function adoptAll(tx: Tx, orphans: readonly AuthorizationVerdict[], now: number): Promise<string[]> {
   const returning: string[] = [];

@@ -33,8 +33,8 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Approves any Luhn-valid number of this range: each test that searches for traces of a card uses
- * its own.
+ * Any Luhn-valid number of this range is approved. Each test that searches for traces of a card
+ * uses its own number.
  */
 const canaryRange = /^99995\d{11}$/;
 

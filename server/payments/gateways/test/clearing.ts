@@ -6,10 +6,10 @@ import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
 export type ClearingResult = Entry | { refused: GatewayErrorCode };
 
-/** The parts of an authorisation's call and card needed after the verdict. */
+/** The parts of an authorisation's call and card that are needed after the verdict. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
-/** Records an authorisation, also a declined one; a known key gets its first answer again. */
+/** Records an authorisation, even a declined one. A known key gets its first answer again. */
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): ClearingResult {
   const rule = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !rule?.declines;
@@ -53,8 +53,8 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
   });
 
 /**
- * Voids an authorisation. Refuses a captured, voided or unknown one; a known key gets its first
- * answer again.
+ * Voids an authorisation. Refuses a captured, voided or unknown authorisation. A known key gets its
+ * first answer again.
  */
 export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
@@ -84,7 +84,10 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
     });
   });
 
-/** Keeps the first result of a key that was used meanwhile, such as by a late authorisation. */
+/**
+ * Clears a key once. A key that was already used, such as by a late authorisation, keeps its
+ * result.
+ */
 const onceByKey = (store: TransactionStore, key: string, clear: () => ClearingResult): ClearingResult =>
   store.atomically(() => store.byKey(key) ?? clear());
 

@@ -14,8 +14,8 @@ export type ResponseFault =
   | "contradict_approved";
 
 /**
- * The fault of one kind of call. Without `spoil` the answer arrives intact, with a wrong amount or
- * a refusal.
+ * The fault of one kind of call. Without `spoil` the answer arrives intact, but may have a wrong
+ * amount or be a refusal.
  */
 export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
@@ -24,7 +24,7 @@ export type FaultRule = {
    * whether the call is recorded: immediately (default), never, or after the connection broke
    */
   recorded?: "never" | "later";
-  /** how many calls fail before one succeeds; every new call when absent */
+  /** how many calls fail before a call succeeds; all new calls fail if absent */
   times?: number;
   /** the amount that is held instead of the requested one, in cents */
   amount?: (cents: number) => number;

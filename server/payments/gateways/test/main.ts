@@ -7,8 +7,8 @@ import { openTestServer, stackWithoutMessage } from "./server.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 /**
- * The built-in test gateway, a program of its own: `TEST_GATEWAY_SECRET=… node
- * server/payments/gateways/test/main.ts FILE`. Prints `{"port":…}` once it listens. It is no part
+ * The built-in test gateway, a separate program: `TEST_GATEWAY_SECRET=… node
+ * server/payments/gateways/test/main.ts FILE`. Prints `{"port":…}` once it listens. It is not part
  * of the shop, so it reads the environment itself.
  */
 const {

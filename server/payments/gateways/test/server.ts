@@ -10,8 +10,8 @@ type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () =
 const bodyLimit = 16_384;
 
 /**
- * The calls of docs/gateways.md over HTTP. Requests are never logged. An answer repeats nothing of
- * a request but a key or a reference.
+ * Serves the calls of docs/gateways.md over HTTP. Requests are never logged. An answer repeats only
+ * a key or a reference of its request.
  */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
@@ -31,7 +31,7 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
       .then((reply) => sendReply(res, reply, slowMs))
       .catch(() => res.destroy());
   });
-  // The store closes after the server: nothing is approved later then.
+  // Approves the late authorisations now, since the store closes after the server.
   return server.on("close", () => service.clearAllLate());
 }
 
@@ -42,7 +42,9 @@ const callsOf = (service: GatewayService): Record<string, (body: unknown) => Rep
   "/refund": service.refund,
 });
 
-/** Answers a call that has a body; a call without its key must not count as a new one. */
+/**
+ * Answers a call that has a body. Refuses a call without a key, since it would count as a new call.
+ */
 function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
   if (body === undefined) return errorReply(400, "invalid_request");
   const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;

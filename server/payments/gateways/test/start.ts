@@ -8,9 +8,9 @@ export type TestGateway = GatewaySettings & { pid: number; stop(): Promise<void>
 type TestGatewayStart = {
   /** the SQLite file of its transactions; created if absent */
   file: string;
-  /** read for the few variables below; nothing else is passed on, especially no inspector option */
+  /** only the few variables below are read and passed on, so no inspector option is */
   env?: NodeJS.ProcessEnv;
-  /** names of these variables that are ignored */
+  /** names of the variables to ignore */
   ignored?: readonly string[];
   secret?: string;
 };

@@ -40,8 +40,8 @@ const columns = `seq, key, kind, case state when 'declined' then 'declined' else
   captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at`;
 
 /**
- * The test gateway's own record: never a card number, an expiry or a code. A row is on the disk
- * before its answer is sent.
+ * Stores the test gateway's transactions, without any card number, expiry or code. A row is on the
+ * disk before its answer is sent.
  */
 export class TransactionStore {
   readonly #db: DatabaseSync;
