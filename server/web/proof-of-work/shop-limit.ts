@@ -5,15 +5,16 @@ import { type CountedLimit, countTriesOf, type WorkLimit } from "./limits.ts";
 const hour = 3_600_000;
 
 /**
- * A limit of the whole shop within an hour. It grows with the tries that succeed: an honest shop
- * does not reach it however much it sells, but an attack, of which little succeeds, does.
+ * A limit on the tries of the whole shop within an hour. It grows with the successful tries, so
+ * that honest sales never reach it, but an attack with few successes does.
  */
 export type ShopLimit = {
   /** the counted tries, and their subject, such as guests */
   kind: string;
   subject: string;
   /**
-   * the least value of the limit: each further try is refused; a quarter of the tries costs no work
+   * the least value of the limit: each further try is refused; a quarter of these tries costs no
+   * work
    */
   least: number;
   /** the kind of the successes, and how many tries each of them allows */
