@@ -211,7 +211,7 @@ type AnswerOptions<Query> = {
   key: (query: Query) => string;
   /** undefined if there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
-  /** the address is never answered without its route: an earlier handler decides each time */
+  /** the address is never answered without its route, since an earlier handler decides each time */
   isRouted?: true;
 };
 

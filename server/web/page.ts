@@ -121,7 +121,7 @@ export type Frame = {
   contact?: { email?: string; phone?: string; dialled?: string; address?: readonly string[] };
 };
 
-/** The values that every view receives beside its page. */
+/** The values that every view receives besides its page. */
 export type CommonValues = {
   storeName: string;
   logo: Frame["logo"];
@@ -140,7 +140,7 @@ export type CommonValues = {
   frame: Frame & { nav: readonly { name: string; href: string; current: boolean }[] };
 };
 /**
- * The values that a part, which is rendered alone, receives beside its own; `legal` are lines of
+ * The values that a part receives besides its own; a part is rendered alone. `legal` are lines of
  * emails, and `logo` has an absolute address.
  */
 export type PartValues = {
@@ -151,5 +151,5 @@ export type PartValues = {
   accent: string;
   onAccent: string;
 };
-/** The values that a layout receives beside its page. */
+/** The values that a layout receives besides its page. */
 export type WrappedView = { body: string; modules: string };

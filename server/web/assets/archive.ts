@@ -10,7 +10,7 @@ export type ServedBuild = { build: string; servedAt: number };
 
 export type PruneResult = { builds: number; files: number; kept: number };
 
-/** The files of the last builds, for those builds' pages that are still open. */
+/** Stores the files of the latest builds, for pages of these builds that are still open. */
 export type AssetArchive = {
   /** Adds a build, or notes that it is still served. Two processes may add at once. */
   add(build: string, files: BuiltFiles, now: number): Promise<void>;

@@ -25,7 +25,7 @@ export type ShopLimit = {
 /** The shop's limit with its number of tries, and the time of the first of them (ms). */
 export type CountedShopLimit = CountedLimit & { most: number };
 
-/** The counts of several limits, and of the shop's. */
+/** The counts of several limits, and of the shop's limit. */
 export type CountedWithShop = { counted: CountedLimit[]; shop: CountedShopLimit };
 
 /** The free tries of a limit, which cost no work. */
