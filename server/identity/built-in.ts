@@ -48,7 +48,7 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
       try {
         const reserved = await transactOutcome(db, async (tx) => {
           await insertAccount(tx, row);
-          // Read after the insert: a change that frees the address has then been committed, or
+          // This is read after the insert: a change that frees the address is then committed or
           // waits.
           return (await isReserved(tx, row.email_norm, row.id, now())) ? emailTaken : ok(undefined);
         });

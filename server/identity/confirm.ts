@@ -17,8 +17,8 @@ const linkExpired = refuse("link_expired", "This link was already used or has ex
 const stranger = refuse("signed_out", "Please sign in first so we know the account is yours.");
 
 /**
- * Enqueues the job that gives a verified customer the orders that a guest placed with the email;
- * a job, since orders are another feature's.
+ * Enqueues the job that gives a verified customer the orders that a guest placed with the email. It
+ * is a job since orders belong to another feature.
  */
 export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
   enqueue(
@@ -31,7 +31,7 @@ type ConfirmResult = {
   email: string;
   /** the customer whose sessions ended because the address was changed */
   ended?: string;
-  /** this browser, if it is signed in to the account, which knows it from now on */
+  /** this browser, if it is signed in to the account; the account knows it from now on */
   device?: SignedInDevice | undefined;
 };
 
@@ -42,9 +42,9 @@ type ConfirmParts = Pick<Identity, "db" | "now">;
 
 /**
  * The mailed link verifies the address and gives the customer the orders that a guest placed with
- * it. It counts only in the browser that requested it, or for the customer who is
- * signed in: otherwise a mailbox's holder would confirm the account of a stranger who typed that
- * address, and the stranger would see those orders.
+ * it. The link works only in the browser that requested it, or for the customer who is signed in.
+ * Otherwise the holder of a mailbox could confirm the account of a stranger who typed that address,
+ * and the stranger would see the holder's orders.
  */
 export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
@@ -92,7 +92,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Lets the account know the browser that is signed in to it; its sign-in could not remember it yet.
+ * Makes the signed-in browser known to the account. The sign-in could not do so before the address
+ * was confirmed.
  */
 async function knowBrowser(
   tx: Tx,

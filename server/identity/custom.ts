@@ -9,8 +9,8 @@ import { findAccountByEmail } from "./queries.ts";
 const tenMinutes = 10 * 60_000;
 
 /**
- * A token by which a customer signs in once, within ten minutes: for the owner's support, by
- * `npm run store -- token EMAIL`.
+ * Creates a token with which a customer signs in once, within ten minutes. The owner's support
+ * creates it by `npm run store -- token EMAIL`.
  */
 export const mintCustomToken = (db: Db, email: string, now: number): Promise<Outcome<{ token: string }>> =>
   transactOutcome<Outcome<{ token: string }>>(db, async (tx) => {

@@ -9,10 +9,7 @@ import { deleteLinks } from "./social/queries.ts";
  */
 export const deleteSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));
 
-/**
- * Deletes the factors that an account signs in with beside its password, if they were set up since
- * `since` (ms).
- */
+/** Deletes an account's factors besides the password, if they were set up since `since` (ms). */
 export async function deleteFactors(tx: Tx, customerId: string, since = 0): Promise<void> {
   const subject = customerSubject(customerId);
   await deleteTotp(tx, subject, since);

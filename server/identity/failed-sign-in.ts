@@ -18,12 +18,15 @@ import { findAccountByEmail } from "./queries.ts";
 
 const hour = 3_600_000;
 
-/** An account's further failures in an hour are only logged: strangers can cause them. */
+/**
+ * The most failures in an hour in an account's trail. Further failures are only logged, since
+ * strangers can cause them.
+ */
 const mostInHour = 20;
 
 /**
  * Logs a wrong password, and enqueues a job that adds it to the account's trail, if there is an
- * account. By this the answer takes as long for an email without an account. `email` is normalised.
+ * account. The answer takes equally long for an email without an account. `email` is normalised.
  */
 export async function reportFailedSignIn(
   db: Db,
@@ -45,8 +48,8 @@ const failedSignIn = z.object({
 });
 
 /**
- * Adds a failed sign-in to the trail, unless there are many already. Once an hour it also adds that
- * the next sign-in costs work.
+ * Adds a failed sign-in to the trail, unless there are many already. Once an hour it also records
+ * that the next sign-in takes work.
  */
 export async function recordFailedSignIn(db: Db, payload: unknown): Promise<void> {
   const { email, at, ...origin } = failedSignIn.parse(payload);

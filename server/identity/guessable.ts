@@ -3,21 +3,21 @@ import { isCloseTo, type Person, wordsOf } from "./rules/close-to-person.ts";
 import { normalisePassword } from "./rules/password.ts";
 
 /**
- * The number of characters that are checked: the time grows faster than the length, and is 10 ms
- * for these.
+ * The number of characters that are checked. Their check takes 10 ms, and the time grows faster
+ * than the length.
  */
 const judged = 40;
 /**
- * A password is guessable below a million estimated guesses: the list's own 49,000, and those with
- * a sign added.
+ * A password is guessable below a million estimated guesses. These are the 49,000 passwords of the
+ * list, and the same passwords with one added sign.
  */
 const leastScore = 2;
 
 let opening: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Opens the estimate at its first use, in 0.2 s, and keeps it: it takes 30 MB, which a shop at its
- * start need not wait for.
+ * Opens the estimate at its first use and keeps it. Opening takes 0.2 s and 30 MB, so the start of
+ * the shop does not wait for it.
  */
 async function openEstimate(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Estimate }, { dictionary, adjacencyGraphs }] = await Promise.all([
@@ -28,8 +28,8 @@ async function openEstimate(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether a password is guessed early: one of the commonest, a row of keys or of numbers, or one
- * that is close to its holder's email or name.
+ * Whether a password is easy to guess: a very common password, a row of keys or numbers, or a
+ * password close to its holder's email or name.
  */
 export async function isGuessable(password: string, person: Person): Promise<boolean> {
   const normalisedPassword = normalisePassword(password);

@@ -17,7 +17,7 @@ const hour = 60 * 60_000;
 /** Strangers' wrong passwords for one email that cost no work, within `within` ms. */
 export const freeOfEmail = { within: quarter, free: 10 };
 
-/** Each side has its own limits in the whole shop, of wrong passwords and of requested emails. */
+/** Each side has its own shop-wide limits of wrong passwords and of requested emails. */
 export type SignInSide = "strangers" | "known devices";
 
 /** A try of an account's password by somebody who is not signed in to it. */
@@ -45,9 +45,8 @@ export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: numbe
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
 /**
- * Strangers' failures are counted by email, address, wider network and shop. A
- * browser that has signed in to the account before has a count of its own: whatever strangers do,
- * its holder is not kept out.
+ * Strangers' failures are counted by email, address, wider network and shop. A browser that has
+ * signed in to the account before has a count of its own, so strangers cannot lock its holder out.
  */
 async function limitsOf(
   { db, maxFailuresPerHour }: Parts,
@@ -72,9 +71,7 @@ async function limitsOf(
 
 const manyWrong = "Many passwords were wrong lately, so this sign-in needs one more check. Please try again.";
 
-/**
- * The refusal of a try without work: the shop's budget is used up, or the try takes work by now.
- */
+/** The refusal of a try without work, if the shop's limit is reached or the try now takes work. */
 function refusalOf(mail: string, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
@@ -89,9 +86,9 @@ export async function passwordLimit(parts: Parts, passwordTry: Omit<PasswordTry,
 }
 
 /**
- * Runs a check of a password. The try is counted before, so that parallel tries count too, and
- * uncounted unless it fails. Above the free tries a try takes work, which grows; above the shop's
- * budget it is refused.
+ * Runs a check of a password. The try is counted before the check, so that parallel tries count
+ * too. The count is removed unless the try fails. Beyond the free tries a try takes more and more
+ * work; beyond the shop's limit it is refused.
  */
 export async function limited<Value>(
   parts: Parts,
@@ -130,7 +127,7 @@ export async function limited<Value>(
   return outcome;
 }
 
-/** Clears the wrong passwords of an email whose holder a mailed link has proven. */
+/** Clears the counted wrong passwords of an email whose holder has followed a mailed link. */
 export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, "password-mail", mail);
 
 /**
@@ -170,7 +167,9 @@ export const limitedInside = <Value>(
   check: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: "password-inside", subject, most: mostInside }], { within: quarter, now: now() }, check);
 
-/** Runs a sign-up within its limit: its refusal may reveal that an email has an account. */
+/**
+ * Runs a sign-up within its limit, since a refused sign-up may reveal that an email has an account.
+ */
 export const limitedSignUp = <Value>(
   db: Db,
   { address, now }: { address: string; now: number },

@@ -15,8 +15,8 @@ const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now
   enqueue(tx, { kind, subject: newId(), payload }, now);
 
 /**
- * Mails a link that verifies the address of a new account. It is to be followed in the browser that
- * opened the account, or by the signed-in customer.
+ * Mails a link that verifies the address of a new account. The link works only in the browser that
+ * opened the account, or for the signed-in customer.
  */
 export const mailVerification = (tx: Tx, to: Recipient & { visitor: string | undefined }, now: number) =>
   enqueueMail(tx, "verify-email-mail", to, now);
@@ -33,7 +33,7 @@ export const mailReset = (tx: Tx, to: { email: string; next: string | undefined 
   enqueueMail(tx, "reset-mail", to, now);
 
 /**
- * Mails a link that stands for the work of one sign-in, if there is an account with this normalised
+ * Mails a link that replaces the work of one sign-in, if there is an account with this normalised
  * email.
  */
 export const mailSignInLink = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
@@ -53,8 +53,8 @@ export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
 const deviceOf = ({ origin: { agent } }: EventSource): string => (agent === "" ? "" : agentWords(agent));
 
 /**
- * Mails that the account's app will be removed, with a link that stops it; the removal is requested
- * now.
+ * Mails that the account's app will be removed, with a link that stops the removal. `now` is the
+ * time of the request.
  */
 export const mailTotpRemoval = (tx: Tx, to: Recipient, source: EventSource, now: number) =>
   enqueueMail(tx, "totp-removal-mail", { ...to, device: deviceOf(source), requestedAt: now }, now);

@@ -5,7 +5,7 @@ import type { AccountRow } from "./queries.ts";
 
 /**
  * Records a sign-in in a browser that the account does not know, and mails its holder. An account's
- * first sign-in is no sign-in in a new device.
+ * first sign-in does not count.
  */
 export async function tellOfNewDevice(
   tx: Tx,

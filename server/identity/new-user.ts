@@ -47,9 +47,9 @@ const passwordWanted = (email: string) =>
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password for that account." }]);
 
 /**
- * Finds the customer of a social sign-in by the link, links one by the email, or creates one
- * (requirement 186). The server's own record of the return proves the sign-in to the holder of the
- * flow's cookie; a repeated call has the same outcome.
+ * Finds the customer of a social sign-in by the link, links a customer by the email, or creates a
+ * customer (requirement 186). The stored return proves the sign-in, and only the holder of the
+ * flow's cookie can use it. A repeated call has the same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, form: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, secret, demo, notifyWorker } = identity;
@@ -60,7 +60,7 @@ export async function newUser(identity: Identity, asker: Requester, form: NewUse
   const proven = status?.kind === "asked" ? await checkPassword(identity, asker, status.account.email_norm, form) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, { typed: form, proven: proven.value, flow: row.visitor });
-  // If two windows were pressed at the same moment, the second finds the customer that the first
+  // If two windows send the form at the same moment, the second finds the customer that the first
   // has created.
   const customer = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();

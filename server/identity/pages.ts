@@ -69,7 +69,7 @@ type SignInPageInput = {
   link?: SignInLinkState | undefined;
 };
 
-/** The sign-in screen; with a custom token one press, or the island by itself, signs in. */
+/** The sign-in screen. With a custom token the island signs in by itself, or one press does. */
 export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInPageInput = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);
@@ -94,7 +94,7 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
 
 /**
  * The sign-up screen. `mailedTo` is the address to which a link was mailed, for a form sent without
- * scripts. `order` is the order whose orderer signs up: only a password is missing.
+ * scripts. `order` is the order whose orderer signs up; the form then asks only for a password.
  */
 export function signUpPage(
   input: IdentityPageInput,
@@ -127,12 +127,12 @@ export const signUpLinkPage = (
   passwordError: errorOf(input, "password"),
 });
 
-/** `next` is the path that its link leads to. */
+/** `next` is the path that the page's link leads to. */
 export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
 type Passkey = { id: string; name: string; createdAt: number };
 
-/** Boxes for an account's passkeys, ticked at first, beside a new password. */
+/** Checkboxes to keep an account's passkeys with a new password, ticked at first. */
 export function passkeyBoxes({ refusal, typed }: IdentityPageInput, passkeys: readonly Passkey[], dates: Dates) {
   const ticked = [typed?.passkeys].flat();
   return passkeys.map(({ id, name, createdAt }) => ({
@@ -166,7 +166,7 @@ export function resetPage(input: IdentityPageInput, link: ResetLink | undefined,
   };
 }
 
-/** The page that says that a link was mailed. */
+/** The address of the page that says that a link was mailed. */
 export const resetSentFor = (next: string | undefined) =>
   `${withNext(resetPath, next)}${next === undefined ? "?" : "&"}link=sent`;
 
@@ -211,7 +211,7 @@ type ProofHolder = {
   providers: readonly { label: string; href: string }[];
 };
 
-/** Asks a signed-in customer for a proof; `page` is the page that needs it. */
+/** Asks a signed-in customer for a proof of identity; `page` is the page that needs the proof. */
 export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: string) => ({
   ...frame,
   title: "Confirm it’s you",
@@ -223,7 +223,7 @@ export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: s
   page,
 });
 
-/** Sends a kept form once more, by a press, so that the typed values are not lost. */
+/** The page that sends a kept form once more at a press, so that the typed values are not lost. */
 export const resubmitPage = (
   token: string,
   form: { page: string; method: string; label: string },

@@ -26,8 +26,8 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
 };
 
 /**
- * The orders that a browser may see as their payer, or by a mailed link. It is passed in, since
- * this feature does not know orders.
+ * Moves and ends a browser's access to orders, which it has as their payer or by a mailed link.
+ * This is passed in, since this feature does not know orders.
  */
 export type VisitorGrants = {
   move: (tx: Tx, from: string, to: string) => Promise<void>;

@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`;
 }
 
-/** The hash of no password; comparing with it takes as long as with any other. */
+/** The hash of no password. Comparing a password with it takes as long as with any other hash. */
 const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
 /**

@@ -1,4 +1,7 @@
-/** The path of the sign-in is in customers/paths.ts, since customers redirect there as well. */
+/**
+ * The path of the sign-in is in customers/paths.ts, since the customers feature redirects there as
+ * well.
+ */
 export const signUpPath = "/identity/signup/";
 export const welcomePath = "/identity/welcome/";
 export const resetPath = "/identity/reset/";
@@ -6,12 +9,12 @@ export const confirmPath = "/identity/confirm/";
 /** Mails the link that verifies an address again. */
 export const confirmationMailPath = "/identity/confirm/resend/";
 
-/** Mails a link to sign in with instead of work. */
+/** Mails a link that replaces the work of a sign-in. */
 export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
 /** The second step of a sign-in. */
 export const secondStepPath = "/identity/second-step/";
-/** Requests the removal of a lost app, and stops one. */
+/** Requests the removal of a lost app, and stops a removal. */
 export const totpRemovalPath = "/identity/second-step/removal/";
 export const keepAuthenticatorPath = "/identity/authenticator/keep/";
 /** Sets up an authenticator app, and turns it off. */
@@ -34,7 +37,7 @@ export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";
 export const botCheckPath = "/storefront/api/bot-check";
 
-/** Paths of sign-in by other providers are below this one. */
+/** Paths of sign-in by other providers are below this path. */
 export const socialsPath = "/identity/social/";
 /** `place` is a provider's place in the configured list, from 1. */
 export const socialPath = (place: string | number): string => `${socialsPath}${place}/`;

@@ -11,9 +11,9 @@ export type NewAccount = {
 };
 
 /**
- * Keeps customers' passwords. The built-in provider stores them in the shop's own database;
- * another, such as a hosted identity service, has the same functions. Refusals are in the shopper's
- * words; only that of signing up reveals whether an email has an account.
+ * Keeps customers' passwords. The built-in provider stores them in the shop's own database; another
+ * provider, such as a hosted identity service, has the same functions. Refusals are worded for the
+ * shopper. Only the refusal of a sign-up reveals whether an email has an account.
  */
 export type IdentityProvider = {
   /**

@@ -33,22 +33,25 @@ const accounts = (reader: Db | Tx) =>
       "signed_out_at",
     ]);
 
-/** Finds an account by its normalised email, also a disabled one. */
+/** Finds an account by its normalised email, even if it is disabled. */
 export const findAccountByEmail = (reader: Db | Tx, emailNorm: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("email_norm", "=", emailNorm).executeTakeFirst();
 
-/** Finds an account by its id, also a disabled one. */
+/** Finds an account by its id, even if it is disabled. */
 export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("id", "=", id).executeTakeFirst();
 
-/** The person to whom a new password of the account may not be close. */
+/** The account's holder; a new password must not be close to the email or a name. */
 export const personOf = ({ email, first_name, last_name }: AccountRow): Person => ({
   email,
   firstName: first_name,
   lastName: last_name,
 });
 
-/** Finds and locks an account, so that no concurrent change ends its sessions while one begins. */
+/**
+ * Finds and locks an account, so that no concurrent change ends its sessions while a new session
+ * begins.
+ */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 

@@ -13,7 +13,7 @@ import { findAccount } from "./queries.ts";
 const wrong = invalidFields([{ field: "password", message: "That’s not your password." }]);
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** The session whose customer gives a proof, and the request that contains it. */
+/** The session whose customer gives a proof, and the request that contains the proof. */
 type ProofInput = { customerId: string; session: string; source: EventSource };
 
 /**
@@ -39,8 +39,8 @@ export async function reauthenticate(
 }
 
 /**
- * Proves the signed-in customer by a passkey (JSON of the credential); it has no limit, since a
- * passkey cannot be guessed.
+ * Proves the signed-in customer by a passkey (JSON of the credential); the tries have no limit,
+ * since a passkey cannot be guessed.
  */
 export async function reauthenticateByPasskey(
   identity: Identity,

@@ -26,7 +26,7 @@ const linkExpired = refuse("link_expired", "This link was already used or is mor
 type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "work" | "canWork"> & { next: string | undefined };
 
 /**
- * Enqueues a job that mails a link if there is such an account; `next` is the path after its
+ * Enqueues a job that mails a link if there is such an account; `next` is the path that follows the
  * sign-in. The answer and its time are the same for any email, so that they reveal nothing.
  */
 export async function requestReset(
@@ -55,10 +55,10 @@ export async function findResetAccount({ db, now }: Identity, token: string): Pr
 type Renewal = { passkeys: readonly string[]; source: EventSource };
 
 /**
- * Ends the ways into the account beside its password. Somebody who knew the old password, or came
- * before the address was confirmed, may have linked an account at a provider or added a passkey:
- * all links are deleted, and each passkey that the holder did not keep. Returns how many passkeys
- * were deleted.
+ * Ends the ways into the account besides its password. Somebody who knew the old password, or who
+ * had access before the address was confirmed, may have linked an account at a provider or added a
+ * passkey. All links are deleted, and all passkeys that the holder does not keep. Returns how many
+ * passkeys were deleted.
  */
 async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renewal, now: number): Promise<number> {
   const subject = customerSubject(customerId);
@@ -74,7 +74,10 @@ async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renew
   return deletedPasskeys.length;
 }
 
-/** An invalid link has no account; it is refused when it is used. */
+/**
+ * Whether the new password is guessable. False for an invalid link, which is refused when it is
+ * used.
+ */
 async function isGuessableFor(db: Db, { token, newPassword }: NewPassword, now: number): Promise<boolean> {
   const once = await findOneTimeToken(db, "reset", token, now);
   const account = once && (await findAccount(db, once.subject));

@@ -13,7 +13,8 @@ import { undoRoutes } from "./routes/undo.ts";
 
 type Parts = {
   /**
-   * shows the page with the form for a new password; passed in, since the page is another feature's
+   * shows the page with the form for a new password; passed in, since the page belongs to another
+   * feature
    */
   settings: Settings;
   visitorGrants: VisitorGrants;

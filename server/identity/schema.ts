@@ -3,7 +3,7 @@ import { text, textLine } from "../text-schemas.ts";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { mostFavourites } from "../wishlist/favourites.ts";
 
-/** Rules validate both fields, so that an empty one gets its own message. */
+/** Rules check both fields later, so that an empty field gets its own message. */
 export const signInBody = z.object({
   email: text(300),
   password: text(500),
@@ -23,7 +23,7 @@ export const signUpBody = z.object({
   next: text(1000).optional(),
 });
 
-/** An account for an order's orderer: the order has the other values. */
+/** Opens an account for the person who placed an order; the order provides the other values. */
 export const signUpOrderBody = signUpBody.pick({ password: true, botToken: true, next: true }).extend({ orderId: text(64) });
 
 export const verifyBody = z.object({
@@ -36,7 +36,7 @@ export const verifyBody = z.object({
   favorites: z.array(textLine(64)).max(mostFavourites).catch([]),
 });
 
-/** A field is empty where the provider sent nothing (requirements 186–188). */
+/** A field is empty if the provider sent nothing (requirements 186–188). */
 export const newUserBody = z.object({
   id: text(255).min(1),
   first_name: textLine(100).default(""),
@@ -72,7 +72,7 @@ export const codeBody = z.object({ code: textLine(100).default("") });
 /** The answer of a browser's passkey: JSON of the credential (passkeys/responses.ts). */
 const credential = text(24_000);
 export const passkeyBody = z.object({ credential, next: text(1000).optional() });
-/** An empty name stands for the browser's. */
+/** An empty name stands for the browser's name. */
 export const newPasskeyBody = z.object({ credential, name: textLine(60).default("") });
 export const passkeyIdBody = z.object({ id: passkeyId });
 

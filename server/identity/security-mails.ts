@@ -22,7 +22,9 @@ const occasionOf = ({ dates }: Shop, device: string, at: number): string => {
 
 const removal = z.object({ customerId: z.string(), email: z.string(), device: z.string(), requestedAt: z.number() });
 
-/** The worker of the email about an app's coming removal; it sends none for a stopped removal. */
+/**
+ * The worker of the email about an app's coming removal; it sends no email for a stopped removal.
+ */
 export const totpRemovalMail =
   (shop: Shop): JobWorker =>
   async (payload, job) => {

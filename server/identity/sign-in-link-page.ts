@@ -60,7 +60,8 @@ export function signInLinkNotice(input: LinkPageInput, state: SignInLinkState | 
 }
 
 /**
- * The token of a link for the form. A try with it used it up, unless the try was refused before.
+ * The token of a link for the form. A try uses the link up, unless the try is refused before the
+ * password is checked.
  */
 export function linkToken({ refusal, typed }: LinkPageInput, state: SignInLinkState | undefined): string | undefined {
   if (state) return "work" in state ? state.work : undefined;

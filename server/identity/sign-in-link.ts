@@ -8,9 +8,9 @@ import { mailSignInLink } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 
 /**
- * Enqueues a job that mails a link which stands for the work of one sign-in, if there is such an
- * account: for browsers without scripts. Nothing is mailed while a sign-in takes no
- * work. The answer and its time are the same for any email, so that they reveal nothing.
+ * Enqueues a job that mails a link, if there is such an account. The link replaces the work of one
+ * sign-in, for browsers without scripts. Nothing is mailed while a sign-in takes no work. The
+ * answer and its time are the same for any email, so that they reveal nothing.
  */
 export async function requestSignInLink(
   identity: Identity,

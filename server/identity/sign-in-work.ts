@@ -5,8 +5,8 @@ import { isConsumed } from "../web/proof-of-work/queries.ts";
 import type { Identity } from "./parts.ts";
 
 /**
- * Work that was done for one try of a password, or a mailed link that stands for it; perhaps used
- * before.
+ * Work that was done for one try of a password, or a mailed link that replaces it. It may have been
+ * used before.
  */
 export type SignInWork = WorkLink;
 
@@ -21,7 +21,7 @@ const links = ({ now, secret }: Parts) => ({ now, secret, purpose: "sign-in-link
 export const workSubject = (email: string): string =>
   createHash("sha256").update(`sign-in-work:${email}`).digest("hex").slice(0, 32);
 
-/** The token of a link that stands for the work of one sign-in by this email, within an hour. */
+/** The token of a link that replaces the work of one sign-in by this email, within an hour. */
 export const signSignInLink = (parts: Parts, email: string, nonce: string): string =>
   signWorkLink(links(parts), workSubject(email), nonce);
 

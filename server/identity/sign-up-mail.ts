@@ -30,7 +30,7 @@ const pendingAccount = z.object({
   lastName: z.string(),
   sealed: z.string(),
   next: z.string().optional(),
-  /** the browser that requested it */
+  /** the browser that requested the account */
   visitor: z.string().optional(),
 });
 export type PendingAccount = z.output<typeof pendingAccount>;
@@ -38,9 +38,9 @@ export type PendingAccount = z.output<typeof pendingAccount>;
 const signedText = (pending: string): string => `sign-up-letter:${pending}`;
 
 /**
- * The token of a pending account's link; undefined once it is used or lapsed. It is derived from
- * the account's id: neither the database nor a job stores it. Its secret may be an older one by
- * now.
+ * The token of a pending account's link; undefined once it is used or expired. It is derived from
+ * the account's id, so neither the database nor a job stores it. It may be signed with an older
+ * secret of the shop.
  */
 export async function pendingToken(reader: Db, secret: string, pending: string, now: number): Promise<string | undefined> {
   for (const token of signaturesOf(secret, signedText(pending)))
@@ -50,8 +50,8 @@ export async function pendingToken(reader: Db, secret: string, pending: string, 
 
 /**
  * Requests a sign-up without scripts, and therefore without a bot check: the account waits for the
- * mailed link. The answer and its time are the same for an email that has an account: a job checks,
- * and its email says so.
+ * mailed link. The answer and its time are the same for an email that has an account: a job checks
+ * this, and its email says so.
  */
 export async function requestSignUp(
   { db, now, provider, secret, notifyWorker }: Identity,
@@ -92,8 +92,9 @@ const passwordWanted = invalidFields([{ field: "password", message: "Enter the p
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password you chose." }]);
 
 /**
- * Checks that the person who follows the link requested it: by the same browser, or the password.
- * Otherwise the mailbox's holder would open an account whose password a stranger knows.
+ * Checks that the person who follows the link requested it: the browser is the same, or the
+ * password is right. Otherwise the mailbox's holder would open an account whose password a stranger
+ * knows.
  */
 async function checkRequester(
   identity: Identity,

@@ -16,8 +16,8 @@ const isEntry = (name: string | undefined): name is Entry => name !== undefined 
 const minute = 60_000;
 
 /**
- * Makes the next page say that the visitor is signed in. With scripts a sign-up comes before its
- * sign-in.
+ * Makes the next page say that the visitor is signed in. With scripts a sign-in follows each
+ * sign-up, and must not replace the sign-up's notice.
  */
 export function setSignedInNotice(req: Request, res: Response, entry: Entry): void {
   if (readCookie(req, "notice") !== "signed-up") setCookie(req, res, "notice", entry, { maxAge: minute });
@@ -45,7 +45,7 @@ export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Co
     if (!cookie?.includes(name)) return;
     const entry = valuesOf(cookie, name)[0];
     if (!isEntry(entry) || !isOpened(req)) return;
-    // The page has to come uncompressed, and not as a 304.
+    // The notice is put into the page's text, so the page must come uncompressed and not as a 304.
     req.rawHeaders = req.rawHeaders.map((one, at) => (at % 2 === 0 && /^(accept-encoding|if-none-match)$/i.test(one) ? "" : one));
     const notice = req.url?.startsWith(welcomePath) ? "" : noticeOf(texts[entry]);
     const { writeHead, write, end } = res;

@@ -6,7 +6,7 @@ import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 
 /**
  * The contents of a token, and the time when it was made (ms). It names one browser, so that no
- * other can use it.
+ * other browser can use it.
  */
 type Claims = {
   customerId: string;
@@ -28,8 +28,8 @@ const lifetime = 2 * 60_000;
 
 /**
  * The short-lived token that every way of signing in ends with; `POST /identity/verify_token/`
- * exchanges it for a session, once. `at` is when the shopper began: ending all sessions
- * after it invalidates the token as well.
+ * exchanges it for a session, once. `at` is when the shopper began to sign in. Ending all sessions
+ * after that time invalidates the token too.
  */
 export function signToken(secret: string, { customerId, visitor, way, twoSteps }: Omit<Claims, "at">, at: number): string {
   const text = Buffer.from(JSON.stringify({ customerId, visitor, way, twoSteps, at, id: newId() })).toString("base64url");
@@ -47,7 +47,7 @@ function readToken(secret: string, token: string, visitor: string | undefined, n
   return claims.at + lifetime > now && claims.visitor === visitor ? claims : undefined;
 }
 
-/** Reads a token and uses it up: of concurrent callers one gets its claims. */
+/** Reads a token and uses it up: only one of several concurrent callers gets its claims. */
 export async function consumeToken(
   tx: Tx,
   { secret, token, visitor, now }: { secret: string; token: string; visitor: string | undefined; now: number },

@@ -15,10 +15,7 @@ import { isGoodPassword, tooWeak } from "./rules/password.ts";
 const day = 24 * 3_600_000;
 const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 
-/**
- * The time (ms) since which factors that were set up are removed with the change, which was made
- * `at`.
- */
+/** Factors set up since this time (ms) are removed when the change made `at` is undone. */
 const trustedBefore = ({ at }: { at: number }): number => at - day;
 
 /**
@@ -33,8 +30,8 @@ export async function findUndoable({ db, now }: Identity, party: RelyingParty, t
 }
 
 /**
- * Undoes a change of the email, or the end of an account, by a link mailed to the address; all
- * sessions end, and a new password is set, as whoever did it may know the old one.
+ * Undoes a change of the email, or the disabling of an account, by a mailed link. All sessions end,
+ * and a new password is set, since the person who made the change may know the old one.
  */
 export async function undo(
   identity: Identity,

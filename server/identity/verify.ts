@@ -31,7 +31,7 @@ export type SignedIn = {
   keepsVisitor: boolean;
   /** the state of the customer's default address */
   area: string | undefined;
-  /** undefined if the address is not confirmed: the account knows no browser then */
+  /** undefined if the address is not confirmed, since such an account knows no browser */
   device: SignedInDevice | undefined;
 };
 
@@ -49,8 +49,8 @@ type VerifyInput = {
 const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign in again.");
 
 /**
- * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
- * merges the guest's data.
+ * Exchanges a token for a session, and merges the guest's data. Every way of signing in ends with
+ * such a token; a custom token is accepted too.
  */
 export async function verify(identity: Identity, token: string, input: VerifyInput): Promise<Outcome<SignedIn>> {
   const { db, now, secret } = identity;

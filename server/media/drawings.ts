@@ -9,7 +9,7 @@ export type Drawing = { hash: string; identity: Buffer; br: Buffer; gzip: Buffer
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-// From 6 to 11 brotli takes 35 times as long (12 ms) and saves 8 %.
+// Compared with quality 6, quality 11 takes 35 times as long (12 ms) and saves 8 %.
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 async function compressDrawing(paint: () => string): Promise<Drawing> {

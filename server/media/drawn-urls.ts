@@ -3,7 +3,10 @@ export const drawnUrl = (key: string): string => `/media/drawn/${key}.svg`;
 
 const drawnUrlPattern = /^(\/media\/drawn\/[a-z0-9._-]+)\.svg$/;
 
-/** The address of a picture for readers without SVG: a drawing as JPEG, any other unchanged. */
+/**
+ * The address of a picture for readers without SVG. A drawing gets its JPEG; other addresses are
+ * unchanged.
+ */
 export const photographUrl = (url: string): string => url.replace(drawnUrlPattern, "$1.jpg");
 
 /** The key of a drawing at this address. */

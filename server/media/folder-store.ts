@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { MediaStore } from "./media-store.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** A store of files below `DATA_DIR/media`, or another of its folders. */
+/** A store of files below `DATA_DIR/media`, or below another folder of `DATA_DIR`. */
 export function folderStore(dataDir: string, folder = "media"): MediaStore {
   const place = join(dataDir, folder);
   const pathOf = (name: string) => join(place, name);

@@ -13,14 +13,15 @@ export type Guard = {
   resolve: (hostname: string) => Promise<ResolvedAddress[]>;
 };
 
-/** None of the name's addresses may be reached. */
+/** The error of a name without a permitted address. */
 export class NotPermitted extends Error {}
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
 
 /**
  * Sends a GET to an http(s) address and resolves with the open response. The socket connects to the
- * addresses that the guard permitted, so a name that resolves differently later changes nothing.
+ * addresses that the guard permitted, so it does not matter if the name later resolves to other
+ * addresses.
  */
 export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSignal): Promise<IncomingMessage> {
   const port = portOf(url);

@@ -1,6 +1,6 @@
 import { drawPlaceholder, placeholderKey } from "./placeholder.ts";
 
-/** Returns a function that draws a key's SVG; undefined if the key names none. */
+/** Returns a function that draws a key's SVG; undefined if the key names no drawing. */
 export type ImageGenerator = (key: string) => (() => string) | undefined;
 
 /** Draws the placeholder, and the drawings of the registered generators. */

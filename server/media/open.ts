@@ -4,7 +4,7 @@ import { type S3Settings, s3Store } from "./s3-store.ts";
 
 type MediaConfig = {
   dataDir: string;
-  /** undefined: stored in `DATA_DIR/media` */
+  /** if undefined, pictures are stored in `DATA_DIR/media` */
   s3: S3Settings | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { MediaStore } from "./media-store.ts";
 type Options = {
   media: MediaStore;
   drawings: Drawings;
-  /** whether the shop shows the drawing with this key: others are not worth the time or a file */
+  /** whether the shop shows the drawing with this key; no file is made for other drawings */
   isShown: (key: string) => Promise<boolean>;
 };
 
@@ -35,7 +35,7 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
     pending.set(name, promise);
     return promise;
   };
-  /** Undefined if the key names no drawing, or one that the shop does not show. */
+  /** Undefined if the key names no drawing that the shop shows. */
   return async (key: string): Promise<Photograph | undefined> => {
     const drawing = await drawings.find(key);
     if (!drawing) return undefined;
@@ -47,13 +47,13 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
   };
 }
 
-/** The size in which a social site shows a wide picture; a square one stays whole. */
+/** The size at which a social site shows a wide picture; a square picture is not cropped. */
 const wide = { width: 1200, height: 630 };
 const square = { width: 800, height: 800 };
 
 /**
- * The right part of a banner, which shows the products. Filters take seconds, so it is rendered at
- * the stored size.
+ * Renders a drawing as JPEG. A banner is cropped to its right part, which shows the products.
+ * Filters take seconds, so it is rendered at the stored size.
  */
 async function photograph(svg: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();

@@ -5,8 +5,8 @@ export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif";
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to);
 
 /**
- * Whether an ISO media file is AVIF. Its first box lists its brands: `avif` may be the major one or
- * a compatible one.
+ * Whether an ISO media file is AVIF. Its first box lists its brands: `avif` may be the major brand
+ * or a compatible brand.
  */
 function isAvif(bytes: Buffer): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
@@ -23,8 +23,8 @@ function kindOf(bytes: Buffer): PictureKind | undefined {
 }
 
 /**
- * The kind by the first bytes, whatever the file's name. Only these kinds reach a decoder, and
- * never an SVG, which may load more.
+ * The kind by the first bytes, whatever the file's name. Only these kinds reach a decoder. SVG does
+ * not, since it may load other files.
  */
 export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
   if (bytes.length === 0) return refuse("invalid", "it is empty");

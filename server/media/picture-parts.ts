@@ -1,6 +1,6 @@
 import type { PictureKind } from "./picture-kind.ts";
 
-/** A chunk of a container: its type, and where the next one begins. */
+/** A chunk of a container: its type, and where the next chunk begins. */
 type Part = { type: string; next: number };
 
 const riffPart = (bytes: Buffer, at: number): Part => {

@@ -29,7 +29,7 @@ type Limits = { timeoutMs?: number; mostWidth?: number };
 /**
  * Decodes a stranger's picture in a separate process, and returns it as `squareOf` does. The
  * process has no environment, reads and writes no data, and starts no program. It is killed after
- * `timeoutMs`, which ends any effect of a hostile file on the decoder.
+ * `timeoutMs`, so a hostile file cannot harm the decoder for longer.
  */
 export async function squareInProcess(bytes: Buffer, { timeoutMs = 10_000 }: Limits = {}): Promise<Outcome<Buffer>> {
   if (oneAtATime.pendingCount >= maxWaiting) return busy;

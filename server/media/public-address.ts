@@ -5,8 +5,8 @@ const givenOut = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
  * True for an address on the public internet. False for the shop's own machine and network, for
- * shared carrier space, multicast and reserved ranges, and for IPv6 that only wraps an IPv4 address
- * (mapped, NAT64, 6to4, Teredo): those could lead to an internal one.
+ * shared carrier space, multicast and reserved ranges, and for IPv6 addresses that wrap an IPv4
+ * address (mapped, NAT64, 6to4, Teredo), since the wrapped address may be internal.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

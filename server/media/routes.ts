@@ -25,7 +25,7 @@ type Options = {
 };
 
 /**
- * Serves drawn pictures from memory, and stored ones from their store. Names change with their
+ * Serves drawn pictures from memory, and stored pictures from their store. Names change with their
  * content, so pictures are cached permanently.
  */
 export function mediaRoutes({ media, log, generate, isShown }: Options): Routes {
@@ -50,7 +50,8 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await media.read(storedName(name)));
     if (!name || !body) return next();
-    // The name has the uploaded file's hash; the length distinguishes encoders' outputs.
+    // The name has the uploaded file's hash; the length tells apart the outputs of different
+    // encoders.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
   const avatar = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
@@ -61,8 +62,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
   /**
-   * Answers a picture that cannot be fetched now without a page; no cache may store that it is
-   * missing.
+   * Answers 503 in plain text if a picture cannot be fetched now. No cache may store this answer.
    */
   const within =
     (handler: (...args: Parameters<RequestHandler>) => Promise<void>): RequestHandler =>

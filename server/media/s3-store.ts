@@ -5,19 +5,22 @@ import type { MediaStore } from "./media-store.ts";
 import { MediaUnavailable } from "./media-unavailable.ts";
 
 export type S3Settings = {
-  /** includes the bucket, without a final slash */
+  /** the address with the bucket, without a final slash */
   url: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 };
 
-/** ms: the longest that a browser waits, and that a job or a form does */
+/** the longest time that a browser waits for a read, and a job or a form for a write; ms */
 const readLimit = 5000;
 const writeLimit = 20_000;
-/** The most concurrent requests, and the most waiting ones; others are refused immediately. */
+/** The most concurrent requests and the most waiting requests; others are refused immediately. */
 const most = { running: 64, waiting: 64 };
-/** the most bytes of pictures in memory, and of one picture: a product's has up to some 100 kB */
+/**
+ * the most bytes of pictures in memory, and of one picture; a product's picture has up to about 100
+ * kB
+ */
 const memory = { all: 64_000_000, one: 4_000_000 };
 
 type Limits = { readLimit?: number; writeLimit?: number };

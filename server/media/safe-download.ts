@@ -6,7 +6,7 @@ import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Defaults are those for the internet; tests replace them, to reach a server on loopback or to wait
+ * The defaults are for the internet. Tests replace them to reach a server on loopback or to wait
  * less.
  */
 export type DownloadOptions = Partial<Guard> & {
@@ -32,7 +32,7 @@ type Rules = typeof publicInternet;
 const mostRedirects = 3;
 
 /**
- * Downloads a picture from an address in a file, only from the public internet, and within the
+ * Downloads a picture from an untrusted address, only from the public internet and within the
  * limits.
  */
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
@@ -67,7 +67,7 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
 const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
   guardedGet(url, rules, signal).then(
     (response) => ({ ok: true, value: response }),
-    // A forbidden address says nothing about the server.
+    // A forbidden address does not mean that the server is unavailable.
     (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: "unavailable" }) }),
   );
 
@@ -92,7 +92,7 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome
     return refuse(isBusy(statusCode) ? "unavailable" : "failed", `its server answered ${statusCode} instead of the picture`);
   }
   const packed = headers["content-encoding"] ?? "identity";
-  // The compression was not requested, and the content may be a thousand times as large.
+  // Compression was not requested, and the unpacked content may be a thousand times as large.
   if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it compressed (${packed.slice(0, 20)})`);
   const tooLarge = refuse("too_large", `it is larger than ${limit / 1_000_000} MB`);
   if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;

@@ -5,7 +5,7 @@ type SharedPicture = { url: string; alt: string };
 
 type SharedPictureInput = SharedPicture & { isPlaceholder?: true };
 
-/** `{}` without a picture, or with only a placeholder; to be spread into a page. */
+/** The values to spread into a page; `{}` without a picture or with only a placeholder. */
 export const shared = (publicUrl: string, picture: SharedPictureInput | undefined): { picture?: SharedPicture } =>
   picture?.url.startsWith("/") && !picture.isPlaceholder
     ? { picture: { url: publicUrl + photographUrl(picture.url), alt: picture.alt } }

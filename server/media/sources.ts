@@ -18,7 +18,7 @@ export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 9
 
 /**
  * Values for `<picture>`. `src` works alone; `sources` are smaller files in better formats, the
- * best first, none for a drawing.
+ * best first; a drawing has none.
  */
 type PictureSources = {
   src: string;
@@ -30,8 +30,8 @@ type PictureSources = {
 };
 
 /**
- * The sources of a picture, from its key alone, without reading the disk: a listing needs them for
- * every card.
+ * The sources of a picture, made from its key without reading the disk, since a listing needs them
+ * for every card.
  */
 export function pictureSources({ kind, key, width, height }: Media): PictureSources {
   if (kind === "drawn") {
@@ -46,8 +46,8 @@ type WideSource = { type: string; srcset: string; media?: string };
 export type WidePicture = { width?: number; sources: readonly WideSource[] };
 
 /**
- * The sources of a picture as wide as the window, from its address, and its own width; none if it
- * is not stored. Phones get no file wider than a product's.
+ * The sources of a picture as wide as the window, from its address, and the picture's own width.
+ * Empty if the picture is not stored. Phones get no file wider than a product's picture.
  */
 export function wideSources(url: string): WidePicture {
   const widest = parseStoredName(storedNameAt(url) ?? "");

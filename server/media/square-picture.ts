@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { pictureKind } from "./picture-kind.ts";
 import { mostPixels, uprightSize } from "./store-picture.ts";
 
-/** px: the longest stored side */
+/** the longest stored side, in px */
 const widest = 512;
 
 /** The centre of a picture as a square WebP without metadata; undefined if it is no picture. */

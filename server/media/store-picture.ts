@@ -8,8 +8,8 @@ import { isOverloaded } from "./picture-parts.ts";
 import { type StoredName, squareWidth, storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 
 /**
- * `key` names the file to use if only one can be named, `/media/<key>`; width and height are its
- * own, in pixels.
+ * `key` names the file to use if only one can be named, `/media/<key>`; width and height are the
+ * picture's own, in pixels.
  */
 export type StoredPicture = { key: string; width: number; height: number };
 
@@ -18,8 +18,8 @@ type Size = { width: number; height: number };
 export const mostPixels = 40_000_000;
 
 /**
- * The most pixels of a picture. Fewer if a decoder holds the whole picture, or several copies: as
- * measured, each stays below 300 MB.
+ * The most pixels of a picture. The limit is lower if a decoder holds the whole picture or several
+ * copies. Each kind then takes less than 300 MB, as measured.
  */
 function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: PictureKind): number {
   if (kind === "avif") return 12_000_000;
@@ -51,12 +51,12 @@ async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<
   return await makeVariants(bytes, plan.value, (name, variant) => media.write(name, variant));
 }
 
-/** The files to make from a picture: their names, and the one that stands for all. */
+/** The files to make from a picture: their names, and the name that stands for all. */
 export type PicturePlan = { stored: StoredPicture; names: readonly StoredName[]; size: Size };
 
 /**
- * Reads a picture's header. Refuses other files, and too large ones, in words that follow its name.
- * No file is wider than `most` px.
+ * Reads a picture's header. Refuses too large pictures and other files, in words that follow the
+ * file's name. No file is wider than `most` px.
  */
 export async function planVariants(bytes: Buffer, most = squareWidth): Promise<Outcome<PicturePlan>> {
   const kind = pictureKind(bytes);
@@ -84,7 +84,7 @@ export const storedPicture = (names: readonly StoredName[], width: number, heigh
   height,
 });
 
-/** Decodes a picture once, and passes on each of its files. */
+/** Decodes a picture once, makes each of its files, and passes it on. */
 export async function makeVariants(
   bytes: Buffer,
   { stored, names, size }: PicturePlan,
@@ -121,14 +121,15 @@ export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Out
   const ofKind = most < mostPixels ? " for its kind" : "";
   if (width * height > most)
     return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million is the maximum${ofKind}`);
-  // A longer derivative would exceed the encoders' limits; no product's picture is so long.
+  // A longer derivative would exceed the encoders' limits. No product's picture is so narrow.
   if (Math.max(width / height, height / width) > 10)
     return refuse("invalid", "one side is more than 10 times as long as the other");
   return { ok: true, value: { width, height } };
 }
 
 /**
- * The first frame, upright, in sRGB, no larger than the widest derivative; decoded once for all.
+ * The first frame, upright, in sRGB, no larger than the widest derivative. It is decoded once for
+ * all derivatives.
  */
 async function decoded(bytes: Buffer, size: Size): Promise<Outcome<Sharp>> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The type of a stored picture, which is named `<hash>-<width>.<type>`. Its key is its widest WebP,
- * for use if only one address can be named.
+ * The type of a stored picture, which is named `<hash>-<width>.<type>`. The picture's key is the
+ * name of its widest WebP, for use if only one address can be named.
  */
 export type PictureType = "avif" | "webp";
 
@@ -19,7 +19,7 @@ export const mostHeight = 9600;
 export const storedWidth = ({ width, height }: { width: number; height: number }, most: number): number =>
   Math.max(1, Math.min(width, most, Math.floor((mostHeight * width) / height)));
 
-/** Stored widths of a picture whose largest is `widest`: never wider than the original. */
+/** The stored widths of a picture whose widest file has the width `widest`. */
 export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];
 
 /** A file's name, and the last part of its address. */
@@ -34,7 +34,7 @@ export function parseStoredName(text: string): StoredName | undefined {
   return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
 }
 
-/** The name in the address of a stored picture, of any such shop. */
+/** The name in the address of a stored picture, whatever the shop's origin. */
 export function storedNameAt(url: string): string | undefined {
   const [, name] = /^\/media\/([^/]+)$/.exec(URL.parse(url, "http://shop.invalid")?.pathname ?? "") ?? [];
   return name !== undefined && parseStoredName(name) ? name : undefined;

@@ -27,8 +27,8 @@ export type Bounds = Readonly<Record<Kind, Bound> & { pace: Pace; waitMs: number
  */
 const usual: Bounds = {
   // PostgreSQL has ten connections for each process, and rendering has one thread: more requests at
-  // once would only take memory. At most twice as many wait, so that a full house answers at most
-  // some three times as slowly.
+  // once would only take memory. At most twice as many wait, so a full queue makes answers at most
+  // about three times as slow.
   page: { atOnce: 64, waiting: 128, overloadedMs: 500 },
   call: { atOnce: 64, waiting: 512, overloadedMs: 500 },
   // Hashing a password takes 19 MiB and one of four threads for some 30 ms.
@@ -38,9 +38,8 @@ const usual: Bounds = {
   // One process scales pictures one after the other. One network gets half of the places, so that
   // others find a place too.
   upload: { atOnce: 8, waiting: 16, share: { address: 3, network: 4 } },
-  // These are requests whose body has not come yet, and answers that have not gone yet: a slow
-  // sender or reader takes no place of the other kinds. Many phones may share an address, and an
-  // attacker seldom has eight networks.
+  // A slow request has not sent its whole body, or its answer is not read yet. It takes no place of
+  // the other kinds. Many phones may share an address, and an attacker seldom has eight networks.
   slow: { atOnce: 512, waiting: 0, share: { address: 32, network: 64 } },
   // A phone at the edge of a network sends two kB a second.
   pace: { bytes: 10_000, ticks: 10, tickMs: 1000 },
@@ -56,7 +55,7 @@ const firstOf = { address: 32, network: 64 } satisfies Share;
 declare global {
   namespace Express {
     interface Request {
-      /** the request's class, if it was refused for want of a place */
+      /** the request's class, if it was refused because no place was free */
       refusedClass?: RequestClass;
     }
   }
@@ -89,16 +88,16 @@ const leastTurns = 2;
 const turnsOfAnswers = 8;
 /**
  * Reading may take this many times as long as the last answers took, so that refusing a flood does
- * not keep out the requests that were let in.
+ * not delay admitted requests.
  */
 const mostReading = 3;
 
 /**
- * Begins requests once all requests that have arrived are read. SQLite answers without a pause:
- * without this each request would be answered as it is read, none would find another one waiting,
- * and requests beyond all bounds would stand in the system's own queue. Waiting payments and calls
- * begin together, since one COMMIT then writes the changes of all of them (db/group-commit.ts).
- * Other requests take as long as many calls and begin one at a time.
+ * Begins requests once all arrived requests are read. SQLite answers without a pause, so otherwise
+ * each request would be answered as soon as it is read, the queues here would stay empty, and an
+ * overload would wait in the system's own queue. Waiting payments and calls begin together, since
+ * one COMMIT then writes all their changes (db/group-commit.ts). Other requests take as long as
+ * many calls and begin one at a time.
  */
 function openTurns(): Turns {
   const [payments, calls]: [Start[], Start[]] = [[], []];
@@ -131,8 +130,8 @@ function openTurns(): Turns {
     startAll();
   };
   /**
-   * Runs after that work. Requests are answered between `turn` and `settle`, and read between
-   * `settle` and the next `turn`.
+   * Runs after the work that the last turn deferred. Requests are answered between `turn` and
+   * `settle`, and read between `settle` and the next `turn`.
    */
   const settle = () => {
     ended = performance.now();
@@ -227,7 +226,7 @@ function openQueue({ atOnce, waiting: most, overloadedMs = Number.POSITIVE_INFIN
 
 type AdmissionOptions = {
   log: Logger;
-  /** answers a request that finds no place in time, and one whose body comes too slowly */
+  /** answers requests that find no place in time, and requests whose body comes too slowly */
   early: EarlyAnswers;
   bounds?: Partial<Bounds>;
 };
@@ -303,8 +302,8 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
       req.refusedClass = requestClass;
       early.overload(req, res);
     };
-    // Keeps this request's own async context: the request that frees the place would lend it its
-    // own.
+    // Keeps this request's async context. Otherwise it would run in the context of the request that
+    // frees the place.
     const proceed = AsyncResource.bind(() => {
       const isLate = queue.isLate(since) || req.isCutOff === true;
       if (isLate) leave();

@@ -11,7 +11,7 @@ export const bodyParsers: readonly RequestHandler[] = [
   express.urlencoded({ limit: "64kb", extended: false, parameterLimit: 200 }),
 ];
 
-/** Parses forms below one path that contain a whole text, of up to `limit` bytes. */
+/** Parses forms with long texts below one path, up to `limit` bytes. */
 export function longForms(below: string, limit: number): RequestHandler {
   const parse = express.urlencoded({ limit, extended: false, parameterLimit: 50 });
   return (req, res, next) => (req.path.startsWith(below) ? parse(req, res, next) : next());
@@ -30,8 +30,9 @@ export const requireKnownType: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Refuses a file call's body of another type (415), instead of reporting a missing token. A request
- * without a body passes, and its call refuses it for the missing fields.
+ * Refuses a body of another type at a call that takes files (415). Otherwise the token would be
+ * reported as missing. A request without a body passes, and its call refuses it for the missing
+ * fields.
  */
 export const requireFiles: RequestHandler = (req, _res, next) =>
   next(req.is("multipart/form-data") === false ? new RefusedPage(noFiles) : undefined);

@@ -14,14 +14,14 @@ export type PurgeOptions = {
   request?: typeof fetch;
 };
 
-/** How often it looks for other processes' changes, in ms. */
+/** How often other processes' changes are looked for, in ms. */
 const lookEvery = 300;
 /**
  * An answer under way when its page changed may reach a shared cache after the first purge, so each
  * purge is repeated after this time, in ms.
  */
 const repeatAfter = 2000;
-/** Tags in one request: no known service takes fewer. */
+/** The most tags in one request. Every known service accepts this many. */
 const perRequest = 30;
 /** Beyond this number of tags everything is purged. */
 const maxTags = 900;
@@ -71,7 +71,7 @@ export function openCachePurge({ url, header, clock, feed, log, request = fetch 
   };
   clock.onChange((subjects) => {
     if (subjects === undefined) return void pendingTags.add(everyPage);
-    // A subject that no page of this process shows was never sent from here.
+    // Tags of subjects that no page of this process shows were never sent by this process.
     for (const subject of subjects)
       for (const tag of tagsOfChange(subject)) if (clock.isKnown(decodeURIComponent(tag))) pendingTags.add(tag);
     pendingTags.add(onAnyChange);

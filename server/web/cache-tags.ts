@@ -1,8 +1,8 @@
 import type { Dependencies } from "../db/changes/tracking.ts";
 
 /**
- * The headers in which shared caches read a page's tags: Fastly and Varnish the first, Cloudflare
- * the second.
+ * The headers from which shared caches read a page's tags. Fastly and Varnish read the first,
+ * Cloudflare reads the second.
  */
 export const tagHeaders = { "surrogate-key": "Surrogate-Key", "cache-tag": "Cache-Tag" } as const;
 export type TagHeader = keyof typeof tagHeaders;
@@ -12,7 +12,7 @@ export const everyPage = "shop";
 /** The tag of a page that any change may change, or whose own tags would be too long. */
 export const onAnyChange = "any";
 
-/** Bytes of the header's value: proxies often read all headers of an answer into 4 kB. */
+/** The most bytes of the header's value. Proxies often allow 4 kB for all headers of an answer. */
 const maxLength = 1000;
 
 /** Encodes a subject without spaces and commas, which separate tags. */
@@ -32,7 +32,7 @@ export function tagsOfPage({ subjects, results, onAnything }: Dependencies): str
   return tags.join(" ").length <= maxLength ? tags : [everyPage, onAnyChange];
 }
 
-/** The header as shared caches read it. */
+/** The name and value of the header with a page's tags. */
 export function tagHeaderOf(header: TagHeader, dependencies: Dependencies): [name: string, value: string] {
   return [tagHeaders[header], tagsOfPage(dependencies).join(header === "cache-tag" ? "," : " ")];
 }

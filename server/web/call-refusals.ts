@@ -4,7 +4,7 @@ import { isApiPath } from "../paths.ts";
 import type { Call } from "./call.ts";
 import { refusalStatus } from "./refusal-status.ts";
 
-/** A foreign origin's page is refused calls that are not open to it (web/embedding.ts). */
+/** A page of a foreign origin is refused, unless the call is open to it (web/embedding.ts). */
 function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
   return crossOrigin === "public" || !/^\/(?:storefront|identity|staff)\//.test(path) ? [] : ["forbidden"];
 }
@@ -15,7 +15,7 @@ const guardCodes = ({ guard }: Call): readonly RefusalCode[] => (guard === "csrf
 const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
   method === "GET" ? [] : ["invalid", "too_large", "too_slow", "unsupported_type"];
 
-/** The record of a path may be missing, and its escapes may be malformed (`%E0`). */
+/** The record that a path names may be missing, and the path's escapes may be malformed (`%E0`). */
 const pathCodes = ({ path }: Call): readonly RefusalCode[] => (path.includes(":") ? ["invalid", "not_found"] : []);
 
 const commonCodes = (call: Call): readonly RefusalCode[] => [
@@ -28,7 +28,7 @@ const commonCodes = (call: Call): readonly RefusalCode[] => [
   "server_error",
 ];
 
-/** Whether this is a read that programs make: its errors too are answered in JSON. */
+/** Whether programs make this read. Its errors are answered in JSON too. */
 export const isJsonRead = ({ method, path, answer }: Call): boolean =>
   method === "GET" && (isApiPath(path) || answer.type === "application/json");
 
@@ -45,7 +45,7 @@ export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: 
     : { json: new Set([...common, ...own]), page: new Set() };
 }
 
-/** A failure of the shop itself (5xx) names its request. */
+/** Whether the shop itself failed (5xx). Such an answer names its request. */
 const isOurs = (code: RefusalCode): boolean => refusalStatus[code] >= 500;
 
 /** The JSON of a call's refusal with one of these codes, and its data. */

@@ -13,8 +13,8 @@ type CallAnswer = {
 };
 
 /**
- * Codes that no call lists, since its guard, its body or any error leads to them. `fieldErrors` are
- * for fields that break a rule.
+ * Codes that no call lists, since they follow from its guard, its body or any error. A call has
+ * `fieldErrors` for fields that break a rule.
  */
 type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "wrong_method" | "server_error" | "invalid_fields";
 /** The codes that a call may list. */
@@ -33,32 +33,32 @@ export type Call = {
    * checkout; absent if the screen has the call's own path, or if the form is on every page
    */
   screen?: string;
-  /** what it does, in words */
+  /** what the call does, in words */
   summary: string;
-  /** a change needs the token, or only must not come from another site */
+  /** `csrf`: a change needs the token; `origin`: a change must not come from another site */
   guard?: "csrf" | "origin";
   /**
-   * whether pages of other origins may make it: those of `EMBED_ORIGINS`, as guests. `public` is
-   * the same for everybody: any page may read it without cookies.
+   * whether pages of other origins may make the call. `guest`: pages of `EMBED_ORIGINS` may, as
+   * guests. `public`: any page may, without cookies, since the answer is the same for everybody.
    */
   crossOrigin?: "guest" | "public";
   query?: z.ZodObject;
-  /** its own headers, beside the token's */
+  /** the call's own headers, besides the token's */
   headers?: Readonly<Record<string, { schema: z.ZodType; means: string }>>;
   /** in JSON */
   body?: z.ZodType;
-  /** a native form, where its fields are not those of the body */
+  /** the fields of a native form, if they differ from the body's */
   form?: z.ZodType;
   /** the field of a form that holds a file, and the media types that are taken */
   file?: { field: string; types: readonly string[] };
   answer: CallAnswer;
   /** the answer, with 200, to values that break a form's rule */
   fieldErrors?: z.ZodType;
-  /** its own codes, beside those of every call of its kind (call-refusals.ts) */
+  /** the call's own codes, besides those of every call of its kind (call-refusals.ts) */
   codes?: readonly OwnCode[];
   /** the `data` of a refusal */
   refusalData?: z.ZodType;
-  /** an answer of failure that has another shape than refusals, and no code */
+  /** the answer to a failure, if it has no code and another shape than refusals */
   failure?: { status: number; schema: z.ZodType };
 };
 
@@ -69,14 +69,14 @@ type Either<One, Other> =
   | (One & { [Name in Exclude<keyof Other, keyof One>]?: never })
   | (Other & { [Name in Exclude<keyof One, keyof Other>]?: never });
 
-/** The answer of an accepted call, as its caller reads it; field errors are such an answer too. */
+/** The answer of an accepted call, as its caller reads it; field errors count as an answer. */
 export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?: z.ZodType }> = Made extends {
   fieldErrors: infer Broken;
 }
   ? Either<ContentOf<Made["answer"]["schema"]>, ContentOf<Broken>>
   : ContentOf<Made["answer"]["schema"]>;
 
-/** JSON at the top level, for the calls whose answer the requirements set so. */
+/** JSON at the top level, for calls whose answer the requirements define so. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
 
 /** JSON under `data`. */

@@ -1,11 +1,11 @@
 import { type RequestClass, requestClasses } from "./request-class.ts";
 
 /**
- * Every fourth item that begins is of another class than the first that waits, so that each class
- * gets a share.
+ * Every fourth item is taken from a class behind the first waiting class, so that each class gets a
+ * share.
  */
 const oneOf = 4;
-/** Robots have no share: they come again. */
+/** Robots have no share, since they try again later. */
 const withoutShare = requestClasses.indexOf("robot");
 
 /** Waiting items by class; the oldest of a class is the first. */
@@ -43,10 +43,10 @@ export class ClassQueue<Item> {
   }
 
   /**
-   * The waiting item that makes room for one of this class in a full queue. That is the last robot;
-   * else the last item of the classes behind this one, while they have more than a quarter of all
-   * places; else the last item of the classes before it, while they have more than the other three
-   * quarters. Undefined if no item makes room.
+   * The waiting item that makes room for an item of this class in a full queue: the last robot;
+   * otherwise the last item of the classes behind, if these have more than a quarter of all places;
+   * otherwise the last item of the classes before, if these have more than three quarters.
+   * Undefined if no item makes room.
    */
   giveWay(requestClass: RequestClass): Item | undefined {
     const at = requestClasses.indexOf(requestClass);

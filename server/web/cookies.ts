@@ -8,15 +8,15 @@ const ownNames = ["visitor", "notice", "hearts", "device", "social", "staff"] as
 export type CookieName = (typeof specified)[number] | (typeof ownNames)[number];
 /** The name of each cookie in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
-/** A name of one of several cookies of a kind: sign-ins in several tabs have one each. */
+/** The name of a cookie; each tab's `social` sign-in has a cookie of its own. */
 type CookieOfKind = CookieName | `social-${string}`;
 
-/** Tells a browser to take the cookie over https alone, and from this host alone. */
+/** Makes a browser accept the cookie only over https and only from this host. */
 export const hostPrefix = "__Host-";
 
 /**
- * The names of the cookies behind `prefix`. The added ones are bound to the host where `https` is
- * true.
+ * The names of the cookies with `prefix`. If `https` is true, the cookies added by this shop are
+ * bound to the host.
  */
 export function cookieNames(prefix: string, https: boolean): CookieNames {
   const own = https && !prefix.startsWith(hostPrefix) ? `${hostPrefix}${prefix}` : prefix;
@@ -35,7 +35,7 @@ export function nameOf(req: Request, name: CookieOfKind): string {
   return suffix === undefined ? base : `${base}-${suffix}`;
 }
 
-/** The suffixes that tell several cookies of a kind in this request apart, the earliest first. */
+/** The suffixes of this request's cookies of a kind, the earliest first. */
 export function suffixesOf(req: Request, kind: "social"): string[] {
   const lead = `${nameOf(req, kind)}-`;
   const names = Object.keys(cookiesOf(req.headers.cookie)).filter((name) => name.startsWith(lead));
@@ -56,7 +56,7 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-/** Cookies that a browser keeps for pages of other origins, apart from the shop's own. */
+/** Cookies that a browser keeps separately for pages of other origins. */
 const embedded: ReadonlySet<CookieOfKind> = new Set(["visitor", "csrftoken", "checkoutId"]);
 
 const isHidden = (req: Request, name: CookieOfKind): boolean => req.isEmbedded === true && !embedded.has(name);
@@ -66,8 +66,9 @@ export const cookieValues = (req: Request, name: CookieOfKind): string[] =>
   isHidden(req, name) ? [] : valuesOf(req.headers.cookie, nameOf(req, name));
 
 /**
- * All values of a repeated name. A browser sends the shop's own cookie together with an embedding
- * page's if both are of one site, and also a cookie that another host set for the whole site.
+ * All values of a name, which may be repeated. A browser sends the shop's own cookie together with
+ * the cookie of an embedding page of the same site, and with a cookie that another host set for the
+ * whole site.
  */
 export function valuesOf(header: string | undefined, name: string): string[] {
   const lead = `${name}=`;
@@ -77,22 +78,22 @@ export function valuesOf(header: string | undefined, name: string): string[] {
 
 /**
  * The value of a cookie of this request; undefined for customer cookies if a page of another origin
- * sent it.
+ * sent the request.
  */
 export const readCookie = (req: Request, name: CookieName): string | undefined =>
   isHidden(req, name) ? undefined : cookiesOf(req.headers.cookie)[nameOf(req, name)];
 
 /**
- * Attributes of a cookie for the whole shop. Another site's requests send only cookies that were
- * set on its own pages.
+ * Attributes of a cookie for the whole shop. Requests from another site send only cookies that were
+ * set on that site's pages.
  */
 const attributes = (req: Request, readable: boolean) => ({
   path: "/",
   ...(req.isEmbedded
     ? { sameSite: "none" as const, secure: true, partitioned: true }
     : { sameSite: "lax" as const, secure: req.app.get("secure cookies") === true }),
-  // A page of another origin reads no cookie, and the shop's own page must not find these beside
-  // its own.
+  // Pages of other origins read no cookie, and scripts of the shop's own pages must not read the
+  // cookies of embedding pages.
   ...((!readable || req.isEmbedded) && { httpOnly: true }),
 });
 
@@ -115,7 +116,7 @@ export const setCookie = (req: Request, res: Response, name: CookieOfKind, value
 export const setReadableCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
   set(req, res, name, value, lifetime, true);
 
-/** Sets a cookie that browsers send with no request caused by another site, links included. */
+/** Sets a cookie that browsers never send with a request from another site, even by a link. */
 export function setStrictCookie(req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime): void {
   res.cookie(nameOf(req, name), value, {
     ...attributes(req, false),

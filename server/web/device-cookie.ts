@@ -3,18 +3,18 @@ import type { Request, Response } from "express";
 import { retention } from "../retention.ts";
 import { cookieValues, setCookie } from "./cookies.ts";
 
-/** ms: 400 days from the last sign-in, as long as browsers keep a cookie. */
+/** 400 days from the last sign-in, in ms. Browsers keep no cookie longer. */
 export const deviceLife = retention.knownDevice;
 
-/** A browser is known to at most this many accounts at a time, those of a household. */
+/** A browser is known to at most this many accounts at a time, enough for a household. */
 const mostAccounts = 4;
 
 /** The hash that the database stores instead of a device's secret. */
 export const deviceHash = (secret: string): string => createHash("sha256").update(`device:${secret}`).digest("hex");
 
 /**
- * The secrets by which accounts know this browser, one for each account. They include values of
- * cookies that another host of the site set under the same name, which no account knows.
+ * The secrets by which accounts know this browser, one for each account. Another host of the site
+ * may have set cookies of this name; no account knows their values.
  */
 export const deviceSecrets = (req: Request): string[] =>
   cookieValues(req, "device")

@@ -8,7 +8,7 @@ declare global {
   namespace Express {
     interface Request {
       /**
-       * a script of an `EMBED_ORIGINS` page sent this request: its visitor is a guest, whatever its
+       * a script of an `EMBED_ORIGINS` page sent this request; its visitor is a guest, whatever the
        * cookies
        */
       isEmbedded?: true;
@@ -18,7 +18,7 @@ declare global {
 
 const sentHeaders = "Content-Type, X-CSRFToken, X-CSRF-Token, Idempotency-Key";
 const readHeaders = "X-CSRFToken, X-Cookie-Prefix, Retry-After";
-/** seconds for which a browser need not ask again; Chromium takes no more than this */
+/** seconds for which a browser remembers a preflight; Chromium allows at most this many */
 const preflightAge = "7200";
 
 const unlisted = (origin: string) =>
@@ -33,7 +33,7 @@ const unscripted = refuse(
 );
 
 type EmbeddingOptions = {
-  /** as browsers send them */
+  /** the origins as browsers send them */
   origins: readonly string[];
   /** the call of a method and a path */
   callAt: (method: string, path: string) => Call | undefined;

@@ -8,8 +8,8 @@ import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 import { headerOf } from "./raw-headers.ts";
 
 /**
- * One body as it is sent, with its own tag: a strong tag promises the same bytes. `head` lists
- * header names and values in turn.
+ * A page's body in one encoding, with a tag of its own, since a strong tag promises equal bytes.
+ * `head` lists header names and values in turn.
  */
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
@@ -30,15 +30,15 @@ const notModifiedHeaders = (etag: string, requestId: string): string[] => [
 ];
 
 /**
- * Measured on a listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes
- * 0.3 ms for 9 % less. On one of 50 kB, against quality 1: 9 takes eight times as long for 20 %
- * less, 10 takes 20 ms for 25 % less, 11 takes 70 ms for 27 % less.
+ * Measured on a listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % fewer bytes, 2
+ * takes 0.3 ms for 9 % fewer. On a listing of 50 kB, compared with quality 1: 9 takes eight times
+ * as long for 20 % fewer bytes, 10 takes 20 ms for 25 % fewer, 11 takes 70 ms for 27 % fewer.
  */
 const quickQuality = 0;
 const bestQuality = 10;
 
-// A page fits a window of 256 kB. The default window takes longer, as its table is allocated; one
-// of 64 kB takes as long and compresses a tenth less.
+// A page fits a window of 256 kB. The default window takes longer, since its larger table is
+// allocated. A window of 64 kB takes as long and compresses a tenth less.
 const brotliOptions = (quality: number, length: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -91,8 +91,8 @@ export class EncodedPage {
   recompressFrom = 0;
   /**
    * `head` lists header names and values in turn; `headersTag` identifies them. The page's tag
-   * contains it, since a 304 repeats no header: with another policy it is another page. `html` is
-   * not kept.
+   * contains `headersTag`, since a 304 repeats no header: a page with another policy needs another
+   * tag. `html` is not kept.
    */
   constructor(html: Buffer, head: readonly string[], headersTag: string) {
     const packed = brotliCompressSync(html, brotliOptions(quickQuality, html.length));
@@ -118,7 +118,7 @@ export class EncodedPage {
     return this.#store(encoding, encoding === "gzip" ? gzipSync(html) : html, this.tags(encoding)[0] ?? "");
   }
 
-  /** True once: at the second request, or at the first one after `recompressFrom`. */
+  /** True once: at the second request, or at the first later request from `recompressFrom` on. */
   isWorthRecompressing(elapsed: () => number): boolean {
     if (this.#isRecompressed) return false;
     this.#requests += 1;
@@ -143,7 +143,7 @@ export class EncodedPage {
     bytes.copy(body);
     const ownHeaders = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-    // The id is written into the last place for each answer.
+    // The last place is for the request's id, which is written for each answer.
     const stored = { body, etag, head: [...this.#head, ...ownHeaders, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
     this.bytes += sizeOf(stored) - sizeOf(this.#stored[encoding]);
     this.#stored[encoding] = stored;

@@ -9,7 +9,7 @@ export type Encoding = (typeof encodings)[number] | "identity";
 // from memory.
 const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: acceptedBy });
 
-/** The named ones of `encodings`; `*` alone names none. */
+/** The `encodings` that the header names; `*` alone names none. */
 function acceptedBy(accept: string): readonly string[] {
   const acceptedEncodings = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
   return encodings.filter((encoding) => acceptedEncodings.includes(encoding));

@@ -52,8 +52,7 @@ function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "res
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
-  // This comes first: a body that its sender breaks off has an error code that a lost database has
-  // too.
+  // This comes first: a body that its sender breaks off may have the error code of a lost database.
   if (isClients) return { ...(refusals[status] ?? unreadable), status };
   return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...unavailable, status: 503 };
 }
@@ -98,7 +97,7 @@ const notFoundPage = { title: "Page not found", robots: "noindex" };
 declare global {
   namespace Express {
     interface Request {
-      /** the body came too slowly and 408 was sent: whatever still reads the body fails */
+      /** the body came too slowly and 408 was sent; any further reading of the body fails */
       isCutOff?: boolean;
     }
   }

@@ -31,7 +31,9 @@ declare global {
 const mostDrafts = 10;
 const mostCharacters = 10_000;
 
-/** Secrets, card data and the values that a new page has of its own are never kept. */
+/**
+ * Whether a field is kept. Secrets, card data and values that each new page sets itself are not.
+ */
 const isKept = (name: string): boolean =>
   !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^work$|^next$/i.test(name);
 
@@ -52,7 +54,7 @@ export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestH
       const typedValues = draftValues(draft?.typed ?? {});
       const text = JSON.stringify(typedValues);
       if (!draft || Object.keys(typedValues).length === 0 || text.length > mostCharacters) return;
-      // No page has an address with a NUL, and no column of PostgreSQL holds one.
+      // No page's address contains a NUL, and no column of PostgreSQL can hold a NUL.
       if (`${path}${draft.form}`.includes("\u0000")) return;
       await putDraft(db, {
         visitor: req.remember(res),

@@ -46,7 +46,7 @@ function headerOf(contentSecurityPolicy: object): string {
   return headerValue;
 }
 
-/** How long browsers use https alone, in seconds (0 withdraws it), and for which hosts. */
+/** How long browsers use only https, in seconds (0 ends this at once), and for which hosts. */
 export type StrictTransport = { maxAge: number; includeSubDomains: boolean };
 
 export type HeaderOptions = { publicUrl: string; strictTransport: StrictTransport };

@@ -14,8 +14,8 @@ async function readManifest(distDir: string): Promise<Manifest> {
 }
 
 /**
- * Opens the built islands. `islands.mjs` contains the components and their renderer: at run time
- * the shop takes nothing else from the package.
+ * Opens the built islands. `islands.mjs` contains the components and their renderer, so that the
+ * shop needs nothing else of the package at run time.
  */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
   const manifest = await readManifest(distDir);

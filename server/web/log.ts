@@ -17,8 +17,8 @@ const secrets = [
 ];
 
 /**
- * Structured logs on stdout. Values of fields with a secret's name are removed at any of the first
- * levels.
+ * Structured logs on stdout. In the first levels of a line, the values of fields with a secret's
+ * name are removed.
  */
 export const openLog = (level: string, lines: LogLines): Logger =>
   pino(

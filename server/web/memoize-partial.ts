@@ -6,7 +6,7 @@ import type { Islands, PageIslands } from "./islands.ts";
 
 /** A card for any state: its HTML, split at the places where links contain the state. */
 type SplitHtml = { parts: readonly string[]; islands: PageIslands };
-/** The value of the page that a card shows: the state that the page is for. */
+/** The only value of the page that a card shows: the state to which products are shipped. */
 type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
@@ -18,7 +18,9 @@ const statePlaceholder = `state-${newShortId()}`;
 
 const sizeOf = ({ parts }: SplitHtml, key: string): number => heldBytes(key) + heldBytes(parts);
 
-/** The rendered HTML of one template, for pages without a state or with any. */
+/**
+ * Caches the rendered HTML of one template, for pages without a state or for pages with any state.
+ */
 function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
   const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000, sizeCalculation: sizeOf });
   // An object identifies one card, since no template changes the values it was given.
@@ -42,9 +44,9 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
 
 /**
  * A partial whose HTML is cached by its values. The page's state (`@root.shipTo.area`) differs from
- * page to page and occurs only in links. A partial with islands that have ids of their own is
- * rendered for each page. So is one with `kept`: it contains its visitor's token, which must not be
- * in a shared cache.
+ * page to page and occurs only in links. A partial is rendered for each page if its islands have
+ * ids of their own, or if it has `kept`, which contains the visitor's token and must not be in a
+ * shared cache.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const withoutState = openMemo(template, islands, {});

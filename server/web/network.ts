@@ -14,7 +14,7 @@ export function plainAddress(address: string): string {
 /** The address of a request as the nearest trusted proxy has seen it. */
 export const clientAddress = (req: Pick<Request, "ip">): string => plainAddress(req.ip ?? "");
 
-/** Parses an address, IPv4 also if IPv6 wraps it; undefined if it is no address. */
+/** Parses an address, including an IPv4 address in IPv6 form; undefined if it is no address. */
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const address = plainAddress(text);
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;

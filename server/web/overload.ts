@@ -6,7 +6,7 @@ import type { Render } from "./view.ts";
 
 /** Stands for a request's id in an answer that is written once for many requests. */
 const anyRequest = "REQUEST-ID";
-/** How long a written page is sent, in ms. */
+/** How long a written page is used, in ms. */
 const pageMs = 1000;
 
 type EarlyAnswerOptions = {

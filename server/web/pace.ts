@@ -5,8 +5,8 @@
 export type Pace = { bytes: number; ticks: number; tickMs: number };
 
 /**
- * The state of a body: the bytes that have come by now, and whether the shop itself reads no more
- * for now.
+ * The state of a body: the bytes that have come by now, and whether the shop itself has paused
+ * reading.
  */
 type Look = { received: number; isFull: boolean };
 

@@ -29,9 +29,9 @@ const staleStatus = "storefront; hit; ttl=-1; detail=database-silent";
 
 export type PageCache = {
   /**
-   * The page under `key`. Without a current one `make` makes it, once for all concurrent requests.
-   * It is current as long as nothing that was read for it has changed (db/changes/). While the
-   * database does not respond it is the page that was stored last.
+   * The page under `key`. If no current page is stored, `make` makes it, once for all concurrent
+   * requests. A page is current until data that was read for it changes (db/changes/). While the
+   * database does not respond, the last stored page is returned.
    */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | StalePage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
@@ -54,7 +54,7 @@ export type PageCache = {
 export type PageCacheOptions = VersionOptions & {
   /** the fixed headers of every answer */
   headers: Headers;
-  /** the header by which shared caches learn which tags a page has */
+  /** the header that tells shared caches a page's tags */
   tagHeader?: TagHeader | undefined;
   /** awaited before a page is made: reads the values that all pages show */
   beforeMaking?: () => Promise<void>;
@@ -119,7 +119,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       page.recompressFrom = at + lastingMs;
     store.put(key, page, version, at);
   };
-  /** Reads the stored page's results again, if only that shows whether it is current. */
+  /** Reads the stored page's results again, if nothing else shows whether the page is current. */
   const recheck = async (key: string): Promise<void> => {
     const version = store.versionOf(key);
     if (version) await versions.recheck(version);
@@ -211,7 +211,7 @@ type AnswerOptions<Query> = {
   key: (query: Query) => string;
   /** undefined if there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
-  /** the address is never answered without its route: an earlier handler decides each time */
+  /** the address is never answered without its route, since an earlier handler decides each time */
   isRouted?: true;
 };
 
@@ -226,8 +226,8 @@ type CachedOptions<Query> = AnswerOptions<Query> & {
 };
 
 /**
- * `No-Vary-Search`, by which browsers know that an address with other parameters is the same page.
- * The parameters that `query` reads are the ones that count.
+ * The value of `No-Vary-Search`. It tells browsers that only the parameters that `query` reads
+ * choose the page.
  */
 function noVarySearch(query: (address: PageAddress) => unknown): string {
   const names = new Set<string>();
@@ -250,8 +250,7 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: A
 }
 
 /**
- * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
- * cookie.
+ * Answers a cacheable page: everybody gets the same bytes at one address. No cookie is read or set.
  */
 export function cached<Query>(
   pages: PageCache,

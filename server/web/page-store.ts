@@ -7,7 +7,7 @@ import type { PageVersion } from "./page-version.ts";
  */
 type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[]; storedAt: number; bytes: number };
 /**
- * Several addresses may have the same page, such as every number beyond the last: the page is
+ * Several addresses may have the same page, such as every page number beyond the last. The page is
  * compressed and stored once.
  */
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
@@ -19,7 +19,7 @@ type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 const entryBytes = 600;
 const resultBytes = 1600;
 const targetBytes = 100;
-/** Targets of one page: made-up targets displace only targets of the same page. */
+/** The most targets of one page, so that invented targets displace only targets of that page. */
 const maxTargets = 10;
 
 const sizeOf = (key: string, { subjects, results }: PageVersion): number =>
@@ -132,7 +132,7 @@ export class PageStore {
 
   /**
    * Evicts the oldest pages first. A page that was requested since it last was the oldest gets a
-   * second chance. That comes near to "least recently used" without work for readers.
+   * second chance. This approximates "least recently used" without work at each read.
    */
   #evict(): void {
     for (const [key, entry] of this.#entries) {

@@ -8,7 +8,7 @@ export type PageVersion = {
   at: number;
   /** another number makes every page stale */
   epoch: number;
-  /** the numbers of the subjects that it shows */
+  /** the numbers of the subjects that the page shows */
   subjects: readonly number[];
   results: readonly { result: TrackedResult; fingerprint: string }[];
   /** ms since 1970 */
@@ -25,12 +25,12 @@ export type PageVersions = {
   begin(): { at: number; epoch: number };
   /** `began` is from before anything was read for the page. */
   versionOf(began: { at: number; epoch: number }, dependencies: Dependencies): PageVersion;
-  /** False while known commits have not been read: then nothing is known of any page. */
+  /** False while known commits are unread; no page is then known to be current. */
   isCaughtUp(): boolean;
   /** Reads the commits; false if they cannot be read yet. */
   catchUp(): Promise<boolean>;
   freshness(version: PageVersion): Freshness;
-  /** Reads the doubtful results again; whether the page is current. */
+  /** Reads the doubtful results again and returns whether the page is current. */
   recheck(version: PageVersion): Promise<boolean>;
 };
 

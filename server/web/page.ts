@@ -39,11 +39,11 @@ type Header = {
    * may be sold everywhere
    */
   everywhere?: string | undefined;
-  /** a hint in the form for the state, in place of the whole shop's hint */
+  /** a hint in the form that chooses the state, instead of the shop's usual hint */
   shipToHint?: string;
   /** undefined omits the island */
   cartButton?: object | undefined;
-  /** the number on the cart's own page, in place of the button */
+  /** the number of items, shown on the cart's own page instead of the button */
   cartCount?: { count: number };
   searchBox?: object | undefined;
 };
@@ -101,7 +101,9 @@ type LogoPicture = { src: string; width: number; height: number };
 /** The parts of the shop that every page shows, in its header and its footer. */
 export type Frame = {
   storeName: string;
-  /** shown in place of the name; `dark` in place of it on dark pages; px */
+  /**
+   * the picture shown instead of the name, and `dark`, which replaces it on dark pages; sizes in px
+   */
   logo?: LogoPicture & { dark?: LogoPicture };
   /** whether the demo's drawing stands before the name */
   hasDrawing: boolean;
@@ -119,7 +121,7 @@ export type Frame = {
   contact?: { email?: string; phone?: string; dialled?: string; address?: readonly string[] };
 };
 
-/** The values that every view receives beside its page. */
+/** The values that every view receives besides its page. */
 export type CommonValues = {
   storeName: string;
   logo: Frame["logo"];
@@ -127,7 +129,7 @@ export type CommonValues = {
   /** where islands find the cookies (islands/ui/prefixed.ts) */
   cookiePrefix: string;
   cssHref: string | null;
-  /** of the staff's side, in place of the shop's */
+  /** the stylesheet of the staff's pages, instead of the shop's */
   staffCssHref: string | null;
   social: SocialOffer | undefined;
   /** props of the layouts' own islands, which take no values of the page */
@@ -138,7 +140,7 @@ export type CommonValues = {
   frame: Frame & { nav: readonly { name: string; href: string; current: boolean }[] };
 };
 /**
- * The values that a part, which is rendered alone, receives beside its own; `legal` are lines of
+ * The values that a part receives besides its own; a part is rendered alone. `legal` are lines of
  * emails, and `logo` has an absolute address.
  */
 export type PartValues = {
@@ -149,5 +151,5 @@ export type PartValues = {
   accent: string;
   onAccent: string;
 };
-/** The values that a layout receives beside its page. */
+/** The values that a layout receives besides its page. */
 export type WrappedView = { body: string; modules: string };

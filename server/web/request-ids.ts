@@ -11,7 +11,7 @@ declare module "node:http" {
   }
 }
 
-/** Crockford's letters: none is mistaken for another when it is read out. */
+/** Crockford's alphabet: no sign is mistaken for another when an id is read out. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 12;
 

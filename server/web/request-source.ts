@@ -3,11 +3,11 @@ import { clientAddress } from "./network.ts";
 
 /** The source of a request, for the trail of security events and the log. */
 export type RequestSource = {
-  /** the address of the connection, or as the proxies in front gave it */
+  /** the client's address, from the connection or from the proxies in front */
   address: string;
-  /** the browser's own name, as it was sent */
+  /** the `User-Agent` header */
   agent: string;
-  /** also in the request's line of the log */
+  /** the id that is also in the request's log line */
   requestId: string;
 };
 

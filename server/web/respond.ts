@@ -17,7 +17,10 @@ declare global {
 type ResponseOptions<Value> = {
   /** path of the shop to which a native form is redirected after success */
   next?: string | ((value: Value) => string);
-  /** where a native form of a visitor without a session leads, instead of its page again */
+  /**
+   * where a native form of a visitor without a session is redirected, instead of showing its page
+   * again
+   */
   signIn?: () => Promise<string> | string;
   /** renders the page of a native form again, with the refusal */
   rerender?: (refusal: Refusal) => Promise<string> | string;
@@ -27,7 +30,7 @@ type ResponseOptions<Value> = {
 
 /**
  * Whether a native form posted this request; all other callers get JSON. Scripts send files as
- * forms do, but send the token in a header, which no form can, or do not accept HTML.
+ * forms do, but with the token in a header or without accepting HTML.
  */
 export function isNative(req: Request): boolean {
   const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
@@ -51,9 +54,7 @@ export function sendJson(res: Response, status: number, body: unknown): void {
   res.json(body);
 }
 
-/**
- * Answers as the caller asked: JSON with JSON; a native form by a redirect (303) or its page again.
- */
+/** Answers a native form by a redirect (303) or by its page again, and any other caller by JSON. */
 export async function respond<Value>(
   req: Request,
   res: Response,

@@ -5,7 +5,7 @@ import { sameOrigin, token } from "./token.ts";
 /** Any handler, with any path parameters. */
 type Handler = RequestHandler<never>;
 
-/** `USE` is for files: every path with this prefix. */
+/** `USE` serves files at every path with this prefix. */
 export type Route = { method: Method | "USE"; path: string; call?: Call; handlers: readonly Handler[] };
 
 /** A router that lists its routes. */
@@ -13,7 +13,7 @@ export type Routes = Router & { routes: readonly Route[] };
 
 const guards = { csrf: token, origin: sameOrigin };
 
-/** A page at a path as Express takes it. */
+/** A page at a path in Express's syntax. */
 export const screenRoute = (path: string, ...handlers: readonly Handler[]): Route => ({ method: "GET", path, handlers });
 
 /** Files below a path. */

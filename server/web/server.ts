@@ -4,25 +4,25 @@ import { refuseTunnels } from "./tunnels.ts";
 
 /** Times in ms. */
 export type ServerLimits = {
-  /** further connections are closed at once */
+  /** the most open connections; further connections are closed at once */
   connections: number;
   /** time for all headers of a request to come */
   headersMs: number;
   /**
-   * time for the headers and the body to come; the body's pace is watched before (web/admission.ts)
+   * time for the headers and the body to come; a slow body is refused earlier (web/admission.ts)
    */
   requestMs: number;
-  /** how long neither the request nor its answer may make progress; a payment waits for 32 s */
+  /** how long a request and its answer may make no progress; a payment waits for up to 32 s */
   silentMs: number;
-  /** how often the two times are checked */
+  /** how often `headersMs` and `requestMs` are checked */
   checkMs: number;
   /** how long a connection without a request is kept */
   idleMs: number;
 };
 
 /**
- * The staff's largest file, 64 MB, takes some four minutes on a common line, as a two megabyte file
- * does on a phone.
+ * The staff's largest file, 64 MB, takes about four minutes on a common line. A file of 2 MB takes
+ * as long on a phone.
  */
 const usual: ServerLimits = {
   connections: 4000,
@@ -34,9 +34,9 @@ const usual: ServerLimits = {
 };
 
 /**
- * Limits behind a proxy, which keeps its connections for up to a minute. The proxy has to end them
- * first: if the shop ended one at the moment of a request, the request would be lost, and a form is
- * not sent again.
+ * Limits behind a proxy, which keeps its connections for up to a minute. The proxy has to end its
+ * connections first. If the shop ended a connection just as a request arrives, the request would be
+ * lost, and a form is not sent again.
  */
 export const behindProxy: Partial<ServerLimits> = { idleMs: 75_000 };
 
@@ -48,7 +48,7 @@ export function openServer(listener: RequestListener, log: Logger, limits: Parti
   const { connections, headersMs, requestMs, silentMs, checkMs, idleMs } = { ...usual, ...limits };
   const server = createServer(
     {
-      // Most requests have no body: without this each would end a stream that nobody reads.
+      // Most requests have no body. Without this option each would end a stream that nobody reads.
       optimizeEmptyRequests: true,
       headersTimeout: headersMs,
       requestTimeout: requestMs,

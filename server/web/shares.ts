@@ -1,6 +1,6 @@
 import { networkOf, widerNetworkOf } from "./network.ts";
 
-/** How many places requests of one address, and of one network, hold at once. */
+/** The most places that requests of one address and of one network may hold at once. */
 export type Share = { address: number; network: number };
 /** Gives a place back. */
 type GiveBack = () => void;

@@ -7,13 +7,13 @@ const reasons = ["password", "email", "disabled", "sessions", "over"] as const;
 
 const minute = 60_000;
 
-/** Makes the sign-in page say why, whether a form or a script leads there. */
+/** Makes the sign-in page show this reason, whether a form or a script leads there. */
 export const setSignInReason = (req: Request, res: Response, reason: SignInReason): void =>
   setCookie(req, res, "notice", reason, { maxAge: minute });
 
 /**
- * The sign-in page's reason: shown once, except that an ended session is named as long as its
- * cookie is there.
+ * Returns the sign-in page's reason, which is shown once. An ended session is the reason as long as
+ * its cookie exists.
  */
 export function takeSignInReason(req: Request, res: Response): string | undefined {
   const reason = readCookie(req, "notice");

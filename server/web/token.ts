@@ -34,9 +34,9 @@ const cookieless = refuse("csrf", "Your browser keeps no cart for this page. Ple
 const crossSite = refuse("forbidden", "This request came from another site.");
 
 /**
- * Lets a change pass only with a token of this visitor or session. A native form with a stale one
- * gets its own page again, unless another site sent it: that page would replace the
- * shopper's cookies, which a cross-site post does not carry.
+ * Lets a change pass only with a token of this visitor or session. A native form with a stale token
+ * gets its own page again, unless another site sent the form. A post from another site carries no
+ * cookies, so the page would replace the shopper's cookies.
  */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
@@ -66,7 +66,7 @@ export const token: RequestHandler = (req, res, next) => {
 
 /**
  * The token for a page's forms; sets `visitor` and `csrftoken` where they are missing. Only pages
- * and calls that are `no-store` may call it.
+ * and calls that are `no-store` may call this function.
  */
 export function csrfToken(req: Request, res: Response): string {
   const token = formToken(req, res);
@@ -77,7 +77,7 @@ export function csrfToken(req: Request, res: Response): string {
 }
 
 /**
- * The token for a page whose scripts take it from the page; no script of another page reads it.
+ * The token for a page whose scripts read it from the page. Scripts of other pages cannot read it.
  * Sets `visitor` if it is missing.
  */
 export function formToken(req: Request, res: Response): string {
@@ -104,7 +104,9 @@ function isForeign(req: Request): boolean {
  */
 export const foreignOrigin = (req: Request): string | undefined => (isForeign(req) ? req.get("origin") : undefined);
 
-/** For posts without a token: another site's form is refused, scripts of embedding pages are not. */
+/**
+ * Guards posts without a token: refuses forms of other sites, but not scripts of embedding pages.
+ */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
   if (isForeign(req) && !req.isEmbedded) return await respond(req, res, crossSite);
   next();

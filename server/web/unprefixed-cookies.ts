@@ -21,7 +21,7 @@ async function firstOf(req: Request, name: string, isOurs: IsOurs): Promise<stri
   return undefined;
 }
 
-/** The names under which a browser may hold a cookie from before, the trustworthy one first. */
+/** The earlier names under which a browser may hold a cookie, the most trustworthy first. */
 const earlierNames = (name: LastingCookie, today: string): string[] =>
   [...(today.startsWith(hostPrefix) ? [`${hostPrefix}${name}`] : []), name].filter((earlier) => earlier !== today);
 

@@ -1,4 +1,7 @@
-/** An error of a template: `view` is the innermost view, `line` that of the helper that threw. */
+/**
+ * An error of a template: `view` is the innermost view, `line` is where the helper that threw
+ * stands.
+ */
 export class ViewError extends Error {
   readonly view: string;
   readonly line: number | undefined;

@@ -35,8 +35,8 @@ type Options = {
 const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
 /**
- * One of the page's icons (views/ui/icons.hbs). A partial would copy all of the page's values for
- * each icon.
+ * Draws an icon of the page's set (views/ui/icons.hbs). A partial would copy all of the page's
+ * values for each icon.
  */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
   const shape = hash.turn ? `${name} icon--${hash.turn}` : String(name);
@@ -58,7 +58,7 @@ const helpers = {
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
-  /** for an email's plain text, in which a line end in a name would begin a new line */
+  /** for an email's plain text, where a line end in a name would begin a new line */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
   /** for an email's paragraph: makes the address at its end a link */
   linked: (paragraph: unknown) =>
@@ -72,15 +72,15 @@ const helpers = {
 };
 
 /**
- * Partials that read only their own context and are on most pages, some many times: each card is
- * rendered once.
+ * Partials that read only their own context and are on most pages, some many times. Their HTML is
+ * cached, so each card is rendered once.
  */
 const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /**
  * A partial gets only the values that its call passes, so that they can be checked; `this` passes
- * all of the caller's. Lines keep their indentation: indenting them for each call takes longer than
- * rendering most partials.
+ * all of the caller's values. A partial's lines are not indented to its call, since that takes
+ * longer than rendering most partials.
  */
 const compilerOptions = {
   explicitPartialContext: true,
@@ -190,8 +190,8 @@ export function openViews({ templates, islands, cookiePrefix = "", social, frame
     };
     const body = templates(view.name)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
-    // A layout's own islands rarely change the head: the head is rendered before them, and again
-    // only if they did.
+    // A layout's own islands rarely change the head: the head is rendered before the islands, and
+    // again only if they changed it.
     const modules = islands.moduleHead(data.islands);
     const html = renderLayout(modules);
     const complete = islands.moduleHead(data.islands);

@@ -14,7 +14,7 @@ export type Visitor = {
   customerId: string | undefined;
   /** identifies the session, if there is one */
   session?: string | undefined;
-  /** when its customer last gave a proof; ms */
+  /** when the customer last proved who they are; ms */
   authenticatedAt?: number | undefined;
 };
 
@@ -23,13 +23,15 @@ declare global {
     interface Request {
       visitor: Visitor;
       /**
-       * what the anti-forgery token is bound to: the session, else the visitor; `older` are the
-       * same by the shop's older secrets, which pages still open have; `lifetime` is in ms
+       * the secret to which the anti-forgery token is bound, made from the session or else the
+       * visitor; `older` are made with the shop's older secrets, for pages that are still open;
+       * `lifetime` is in ms
        */
       csrfSecret: { csrfSecret?: string; older?: readonly string[]; lifetime?: number; isOfSession?: boolean };
       remember: (res: ExpressResponse) => string;
       /**
-       * gives this browser another id; the same answer must end the session or issue one to this id
+       * gives this browser another id; the same answer must end the session or issue a session to
+       * this id
        */
       renewVisitor: (res: ExpressResponse, id: string) => void;
       /** binds the anti-forgery secret to a session that began or ended with this request */
@@ -46,12 +48,15 @@ type Options = {
   secret: string;
 };
 
-/** `authenticatedAt` is when the customer last gave a proof; ms. */
+/** `authenticatedAt` is when the customer last proved who they are; ms. */
 export type SessionIdentity = { customerId: string; tokenHash: string; authenticatedAt: number };
 
 export type FindSession = (token: string, visitor: string | undefined) => Promise<SessionIdentity | undefined>;
 
-/** `embedded` is a visitor seen on pages of other origins: never the same as on the shop's own. */
+/**
+ * `embedded` is a visitor seen on pages of other origins: its id differs from the id on the shop's
+ * own pages.
+ */
 type VisitorKind = "visitor" | "embedded";
 
 const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? `embedded:${id}` : id);
@@ -75,8 +80,8 @@ export const visitorOfCookie = (secret: string, cookie: string, kind: VisitorKin
 const kindOf = (req: Request): VisitorKind => (req.isEmbedded ? "embedded" : "visitor");
 
 /**
- * The visitor of a request by its cookie alone; of repeated cookies the first that the shop signed
- * counts.
+ * The visitor of a request by its cookie alone. If the cookie is repeated, the first one that the
+ * shop signed counts.
  */
 export function visitorIn(req: Request, secret: string): string | undefined {
   const kind = kindOf(req);
@@ -87,10 +92,12 @@ export function visitorIn(req: Request, secret: string): string | undefined {
 const cookieOf = (secret: string, kind: VisitorKind, id: string): string => `${id}.${sign(secret, `${labels[kind]}:${id}`)}`;
 
 /**
- * The id in a visitor's cookie that an older secret of the shop has signed, but not the newest one.
+ * The id in a visitor's cookie that was signed with an older secret of the shop, not with the
+ * newest.
  */
 function visitorOfOlderSecret(req: Request, secret: string): string | undefined {
-  // With one secret there is nothing to find, and each signature takes as long as a statement.
+  // With one secret there is nothing to find, and each signature takes as long as a database
+  // statement.
   if (secretsIn(secret).length === 1) return undefined;
   const kind = kindOf(req);
   const [cookie] = cookieValues(req, "visitor").filter((value) => visitorOfCookie(secret, value, kind) !== undefined);
@@ -98,12 +105,12 @@ function visitorOfOlderSecret(req: Request, secret: string): string | undefined 
   return id !== undefined && cookie !== cookieOf(secret, kind, id) ? id : undefined;
 }
 
-/** No more cookies of one name than this are looked up: another host of the site may set many. */
+/** At most this many session cookies are looked up, since another host of the site may set many. */
 const mostSessions = 5;
 
 /**
- * The session of a visitor: of repeated cookies the one that was issued to this visitor, since
- * another host of the site may have set one of its own.
+ * The session of a visitor. If the cookie is repeated, the session issued to this visitor counts,
+ * since another host of the site may have set a cookie of its own.
  */
 async function sessionIn(req: Request, visitor: string | undefined, findSession: FindSession) {
   for (const token of cookieValues(req, "user_id").slice(0, mostSessions)) {
@@ -114,8 +121,8 @@ async function sessionIn(req: Request, visitor: string | undefined, findSession:
 }
 
 /**
- * Binds the anti-forgery tokens of this request's page to a session, so that another visitor id
- * does not change them.
+ * Binds the anti-forgery tokens of this request's page to a session, so that a new visitor id does
+ * not change them.
  */
 export function bindTokens(req: Request, secret: string, { session, lifetime }: { session: string; lifetime?: number }): void {
   req.csrfSecret = { ...signaturesFor(secret, session), isOfSession: true, ...(lifetime !== undefined && { lifetime }) };

@@ -1,7 +1,9 @@
 import type { Config } from "../../config.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
-/** The action that a token was made for; one for another action is refused (requirement 185). */
+/**
+ * The action for which a token is made. A token for another action is refused (requirement 185).
+ */
 export const botAction = "LOGIN";
 
 export const notAPerson = refuse("bot_check", "We couldn’t verify that you’re human. Please try again.");

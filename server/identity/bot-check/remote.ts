@@ -8,7 +8,7 @@ const verification = z.object({ success: z.boolean(), action: z.string().optiona
 
 const unreachable = refuse("unavailable", "We can’t create accounts right now. Please try again later.");
 
-/** ms; a shopper waits for it */
+/** ms; a shopper waits for the answer */
 const timeoutMs = 5_000;
 
 async function verifyToken({ url, secret }: BotCheckService, token: string, address: string) {

@@ -24,7 +24,7 @@ export async function beginAuthenticator({ db, now, secret }: Identity, customer
   return (await beginTotp(db, customerSubject(customerId), secret, now())) ? ok({}) : inUse;
 }
 
-/** The enrolment that the app takes; undefined if none was begun, or too long ago. */
+/** The enrolment that an authenticator app reads; undefined if none was begun lately. */
 export async function findEnrolment({ db, now, secret }: Identity, customerId: string, issuer: string) {
   const pending = await pendingSecret(db, customerSubject(customerId), secret, now());
   const account = pending && (await findAccount(db, customerId));
@@ -62,7 +62,7 @@ export async function removeAuthenticator(
   return removed ? ok({}) : off;
 }
 
-/** New recovery codes in place of the earlier ones. */
+/** Replaces the recovery codes with new ones. */
 export async function renewRecoveryCodes(
   { db, now, notifyWorker }: Identity,
   holder: Holder,

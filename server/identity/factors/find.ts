@@ -5,7 +5,7 @@ import { listPasskeys } from "../passkeys/list.ts";
 import { countRecoveryCodes } from "./queries.ts";
 import { hasTotp } from "./totp.ts";
 
-/** The ways in which an account signs in beside its password. */
+/** The ways to sign in to an account besides its password. */
 export const findFactors = async (db: Db, subject: Subject, party: RelyingParty) => ({
   hasTotp: await hasTotp(db, subject),
   passkeys: await listPasskeys(db, subject, party),

@@ -12,7 +12,7 @@ const errorsOf = (refusal: Refusal | undefined) => ({
   formError: refusal && !refusal.errors ? refusal.error : undefined,
 });
 
-/** The secret as a picture and as text, in groups of four for typing. */
+/** The page of a new secret, shown as a picture and as text in groups of four for typing. */
 export const authenticatorPage = (
   token: string,
   { secret, address }: { secret: string; address: string },

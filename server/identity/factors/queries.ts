@@ -7,11 +7,11 @@ export type PendingRow = Row<"pending_sign_in">;
 
 export const subjectColumns = ({ kind, id }: Subject) => ({ subject_kind: kind, subject_id: id });
 
-/** An account's authenticator app, also one that is not confirmed yet. */
+/** An account's authenticator app, whether confirmed or not. */
 export const findTotp = (reader: Db | Tx, { kind, id }: Subject): Promise<TotpRow | undefined> =>
   reader.selectFrom("totp").selectAll().where("subject_kind", "=", kind).where("subject_id", "=", id).executeTakeFirst();
 
-/** Stores an app in place of one that was begun and not confirmed; false if an app is in use. */
+/** Stores an app and replaces an unconfirmed one; false if an app is in use. */
 export async function putTotp(tx: Tx, row: NewRow<"totp">): Promise<boolean> {
   const { secret, created_at } = row;
   const { numInsertedOrUpdatedRows } = await tx
@@ -87,8 +87,8 @@ export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Prom
 }
 
 /**
- * When the removal of a customer's app was requested (ms); undefined if all sessions were ended
- * since, which stops it.
+ * When the removal of a customer's app was requested (ms); undefined if there is none, or if ending
+ * all sessions has stopped it.
  */
 export async function findTotpRemoval(reader: Db | Tx, customerId: string): Promise<number | undefined> {
   const row = await reader
@@ -190,7 +190,7 @@ export const findPendingSignIn = (reader: Db | Tx, visitor: string, now: number)
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
-/** Counts a guess before it is checked; false once there were `most`. */
+/** Counts a guess before it is checked; false after `most` guesses. */
 export async function countGuess(tx: Tx, visitor: string, most: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("pending_sign_in")

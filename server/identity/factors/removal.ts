@@ -48,8 +48,8 @@ export async function findRemovalOffer(
 }
 
 /**
- * Whether the address is new: somebody who has taken it over would get the emails that could stop
- * the removal.
+ * Whether the address was changed lately. A thief who has changed it would get the emails that
+ * could stop the removal.
  */
 async function hasNewAddress(tx: Tx, customerId: string, now: number): Promise<boolean> {
   const subject = customerSubject(customerId);
@@ -61,8 +61,8 @@ async function hasNewAddress(tx: Tx, customerId: string, now: number): Promise<b
 
 /**
  * Requests the removal of a customer's app after a day. The sign-in must have begun with the
- * password and wait for its second step. Another request changes nothing while one waits. An email
- * says how to stop the removal.
+ * password and wait for its second step. While a removal waits, another request changes nothing. An
+ * email says how to stop the removal.
  */
 export async function requestRemoval(
   { db, now, notifyWorker }: Parts,
@@ -100,15 +100,15 @@ export const removeDue = (
   transact(db, async (tx) => {
     await lockAccount(tx, customerId);
     const isDue = (await findTotpRemoval(tx, customerId)) === requestedAt;
-    // A removal that the end of all sessions stopped is deleted too.
+    // This also deletes a removal that was stopped by ending all sessions.
     await deleteTotpRemoval(tx, customerId, requestedAt);
     if (!isDue || !(await deleteTotp(tx, customerSubject(customerId)))) return;
     await tellOfChange(tx, { customerId, source: shopSource() }, { kind: "totp-removed" }, now);
   });
 
 /**
- * Stops a waiting removal, since somebody has shown that the app, a recovery code or a passkey is
- * there.
+ * Stops a waiting removal, since the holder has used the app, a recovery code, a passkey or the
+ * mailed link.
  */
 export async function stopRemoval(tx: Tx, customerId: string, source: EventSource, now: number): Promise<boolean> {
   if (!(await deleteTotpRemoval(tx, customerId))) return false;

@@ -33,8 +33,7 @@ export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, a
   });
 
 /**
- * Keeps a sign-in by a provider's new proof until its second step: the code is asked for there as
- * well.
+ * Keeps a sign-in by a provider's new proof until its second step, which is needed here as well.
  */
 export const beginSecondStep = (
   { db, now }: Identity,
@@ -49,8 +48,8 @@ export const isPending = async (db: Db, visitor: string | undefined, now: number
   visitor !== undefined && (await findPendingSignIn(db, visitor, now)) !== undefined;
 
 /**
- * The second step of a sign-in, by a code of the app or a recovery code, each once; returns the
- * token that `verify` exchanges, and the guest's favourites that the first step brought.
+ * Finishes a sign-in by a code of the app or a recovery code; each code works once. Returns the
+ * token that `verify` exchanges, and the guest's favourites from the first step.
  */
 export async function finishSecondStep(
   identity: Identity,
@@ -87,7 +86,8 @@ async function checkCode(tx: Tx, { now, secret }: Identity, { asker, pending, co
 type UsedCode = { account: { id: string; email: string }; source: EventSource; code: string };
 
 /**
- * Uses a code of the account's app, or a recovery code; the account's holder is told of the latter.
+ * Uses a code of the account's app, or a recovery code; the account's holder is told if a recovery
+ * code is used.
  */
 async function spendCode(
   tx: Tx,
@@ -103,7 +103,7 @@ async function spendCode(
   return ok(undefined);
 }
 
-/** The second step of a proof: nothing to do for an account without an app. */
+/** Checks the second step of a proof. An account without an app has no second step. */
 export const proveSecondStep = (identity: Identity, used: UsedCode): Promise<Outcome<undefined>> =>
   transactOutcome(identity.db, async (tx) =>
     (await hasTotp(tx, customerSubject(used.account.id))) ? await spendCode(tx, identity, used) : ok(undefined),

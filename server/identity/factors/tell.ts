@@ -7,7 +7,7 @@ import { findAccount } from "../queries.ts";
 /** The customer whose way of signing in is changed, and the request that changes it. */
 export type Holder = { customerId: string; source: EventSource };
 
-/** Adds a change of an account's ways to sign in to its trail, and mails its holder. */
+/** Records a change of the ways to sign in to an account in its trail, and mails its holder. */
 export async function tellOfChange(
   tx: Tx,
   { customerId, source }: Holder,

@@ -24,7 +24,7 @@ const recoveryCodes = 10;
 
 const purposeOf = ({ kind, id }: Subject): string => `totp:${kind}:${id}`;
 
-/** Creates a secret that counts once a code of it was given; false if an app is in use. */
+/** Creates a secret that takes effect with its first code; false if an app is in use. */
 export const beginTotp = (db: Db, subject: Subject, secrets: string, now: number): Promise<boolean> =>
   transact(db, (tx) => {
     const secret = seal(secrets, purposeOf(subject), newTotpSecret());
@@ -52,7 +52,8 @@ function secretOf(subject: Subject, secrets: string, sealed: string): Buffer | u
 const resealedAtOnce = 500;
 
 /**
- * Seals secrets of older shop secrets with the newest one, so that the older ones can be removed.
+ * Reseals all apps' secrets with the shop's newest secret, so that its older secrets can be
+ * removed.
  */
 export async function resealTotps(db: Db, secrets: string): Promise<void> {
   const [newest, ...older] = secretsIn(secrets);
@@ -96,7 +97,7 @@ export async function confirmTotp(
 export const hasTotp = async (reader: Db | Tx, subject: Subject): Promise<boolean> =>
   (await findTotp(reader, subject))?.confirmed_at != null;
 
-/** Uses a code of the account's app. A code counts once, and no earlier code counts after it. */
+/** Uses a code of the account's app. A code works once, and earlier codes do not work after it. */
 export async function checkTotp(
   tx: Tx,
   { subject, secrets, code }: { subject: Subject; secrets: string; code: string },

@@ -6,7 +6,7 @@ import { newPasskeyPath, passkeyChallengePath, passkeyProofPath, passkeySignInPa
 import { newPasskeyBody, passkeyBody, passkeyIdBody } from "../schema.ts";
 import { creationOptions, requestOptions } from "./schema.ts";
 
-/** Passkeys: adding and removing them, and what they prove. */
+/** Calls to add and remove passkeys, and to sign in or give a proof by a passkey. */
 export const passkeyCalls = {
   beginPasskey: {
     method: "POST",

@@ -8,7 +8,9 @@ import { deleteChallenge, insertChallenge } from "./queries.ts";
 /** How long a browser may take to sign a challenge; ms. */
 export const challengeLifetime = retention.passkeyChallenge;
 
-/** The browser, and the account for which a passkey is made: its id, empty at a sign-in. */
+/**
+ * The browser, and the id of the account for which a passkey is made; the id is empty at a sign-in.
+ */
 type BoundTo = { visitor: string; subject: string };
 
 const hashOf = (challenge: string): string => createHash("sha256").update(challenge).digest("hex");

@@ -20,8 +20,8 @@ const signInExpired = refuse("sign_in_expired", "This sign-in has expired. Pleas
 export type PasskeyUse = { passkey: PasskeyRow; counter: number; subject: Subject };
 
 /**
- * The browser that answers a challenge, and the holder whose passkey it has to be: anybody of a
- * kind if `id` is unknown.
+ * The browser that answers a challenge, and the holder whose passkey is expected. Without `id` the
+ * passkey of any holder of this kind is accepted.
  */
 type Asker = { visitor: string; kind: Subject["kind"]; id?: string | undefined };
 
@@ -46,8 +46,8 @@ export async function verifyPasskey(
 }
 
 /**
- * Counts a use of a passkey. A removed passkey or a copy is refused; a copy is an event of its
- * account.
+ * Counts a use of a passkey. A removed passkey or a copy is refused; a copy is recorded as an event
+ * of its account.
  */
 export async function countPasskeyUse(
   tx: Tx,

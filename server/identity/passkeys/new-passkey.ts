@@ -65,8 +65,8 @@ export type NewPasskey = {
 };
 
 /**
- * Checks a passkey that an authenticator made (JSON of the credential); its name is by default that
- * of the browser.
+ * Checks a passkey that an authenticator made (JSON of the credential); its default name is the
+ * browser's name.
  */
 export async function checkNewPasskey(
   { db, now }: Parts,
@@ -82,7 +82,10 @@ export async function checkNewPasskey(
   return ok({ ...passkeyRegistration, party, name: name.trim() || agentWords(maker.agent), response });
 }
 
-/** Adds a passkey to an account whose row is locked, so that two added at once are both counted. */
+/**
+ * Adds a passkey to an account. The account's row is locked, so that two passkeys added at once are
+ * both counted.
+ */
 export async function insertNewPasskey(
   tx: Tx,
   subject: Subject,

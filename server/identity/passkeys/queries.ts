@@ -41,8 +41,8 @@ export const deletePasskey = (tx: Tx, { kind, id }: Subject, passkeyId: string):
     .executeTakeFirst();
 
 /**
- * Counts a use; false if its counter did not rise, as with a copy. Synchronised passkeys do not
- * count: both counters are 0.
+ * Records a use; false if the counter did not rise, which points to a copy. Synchronised passkeys
+ * have no counter: both values are 0.
  */
 export async function countUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -58,7 +58,7 @@ export const insertChallenge = (tx: Tx, row: NewRow<"passkey_challenge">) =>
   tx.insertInto("passkey_challenge").values(row).execute();
 
 /**
- * Uses a challenge in time, by the browser and the account for which it was made; true for the one
+ * Uses up an unexpired challenge that was made for this browser and account; true for the only
  * caller that uses it.
  */
 export async function deleteChallenge(

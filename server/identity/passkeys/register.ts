@@ -33,7 +33,7 @@ export async function beginPasskey(
   return await beginNewPasskey(parts, site, { subject: customerSubject(customerId), visitor, ...names });
 }
 
-/** Adds a passkey (JSON of the credential) under a name, by default that of the browser. */
+/** Adds a passkey (JSON of the credential) under a name, by default the browser's name. */
 export async function addPasskey(
   { db, now, notifyWorker }: Parts,
   party: RelyingParty,
@@ -69,6 +69,6 @@ export async function removePasskey({ db, now, notifyWorker }: Parts, holder: Ho
   return outcome;
 }
 
-/** Deletes a passkey of a subject of any kind; its name, or undefined if there is none. */
+/** Deletes a passkey of a subject of any kind and returns its name; undefined if there is none. */
 export const deletePasskeyOf = (tx: Tx, subject: Subject, id: string): Promise<{ name: string } | undefined> =>
   deletePasskey(tx, subject, id);

@@ -12,7 +12,7 @@ import { challengeLifetime, createChallenge } from "./challenges.ts";
 import { countPasskeyUse, refusedPasskey, verifyPasskey } from "./check.ts";
 import type { RequestOptions } from "./schema.ts";
 
-/** The most challenges of one network in a quarter of an hour: each is a row. */
+/** The most challenges of one network in a quarter of an hour, since each is stored as a row. */
 const limit = { kind: "passkey-challenge", most: 300, within: 15 * 60_000 };
 
 /**
@@ -35,7 +35,9 @@ export async function beginPasskeySignIn(
   });
 }
 
-/** Signs in by a passkey, which is both steps, and returns the token that `verify` exchanges. */
+/**
+ * Signs in by a passkey, which counts as both steps, and returns the token that `verify` exchanges.
+ */
 export async function signInWithPasskey(
   identity: Identity,
   party: RelyingParty,
@@ -50,7 +52,7 @@ export async function signInWithPasskey(
   return ok({ token: signToken(identity.secret, claims, began) });
 }
 
-/** The browser that answers a challenge, and the customer whose passkey it has to be, if known. */
+/** The browser that answers a challenge, and the customer whose passkey is expected, if known. */
 type Asker = { visitor: string; source: EventSource; customerId?: string };
 
 /**

@@ -8,7 +8,7 @@ export const algorithms = [-8, -7, -257];
 /** The expected relying party and challenge; the challenge was used up. */
 type Ceremony = { party: RelyingParty; challenge: string };
 
-/** The library is imported for the first passkey, since that takes a while. */
+/** The library is imported for the first passkey, since the import takes a while. */
 const library = () => import("@simplewebauthn/server");
 
 /**
@@ -21,7 +21,7 @@ export async function verifyRegistration(response: Registration, { party, challe
     import("@simplewebauthn/server/helpers"),
   ]);
   try {
-    // A certificate that was not requested would make the library fetch its addresses.
+    // Attestation was not requested. The library would fetch addresses that its certificate names.
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, "base64url"));
     if (attestation.get("fmt") !== "none") return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -57,7 +57,8 @@ export async function verifyAssertion(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The database checks the counter after the signature: of two uses at once one counts.
+      // The database checks the counter after the signature, so that only one of two concurrent
+      // uses counts.
       credential: { id: passkey.id, publicKey: Buffer.from(passkey.public_key, "base64url"), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -59,7 +59,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     const outcome = req.staleToken ?? (await beginAuthenticator(identity, customerOf(req)));
     await respond(req, res, outcome, { next: authenticatorPath });
   };
-  /** The answer itself shows the codes, once. */
+  /** Shows the codes in the answer itself, since they are shown only once. */
   const showCodes = async (
     req: Request,
     res: Response,
@@ -73,7 +73,7 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     const body = readBody(identityCalls.confirmAuthenticator, req);
     const outcome = body.ok ? await confirmAuthenticator(identity, holderOf(req), body.value.code) : body;
     const isShown = (await renderEnrolment(req, res)) !== undefined;
-    // It is too late: nothing is left to confirm.
+    // No secret waits for confirmation any more.
     if (!outcome.ok && isNative(req) && !isShown && !req.staleToken) return res.redirect(303, settingsPath);
     const rerender = async (refusal: Refusal) => (await renderEnrolment(req, res, refusal)) ?? "";
     await showCodes(req, res, outcome, isShown ? rerender : undefined);

@@ -4,8 +4,8 @@ import { newId } from "../../ids.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
 
 /**
- * For changes that end all sessions: renews this browser's visitor, by the id where one is given,
- * and clears its session and the customer's checkout.
+ * For changes that end all sessions: gives this browser a new visitor id, and clears its session
+ * and the customer's checkout.
  */
 export const leave = (req: Request, res: Response, visitor = newId()): void => {
   req.renewVisitor(res, visitor);

@@ -21,9 +21,7 @@ import { identityPageInput } from "./page-input.ts";
 import type { Settings } from "./password.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
-/**
- * Routes to add and remove passkeys, to sign in by one, and to prove the signed-in customer by one.
- */
+/** Routes to add and remove passkeys, to sign in by a passkey, and to give a proof by a passkey. */
 export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings): Routes {
   const { render, config } = shop;
   const party = relyingPartyOf(config.publicUrl);

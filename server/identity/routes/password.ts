@@ -63,7 +63,7 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     if (link === undefined) return render(resetView, resetPage(input, undefined, isLinkSent));
     const account = await findResetAccount(identity, link);
     const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
-    // A refused form is shown again with the reason, also if its link has expired.
+    // A refused form is shown again with the reason, even if its link has expired.
     const good = refusal !== undefined || account !== undefined;
     return render(resetView, resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, isLinkSent));
   };

@@ -31,7 +31,7 @@ const socialWords = (failure: unknown): string | undefined =>
     ? "That isn’t the account that signs in here. Please choose the one you signed in with."
     : failureWords(failure);
 
-/** The page that asks for a proof and then sends a kept form again, and the call of both. */
+/** Routes of the page that asks for a proof and then sends a kept form again, and of its calls. */
 export function reauthenticationRoutes({ render, social, config }: Shop, identity: Identity): Routes {
   const party = relyingPartyOf(config.publicUrl);
   const ask = async (req: Request, res: Response, refusal?: Refusal) => {

@@ -61,7 +61,9 @@ export const secondStepFor = (req: Request): string => withNext(secondStepPath, 
 /** The path of the sign-in, which keeps `next`. */
 export const signInAgain = (next: string | undefined): string => withNext(signInPath, next);
 
-/** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */
+/**
+ * Exchanges a token for a session, and sets the cookies of the session and of the customer's data.
+ */
 export async function exchangeToken(
   identity: Identity,
   req: Request,
@@ -94,8 +96,8 @@ export async function exchangeToken(
 }
 
 /**
- * Where a native form leads to after signing in: in `next` the successor stands for a checkout that
- * was left for it.
+ * The path that a native form leads to after signing in: in `next` the id of a replaced checkout
+ * becomes its successor's.
  */
 export const nextAfter =
   (next: string) =>

@@ -42,7 +42,7 @@ const malformedToken = ({ query: { token } }: Request): Refusal | undefined =>
   token === undefined || isCustomToken(token) ? undefined : incomplete;
 
 /**
- * A custom token of the address, which becomes a hidden field; `other` is the email of a visitor
+ * The custom token in the address, which becomes a hidden field; `other` is the email of a visitor
  * who is signed in already.
  */
 async function customOf({ db }: Identity, req: Request) {
@@ -83,7 +83,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const exchanged = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
     await respond(req, res, exchanged, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
-  /** Mails a browser without scripts the link that it signs in with instead of work. */
+  /** Mails the link with which a browser without scripts signs in instead of doing work. */
   const mailing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.mailSignInLink, req);
     const next = nextPath(req.typed?.next);

@@ -27,8 +27,8 @@ const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
 });
 
 /**
- * Finds the person who placed an order in this browser; passed in, since orders are another
- * feature's.
+ * Finds the person who placed an order in this browser; passed in, since orders belong to another
+ * feature.
  */
 export type FindOrderer = (
   visitor: Visitor,

@@ -45,8 +45,8 @@ const withQuery = (path: string, values: Record<string, string | null | undefine
 };
 
 /**
- * Redirects to the sign-in page with its banner; in a popup to the page that reports to its opener
- * first.
+ * Redirects to the sign-in page with its banner; in a popup first to the page that reports to its
+ * opener.
  */
 function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
   const path = popup ? socialReturnPath : signInPath;
@@ -54,8 +54,8 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
 }
 
 /**
- * Refuses work in words, since nothing here can do any: signing in first, for which a link is
- * mailed, makes the browser known to the account.
+ * Replaces a demand for work by words, since a page without scripts cannot do work. They ask for a
+ * sign-in by email first, which makes the browser known to the account.
  */
 const withoutWork = <Value>(outcome: Outcome<Value>): Outcome<Value> =>
   outcome.ok || outcome.code !== "work_required"
@@ -103,8 +103,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   /**
-   * The account at the provider has to be the customer's own, and the customer still signed in
-   * here.
+   * Accepts the proof only if the account at the provider is linked to the customer, who must still
+   * be signed in here.
    */
   const prove = async (req: Request, res: Response, { key, label, confirms, subject, failure }: Proof) => {
     const { customerId, session = "" } = req.visitor;
@@ -135,7 +135,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
       const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
       return sendPage(res, render(socialReturnView, socialFailedPage(words, { popup, path })));
     }
-    // Without the id of a flow, as after its page was shown again, the latest flow counts.
+    // If the address has no flow id, such as after the page was shown again, the latest flow
+    // counts.
     const flows = typeof req.query.flow === "string" ? flowsOf(req, req.query.flow) : flowsIn(req);
     const row = await findReturn(db, secret, { flows, now: now() });
     if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboardPath : signInPath);

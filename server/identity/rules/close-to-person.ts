@@ -1,4 +1,4 @@
-/** The person about whom a password should tell nothing; a field is empty if unknown. */
+/** The person whose email and names a password must not resemble; a field is empty if unknown. */
 export type Person = { email: string; firstName: string; lastName: string };
 
 /** Shorter words are in many good passwords by chance. */
@@ -28,8 +28,8 @@ export function wordsOf({ email, firstName, lastName }: Person): string[] {
 }
 
 /**
- * Whether little is left of the password without the person's words, forwards, backwards, or with
- * signs as letters.
+ * Whether too little of the password is left without the person's words. Words are also found
+ * backwards, or with signs for letters.
  */
 export function isCloseTo(person: Person, password: string): boolean {
   const words = wordsOf(person).flatMap((word) => [word, backwards(word)]);

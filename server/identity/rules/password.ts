@@ -57,8 +57,8 @@ export const isGoodPassword = (password: string): boolean => strengthOf(password
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 
 /**
- * Why a change is refused, in exactly the specified words (requirements 221–224); undefined when it
- * can.
+ * Why a change is refused, in exactly the specified words (requirements 221–224); undefined if the
+ * change is allowed.
  */
 export function changeRefusal(currentPassword: string, newPassword: string): Refusal | undefined {
   if (currentPassword.trim() === "" && newPassword.trim() === "") return bothMissing;

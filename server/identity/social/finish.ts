@@ -16,8 +16,8 @@ import { returnLife } from "./returned.ts";
 export type FlowResult = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
- * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
- * code is exchanged, and the profile is stored for ten minutes as the proof of `new_user`.
+ * Handles the provider's answer; `query` is unchanged. The stored start is used up, the code is
+ * exchanged, and the profile is stored for ten minutes as the proof for `new_user`.
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,

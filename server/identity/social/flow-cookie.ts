@@ -16,8 +16,8 @@ export const flowId = (state: string): string => hashOf(state).slice(0, 16);
 export const flowHash = (secret: string): string => hashOf(`social-flow:${secret}`);
 
 /**
- * A fresh cookie for one flow, and the hash to store: nothing that a browser has for longer can
- * finish the sign-in of another.
+ * Sets a new cookie for one flow and returns the hash to store. A cookie that a browser keeps for
+ * longer cannot finish another browser's sign-in.
  */
 export function setFlowCookie(req: Request, res: Response, id: string): string {
   const others = suffixesOf(req, "social");
@@ -28,7 +28,8 @@ export function setFlowCookie(req: Request, res: Response, id: string): string {
 }
 
 /**
- * The hashes of one flow's cookies: another host of the site may have set more cookies of its name.
+ * The hashes of one flow's cookies. There may be several, since another host of the site may have
+ * set cookies of this name.
  */
 export const flowsOf = (req: Request, id: string): string[] =>
   cookieValues(req, `social-${id}`).slice(0, mostFlows).map(flowHash);

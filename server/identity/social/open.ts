@@ -14,7 +14,10 @@ const demos = [
 
 type Around = { now: () => number; log: Logger };
 
-/** Opens the configured providers; without any the demo providers, if they are allowed. */
+/**
+ * Opens the configured providers. If none is configured, opens the demo providers if they are
+ * allowed.
+ */
 export function openSocial(config: Config, publicUrl: string, { now, log }: Around): Social {
   const returnAddress = (place: Place) => publicUrl + socialCallbackPath(place);
   const starting = { labels: demos.map(({ label }) => label), returnAddress, log };

@@ -30,7 +30,7 @@ export type Social = {
   offer: SocialOffer | undefined;
   /** the callback address of a provider */
   returnAddress(place: Place): string;
-  /** prepares for a shopper who may press soon */
+  /** prepares the providers for a shopper who may sign in soon */
   warm(): void;
   stop(): Promise<void>;
 };

@@ -10,8 +10,8 @@ export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<
 }
 
 /**
- * Deletes and returns a begun sign-in of these flows: of concurrent returns with its state, one
- * gets it.
+ * Deletes and returns a begun sign-in of these flows: only one of several concurrent returns with
+ * this state gets it.
  */
 export const takeStart = (tx: Tx, stateHash: string, flows: readonly string[], now: number): Promise<StartRow | undefined> =>
   tx
@@ -22,7 +22,7 @@ export const takeStart = (tx: Tx, stateHash: string, flows: readonly string[], n
     .returningAll()
     .executeTakeFirst();
 
-/** Stores a return. Throws when its flow has come back already. */
+/** Stores a return. Throws if the flow has already returned. */
 export async function insertReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.insertInto("social_return").values(row).execute();
 }

@@ -41,8 +41,8 @@ type SoughtReturn = {
 };
 
 /**
- * The return of these flows that a page concerns: by its token, its subject, or else the latest; an
- * unused return comes first.
+ * The return of these flows that a page is about, found by its token, by its subject, or else as
+ * the latest. Unused returns come first.
  */
 export async function findReturn(
   reader: Db | Tx,
@@ -62,9 +62,10 @@ type ReturnStatus =
   | { kind: "closed"; account?: undefined };
 
 /**
- * A linked account belongs to its customer. Else the customer with the same email is it when both
- * sides have verified the email; otherwise the password is required, since whoever registered that
- * email first may be somebody else. Disabled customers are refused.
+ * A linked account belongs to its customer. An unlinked account belongs to the customer with the
+ * same email if the provider and the shop have both verified the email. Otherwise the password is
+ * required, since somebody else may have registered that email first. Disabled customers are
+ * refused.
  */
 export async function returnStatus(reader: Db | Tx, row: SocialReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);

@@ -5,12 +5,12 @@ import { isNamedByContent } from "./asset.ts";
 /** Files of one build that its pages name, by path below `/static/`. */
 export type BuiltFiles = ReadonlyMap<string, Bodies>;
 
-/** When a process last said that it serves this build; ms. */
+/** A kept build, and the time (ms) at which a process last reported serving it. */
 export type ServedBuild = { build: string; servedAt: number };
 
 export type PruneResult = { builds: number; files: number; kept: number };
 
-/** The files of the last builds, for those builds' pages that are still open. */
+/** Stores the files of the latest builds, for pages of these builds that are still open. */
 export type AssetArchive = {
   /** Adds a build, or notes that it is still served. Two processes may add at once. */
   add(build: string, files: BuiltFiles, now: number): Promise<void>;
@@ -23,10 +23,13 @@ export type AssetArchive = {
 
 const keptMs = 14 * 86_400_000;
 const fewestBuilds = 3;
-/** Limits the disk that builds take in a shop that deploys each change. */
+/** Limits the disk space that builds take in a shop that deploys every change. */
 const mostBuilds = 200;
 
-/** Builds that nobody has served for 14 days, except the last three. */
+/**
+ * Builds that no process has served for 14 days, and builds beyond the latest `mostBuilds`. The
+ * last three never expire.
+ */
 export function expiredBuilds(builds: readonly ServedBuild[], now: number): string[] {
   const latestFirst = builds.toSorted((a, b) => b.servedAt - a.servedAt);
   return latestFirst
@@ -34,7 +37,9 @@ export function expiredBuilds(builds: readonly ServedBuild[], now: number): stri
     .map(({ build }) => build);
 }
 
-/** The files of a build to keep, and the build's name: equal files give the same name. */
+/**
+ * The files of a build to keep, and the build's name. Builds with equal files have the same name.
+ */
 export function filesToKeep(assets: ReadonlyMap<string, Asset>): { build: string; files: BuiltFiles } {
   const contentNamed = [...assets].filter(([path]) => isNamedByContent(path));
   const names = contentNamed.map(([path]) => path).sort();

@@ -63,7 +63,7 @@ export function folderArchive(directory: string): AssetArchive {
     return texts.flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as BuildRecord)));
   }
 
-  /** Removes an old file, also one that a crash left half written. */
+  /** Removes an old file, even if a crash left it half written. */
   async function removeUnlessNew(path: string, now: number): Promise<number> {
     const stats = await orUndefined(stat(path));
     if (!stats || stats.mtimeMs > now - graceMs) return 0;

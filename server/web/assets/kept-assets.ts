@@ -9,15 +9,15 @@ import { databaseArchive } from "./database-archive.ts";
 import { folderArchive } from "./folder-archive.ts";
 import type { Assets, FindAsset } from "./static.ts";
 
-/** Bytes of other builds' files that are held in memory: about twenty builds. */
+/** The most bytes of other builds' files in memory, enough for about twenty builds. */
 const heldBytes = 16_000_000;
 
 const sizeOf = ({ bodies: { identity, br, gzip } }: Asset): number =>
   1 + identity.length + (br?.length ?? 0) + (gzip?.length ?? 0);
 
 /**
- * The files of earlier builds: in the database on PostgreSQL, where machines may share it, else in
- * `DATA_DIR/assets`.
+ * Opens the archive of earlier builds: on PostgreSQL in the database, which machines may share,
+ * otherwise in `DATA_DIR/assets`.
  */
 export const openArchive = (db: Db, dataDir: string): AssetArchive =>
   engineOf(db) === "postgres" ? databaseArchive(db) : folderArchive(join(dataDir, "assets"));

@@ -3,7 +3,7 @@ import { type Bodies, tagOf } from "./asset.ts";
 const newline = 0x0a;
 
 /**
- * A file and its compressed forms in one: a line with their lengths and the file's hash, then their
+ * Packs a file and its compressed forms: a line with their lengths and the file's hash, then their
  * bytes. The lengths and the hash reveal a file that a crash or a full disk cut short.
  */
 export function pack({ identity, br, gzip }: Bodies): Buffer {

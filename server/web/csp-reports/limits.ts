@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { networkOf } from "../network.ts";
 
-/** Requests that each process reads: from one network in a minute, and in all in an hour. */
+/**
+ * The most requests that each process reads: from one network in a minute, and from all in an hour.
+ */
 const perNetwork = { most: 20, within: 60_000 };
 const inAll = { most: 1_000, within: 3_600_000 };
 const mostNetworks = 10_000;
@@ -11,7 +13,7 @@ export type ReportLimit = (address: string) => number;
 
 type Window = { until: number; count: number };
 
-/** Counts one more request in its window; the ms until the next window if this one is full. */
+/** Counts a request in its window and returns 0; if the window is full, the ms until the next. */
 function take(window: Window, { most, within }: { most: number; within: number }, now: number): number {
   if (now >= window.until) Object.assign(window, { until: now + within, count: 0 });
   if (window.count >= most) return window.until - now;
@@ -19,7 +21,7 @@ function take(window: Window, { most, within }: { most: number; within: number }
   return 0;
 }
 
-/** Counts in memory: counting in the database would be the very load that a flood aims at. */
+/** Counts in memory, since a flood would overload the database with counts. */
 export function openReportLimit(now: () => number): ReportLimit {
   const networks = new LRUCache<string, Window>({ max: mostNetworks });
   const all: Window = { until: 0, count: 0 };

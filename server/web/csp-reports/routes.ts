@@ -35,8 +35,9 @@ type ReportParts = {
 };
 
 /**
- * Takes browsers' reports of a broken content security policy. Anybody may send them, so they are
- * limited before they are read, and only counted, by the blocked address and the screen.
+ * Takes browsers' reports of a broken content security policy. Anybody may send reports, so they
+ * are limited before they are read. Only their number is stored, by directive, blocked address and
+ * screen.
  */
 export function reportRoutes({ db, now, log, publicUrl, call, screenOf }: ReportParts): Routes {
   const limit = openReportLimit(now);

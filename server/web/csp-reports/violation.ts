@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** A broken policy without anything of the visitor: no path, no query, no sample of a script. */
+/**
+ * A violation of the policy without data about the visitor: no path, no query, no script sample.
+ */
 export type Violation = { directive: string; blocked: string; screen: string };
 
 /** The common part of both kinds of reports. */
@@ -48,7 +50,10 @@ const cspReport = z
     },
   ]);
 
-/** The body of a report request, of either kind: WebKit names a `type` in both. */
+/**
+ * The body of a report request of either kind. A `type` does not tell the kinds apart, since WebKit
+ * writes it into both.
+ */
 export const reportBody = z.union([cspReport, reportsJson]);
 
 /** Directives of the shop's policies, and the directives that browsers report in their place. */

@@ -6,8 +6,8 @@ import { secretsIn } from "../../secrets.ts";
 import type { WorkChallenge } from "./schema.ts";
 
 /**
- * Half a second for a current computer, two for a slow phone: little for one person, much for
- * thousands of tries. Creating a task costs the shop one try of some hundred.
+ * Takes a current computer half a second and a slow phone two seconds: little for one person, much
+ * for thousands of tries. Creating a task costs the shop only one of these hundreds of tries.
  */
 const usual = { cost: 2_000, least: 250, most: 750 };
 const algorithm = "PBKDF2/SHA-256";
@@ -67,7 +67,7 @@ export type ProofOfWork = ReturnType<typeof proofOfWork>;
 
 /** Signed tasks that take a browser some work and are valid for ten minutes. */
 export function proofOfWork({ now, secret, work = usual }: Options) {
-  // The keys have the names of their first use, so that open challenges outlive an update of the
+  // The keys keep their first names, so that open challenges stay valid after an update of the
   // shop.
   const keyOf = (one: string, name: string) => createHmac("sha256", one).update(`bot-check:${name}`).digest("hex");
   const keysOf = (one: string) => ({ hmacSignatureSecret: keyOf(one, "task"), hmacKeySignatureSecret: keyOf(one, "solution") });

@@ -1,7 +1,7 @@
 /** Counted tries of one kind, and how many of them cost no work. */
 export type CountedTries = { count: number; free: number };
 
-/** About 8 s for a current computer, half a minute for a slow phone. */
+/** The highest factor takes a current computer about 8 s and a slow phone half a minute. */
 const mostFactor = 16;
 
 /**
@@ -14,7 +14,7 @@ export function workFactor(counts: readonly CountedTries[]): number {
 }
 
 /**
- * Whether the work that was done is enough. Half of the needed factor is taken: others' tries may
- * have doubled it meanwhile, and an attack would otherwise keep people working without end.
+ * Whether the work that was done is enough. Half of the needed factor is enough, since others'
+ * tries may have doubled it meanwhile. Otherwise an attack would keep people working without end.
  */
 export const isEnoughWork = (done: number, needed: number): boolean => done * 2 >= needed;

@@ -22,7 +22,7 @@ export async function countTriesOf(reader: Db | Tx, limits: readonly WorkLimit[]
 /** Data of a `work_required` refusal for the routes, which make the challenge. */
 export type NeededWork = { action: string; subject: string; factor: number };
 
-/** Refuses a try until its work is done, in the shopper's words. */
+/** Refuses a try until its work is done; `words` are shown to the shopper. */
 export const workRequired = (words: string, needed: NeededWork): Refusal => ({
   ...refuse("work_required", words),
   data: needed,

@@ -3,7 +3,8 @@ import type { DoneWork } from "./challenges.ts";
 
 const hour = 3_600_000;
 /**
- * Nonce, expiry in ms, and signature, with dots between. A solution, base64 of JSON, has no dot.
+ * Nonce, expiry in ms, and signature, separated by dots. A solution is base64 of JSON and has no
+ * dot.
  */
 const linkShape = /^([a-f0-9]{32})\.(\d{1,15})\.([\w-]{43})$/;
 
@@ -14,7 +15,7 @@ type Parts = {
   purpose: string;
 };
 
-/** A mailed link that stands for work: it needs none, and was perhaps used before. */
+/** A mailed link that replaces work. It may have been used before. */
 export type WorkLink = Omit<DoneWork, "action" | "subject"> & { subject: string };
 
 /** Whether a text that was sent as work is a link's token, for any subject. */
@@ -23,8 +24,8 @@ export const isWorkLink = (text: string): boolean => linkShape.test(text);
 const signedText = ({ purpose }: Parts, text: string): string => `${purpose}:${text}`;
 
 /**
- * The token of a link that lets its subject try once, within an hour. A link with the same `nonce`
- * is used up together with the first.
+ * The token of a link that lets its subject try once, within an hour. Using one link uses up every
+ * link with the same `nonce`.
  */
 export function signWorkLink(parts: Parts, subject: string, nonce: string): string {
   const text = `${nonce}.${parts.now() + hour}`;

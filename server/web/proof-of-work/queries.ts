@@ -1,7 +1,7 @@
 import { deleteBefore } from "../../db/batches.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** True for the first use of a nonce, in any process. */
+/** Marks a nonce as used; true for its first use in any process. */
 export async function consumeChallenge(db: Db | Tx, nonce: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("spent_challenge")
@@ -15,6 +15,6 @@ export async function consumeChallenge(db: Db | Tx, nonce: string, expiresAt: nu
 export const isConsumed = async (db: Db, nonce: string): Promise<boolean> =>
   (await db.selectFrom("spent_challenge").select("nonce").where("nonce", "=", nonce).executeTakeFirst()) !== undefined;
 
-/** Deletes the expired used challenges: no answer to them is taken any more. */
+/** Deletes used challenges that have expired, since their solutions are refused anyway. */
 export const deleteChallenges = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "spent_challenge", by: "expires_at" }, before);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A task of altcha-lib; its signature is over all parameters. */
+/** A task of altcha-lib; its signature covers all parameters. */
 export const workChallenge = z
   .strictObject({
     parameters: z.strictObject({

@@ -5,15 +5,16 @@ import { type CountedLimit, countTriesOf, type WorkLimit } from "./limits.ts";
 const hour = 3_600_000;
 
 /**
- * A limit of the whole shop within an hour. It grows with the tries that succeed: an honest shop
- * does not reach it however much it sells, but an attack, of which little succeeds, does.
+ * A limit on the tries of the whole shop within an hour. It grows with the successful tries, so
+ * that honest sales never reach it, but an attack with few successes does.
  */
 export type ShopLimit = {
   /** the counted tries, and their subject, such as guests */
   kind: string;
   subject: string;
   /**
-   * the least value of the limit: each further try is refused; a quarter of the tries costs no work
+   * the least value of the limit: each further try is refused; a quarter of these tries costs no
+   * work
    */
   least: number;
   /** the kind of the successes, and how many tries each of them allows */
@@ -24,7 +25,7 @@ export type ShopLimit = {
 /** The shop's limit with its number of tries, and the time of the first of them (ms). */
 export type CountedShopLimit = CountedLimit & { most: number };
 
-/** The counts of several limits, and of the shop's. */
+/** The counts of several limits, and of the shop's limit. */
 export type CountedWithShop = { counted: CountedLimit[]; shop: CountedShopLimit };
 
 /** The free tries of a limit, which cost no work. */

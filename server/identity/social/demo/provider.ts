@@ -50,8 +50,8 @@ export async function openDemoProvider(options: DemoOptions): Promise<RunningDem
 const prefixOf = ({ label }: DemoOptions): string => label.toLowerCase().replace(/\W+/g, "-");
 
 /**
- * Ends the provider's session each time: to switch accounts the library would show a page of its
- * own, which needs scripts.
+ * Ends the provider's session each time. Otherwise the library would show its own page to switch
+ * accounts, which needs scripts.
  */
 function clearProviderSession({ headers }: IncomingMessage, prefix: string): void {
   const cookies = headers.cookie?.split(/;\s*/).filter((cookie) => !cookie.startsWith(`${prefix}_session`));
@@ -84,7 +84,7 @@ function configuration(options: DemoOptions): Configuration {
       profile: ["name", "gender", "birthdate"],
     },
     scopes: ["openid", "email", "profile"],
-    // Cookies ignore ports: two providers and the shop may share a host.
+    // The names differ, since cookies ignore ports and two providers and the shop may share a host.
     cookies: {
       keys: [newSecret()],
       names: { session: `${prefix}_session`, interaction: `${prefix}_interaction`, resume: `${prefix}_resume` },
