@@ -16,7 +16,7 @@ export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<vo
   await tx.insertInto("banner").values(banner).execute();
 }
 
-/** Whether any banner shows the picture at this address. */
+/** Whether any banner shows the picture with this address. */
 export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
   const query = reader
     .selectFrom("banner")
@@ -25,7 +25,7 @@ export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** How many banners all pages have. */
+/** The number of banners on all pages. */
 export async function countBannerRows(reader: Db | Tx): Promise<number> {
   const query = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
   return Number((await query.executeTakeFirstOrThrow()).rows);

@@ -8,7 +8,9 @@ export type { CustomerNote };
 
 /** The most characters of a note. */
 export const longestNote = 2000;
-/** An equal note by the same person within this time, in ms, is the same note. */
+/**
+ * An equal note by the same person within this time, in ms, counts as a second press of the button.
+ */
 const doublePress = 60_000;
 /** The most notes of one customer. */
 const most = 200;

@@ -1,6 +1,6 @@
 /**
- * Browsers in the order in which they are tested, since a browser's agent also names the browsers
- * on which it is based.
+ * Browsers in the order of their tests, since a browser's agent also names the browsers on which it
+ * is based.
  */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
