@@ -80,7 +80,7 @@ function partsText({ products, shipping, tax }: Parts): string {
 }
 
 /**
- * Records that a refused refund was paid in another way, unless the gateway has made it meanwhile.
+ * Records that a refused refund was paid in another way, unless the gateway has paid it meanwhile.
  */
 async function settle(
   context: CommandContext,
