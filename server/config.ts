@@ -73,19 +73,18 @@ export type Config = AddressConfig &
     /** days for which the gateway keeps an authorization that is not captured */
     authorizationDays: number;
     /**
-     * the most declined cards in an hour, counted separately for guests and customers; after that,
-     * payments are refused until the hour has passed
+     * the declined cards in an hour after which payments are refused until the hour has passed,
+     * counted separately for guests and customers
      */
     maxDeclinesPerHour: number;
     /**
-     * the most failed sign-ins in an hour, counted separately for strangers and known devices;
-     * after that, passwords are refused until the hour has passed
+     * the failed sign-ins in an hour after which passwords are refused until the hour has passed,
+     * counted separately for strangers and known devices
      */
     maxFailedSignInsPerHour: number;
     /**
-     * the most requested emails in an hour with links for a new password or to an order, counted
-     * separately for strangers and known devices; after that, none is sent until the hour has
-     * passed
+     * the requested links in an hour, for a new password or to an order, after which none is mailed
+     * until the hour has passed, counted separately for strangers and known devices
      */
     maxRequestedEmailsPerHour: number;
     sharedCache: SharedCacheConfig;

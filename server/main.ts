@@ -116,7 +116,7 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
   const testGateway = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? testGateway;
   if (!gateway) throw new Error("there is no payment gateway");
-  // The port must be known before pages are rendered: they contain absolute addresses.
+  // The port must be known before pages are rendered, since pages contain absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };

@@ -20,7 +20,7 @@ export function dollars(cents: Cents): string {
 export const priceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
 
-/** A price range for the staff: `$10.00–$25.00`, or one price. */
+/** Formats a price range for the staff as `$10.00–$25.00`, or as one price if both are equal. */
 export const staffPriceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)}–${dollars(stop)}`;
 

@@ -51,7 +51,7 @@ type OpenOptions = {
   failpoint?: (name: string) => Promise<void>;
   /** the frontend if it is already loaded, since tests open many shops in one process */
   frontend?: Frontend;
-  /** limits of concurrent requests by kind; tests pass smaller ones */
+  /** limits of concurrent requests by kind; tests pass smaller limits */
   bounds?: Partial<Bounds>;
 };
 

@@ -19,7 +19,7 @@ export const refusalCodes = [
   "wrong_method",
 
   // The sender is refused.
-  /** the anti-forgery token is missing or stale: fetch another one and send the call again */
+  /** the anti-forgery token is missing or stale: fetch a new token and send the call again */
   "csrf",
   /** this caller may not do this, for example a form of another site */
   "forbidden",

@@ -14,7 +14,7 @@ export const cspReportPath = "/storefront/api/csp-reports";
 
 /** The beginning of the paths that answer in JSON. */
 const callsPath = "/storefront/api/";
-/** Whether errors of this path are answered in JSON, for every caller. */
+/** Whether errors of this path are answered in JSON for every caller. */
 export const isApiPath = (path: string): boolean => path.startsWith(callsPath);
 /** Paths that search engines must not index: visitors' own screens, and calls. */
 export const unindexedPaths = [

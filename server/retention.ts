@@ -50,7 +50,7 @@ export const retention = {
   spentChallenge: hour,
   /** network, browser and detail of a security event; the event's row stays */
   securityEventDetail: 365 * day,
-  /** counts of violations of a page's content security policy, from the last one */
+  /** counts of violations of a page's content security policy, from the last violation */
   policyReport: 30 * day,
   /** emails written into the outbox folder because there is no mail server */
   outboxEmail: 30 * day,

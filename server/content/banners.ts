@@ -52,7 +52,7 @@ const periodOf = ({ starts_at: startsAt, ends_at: endsAt }: Row<"banner">): Peri
 
 type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
-/** Adds a banner; an earlier one at the same position stays. */
+/** Adds a banner; an earlier banner at the same position stays. */
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
   insertBanner(tx, {
     id: newShortId(),

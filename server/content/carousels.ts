@@ -29,7 +29,7 @@ const shortest = 3;
 
 export type CarouselInput = { category?: string; shipTo: ShipTo | undefined; now: number };
 
-/** The carousels of a page in order; one with fewer than three products is left out. */
+/** The carousels of a page in order. A carousel with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
   carousels: readonly CarouselDefinition[],

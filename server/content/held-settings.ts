@@ -68,7 +68,7 @@ const subjects = [footerSubject, headerSubject, ...settingSubjects];
 /** The most categories that fit in the header's line on a laptop. */
 const mostCategories = 7;
 
-/** Opens the settings; reads nothing before the first `refresh`. */
+/** Opens the settings; reads nothing until the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
   let currentContent = heldContent(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;

@@ -11,7 +11,7 @@ export const findBanners = (reader: Db, page: string): Promise<Row<"banner">[]> 
     .orderBy("id")
     .execute();
 
-/** Inserts a banner; an earlier one at the same position stays. */
+/** Inserts a banner; an earlier banner at the same position stays. */
 export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<void> {
   await tx.insertInto("banner").values(banner).execute();
 }

@@ -43,7 +43,9 @@ export async function sitemapOf(part: number, parts: SitemapParts): Promise<Asyn
   return urlSet(parts, part === 1 ? pages : [], publishedFrom(db, ends[part - 2] ?? "", ends[part - 1]));
 }
 
-/** Home, the listing, each category with products, and the content pages. */
+/**
+ * The addresses of the home page, the listing, each category with products, and the content pages.
+ */
 async function pagesOf(db: Db): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};

@@ -35,7 +35,10 @@ export type MailRequest = {
 type Requesters = "strangers" | "known devices";
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
-/** The shop's limit: for each opened link, one unopened link costs no work. */
+/**
+ * The shop's limit of requests in an hour. Each opened link allows eight requests, of which two
+ * need no proof of work: its own request and one more.
+ */
 export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
   kind: "letter-shop",
   subject,

@@ -24,7 +24,7 @@ export const listNotes = (reader: Db | Tx, customerId: string): Promise<Customer
 
 const words = (message: string) => invalidFields([{ field: "note", message }]);
 
-/** Adds a note in the caller's transaction. Refuses an empty note or one that is too long. */
+/** Adds a note in the caller's transaction. Refuses an empty or a too long note. */
 export async function addNote(
   tx: Tx,
   { customerId, note, actor }: { customerId: string; note: string; actor: string },

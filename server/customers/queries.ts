@@ -191,7 +191,7 @@ export const lockEmails = (tx: Tx, id: string) =>
 export const findEmails = (reader: Db | Tx, id: string) =>
   reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
 
-/** Finds a customer by a normalised email, also a disabled one. */
+/** Finds a customer by a normalised email, even if the customer is disabled. */
 export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
   reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
 
@@ -199,7 +199,7 @@ export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
 export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
   tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
 
-/** Makes the pending address, which its link has verified, the customer's own. */
+/** Makes the pending address, which a mailed link has verified, the customer's email. */
 export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
     .updateTable("customer")

@@ -85,7 +85,10 @@ export const changeAddress = (db: Db, customerId: string, id: string, sent: Sent
     return ok(await updateCustomerAddress(tx, id, address));
   });
 
-/** Makes an address the default; refuses with `not_found`, also for another customer's address. */
+/**
+ * Makes an address the default. Refuses an unknown address and another customer's address with
+ * `not_found`.
+ */
 export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<ChangedAddresses>> =>
   changing(db, customerId, async (tx, addresses) => {
     if (!addresses.some((one) => one.id === id)) return notFound;

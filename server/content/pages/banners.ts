@@ -6,7 +6,9 @@ import type { Carousel } from "../carousels.ts";
 /** A picture for views/catalog/picture.hbs; a `small` or `medium` picture is never enlarged. */
 type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
 
-/** The values of views/content/hero.hbs; a single banner has neither `place` nor `later`. */
+/**
+ * The values of views/content/hero.hbs; a banner that is no slide has neither `place` nor `later`.
+ */
 type Hero = Banner["bannerInfo"] & {
   picture: BannerPicture;
   backdropColour: Backdrop;

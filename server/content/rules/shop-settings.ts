@@ -2,7 +2,7 @@ import type { FieldError } from "../../outcome.ts";
 import { lineFault, textFault } from "../../text-faults.ts";
 import { accentFault } from "./theme.ts";
 
-/** The owner's settings of the shop; an empty text stands for the default. */
+/** The owner's settings of the shop; an empty text means the default. */
 export type ShopSettings = {
   storeName: string;
   /** an IANA name */

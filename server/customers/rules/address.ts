@@ -41,7 +41,10 @@ function textError(text: string, label: string, optional = false): string | unde
   return undefined;
 }
 
-/** Canada Post writes no D, F, I, O, Q or U in a code, and no W or Z as its first letter. */
+/**
+ * The postal codes of each country. Canada Post uses no D, F, I, O, Q or U in a code, and no W or Z
+ * as its first letter.
+ */
 const postalCodes = {
   US: { name: "ZIP code", example: "73301", pattern: /^\d{5}(?:-\d{4})?$/ },
   CA: {

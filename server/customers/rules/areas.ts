@@ -17,7 +17,7 @@ export const countries: readonly Country[] = [
   { code: "CA", name: "Canada", areaLabel: "Province", areas: areasOf(canada) },
 ];
 
-/** `code` such as `US`; undefined for a country that the shop does not sell to. */
+/** The country with this code, such as `US`; undefined if the shop does not sell to the country. */
 export const findCountry = (code: string): Country | undefined => countries.find((country) => country.code === code);
 
 /** `Texas` for US and TX; an unknown code is returned unchanged. */

@@ -89,7 +89,10 @@ SK S
 YT Y
 `;
 
-/** `063` → CT, NY; a range such as `100-149` stands for each of its numbers. */
+/**
+ * Reads a table of areas by prefix: `063` gives CT and NY. A range such as `100-149` means each of
+ * its numbers.
+ */
 function areasByPrefix(table: string): ReadonlyMap<string, readonly string[]> {
   const areas = new Map<string, string[]>();
   for (const [area = "", ...ranges] of table

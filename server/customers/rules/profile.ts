@@ -75,7 +75,7 @@ function isDay(text: string): boolean {
 
 const inWords = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** A value as people read it: "May 4, 1990", "Prefer not to say". */
+/** A value as people read it, such as "May 4, 1990" or "Prefer not to say". */
 export function shownValue(field: ProfileField, value: string): string {
   if (field === "gender") return genders.find((gender) => gender.value === value)?.label ?? value;
   return field === "birthday" && isDay(value) ? inWords.format(new Date(`${value}T00:00:00Z`)) : value;
