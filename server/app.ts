@@ -43,7 +43,8 @@ function openExpress({ config }: Shop): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
-  // If the error handler itself fails, Express answers: never with a stack trace.
+  // Express answers if the error handler itself fails; in production mode its answer has no stack
+  // trace.
   app.set("env", "production");
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
@@ -56,7 +57,7 @@ function openExpress({ config }: Shop): Express {
   return app;
 }
 
-/** Routes of pictures: stored ones, drawn ones, and avatars. */
+/** Routes of pictures: stored pictures, drawings and avatars. */
 const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   mediaRoutes({
     media,
@@ -66,7 +67,7 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   });
 
 /**
- * Pages for everybody, which have their own headers and need none of the other pages' middleware.
+ * Pages for everybody, which have their own headers and do not need the middleware of other pages.
  */
 const publicPages = (shop: Shop): Routes =>
   routes(
@@ -75,7 +76,7 @@ const publicPages = (shop: Shop): Routes =>
     contentPages(shop),
   );
 
-/** An app of these pages alone, whose requests are not logged. */
+/** An app with only the pages for everybody; their requests are not logged. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
 
 /** Turns Node's request into Express's. */
@@ -132,7 +133,10 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   const early = openEarlyAnswers({ ...errors, headers: fixedHeaders(config) });
   const all = routesIn([pages, rest]);
   const findRoute = routeFinder(all);
-  /** Metrics name the route that would have answered. */
+  /**
+   * Refuses a request because of overload. Metrics count it under the route that would have
+   * answered.
+   */
   const refuse = (req: Request, res: Response) => {
     if (shop.countRequest) req.route = { path: findRoute(req) };
     early.overload(req, res);

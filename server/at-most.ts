@@ -1,4 +1,4 @@
-/** Waits for `work`, at most `ms`; false if it did not end in time. */
+/** Waits for `work` at most `ms`; false if the work did not end in time. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, ms, false);

@@ -67,7 +67,10 @@ export const shopCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** Joins the features' calls; two calls with one name would hide each other. */
+/**
+ * Joins the features' calls. Throws if two calls have the same name, since one would hide the
+ * other.
+ */
 function byName(...features: readonly Record<string, Call>[]): Record<string, Call> {
   const entries = features.flatMap((feature) => Object.entries(feature));
   const twice = entries.find(([name], at) => entries.findIndex(([other]) => other === name) !== at);

@@ -5,7 +5,7 @@ import { isStaffPath } from "./staff/paths.ts";
 import { noStore } from "./web/headers.ts";
 
 /**
- * The query from the first "?" on: a target may also name its host, as
+ * The query, from the first "?" on. The request's target may also name the host, as in
  * http://shop.example/storefront/?q=tin.
  */
 function queryOf({ url }: Request): string {
@@ -15,7 +15,7 @@ function queryOf({ url }: Request): string {
 
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** The screen of a request, unless it is a call. */
+/** The screen of a request; undefined for a call. */
 function screenAt(req: Request): ScreenMatch | undefined {
   const call = callPath(req.path);
   return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
@@ -23,7 +23,9 @@ function screenAt(req: Request): ScreenMatch | undefined {
 
 const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
 
-/** Recognises pages for everybody by their path, before the middleware that they do not need. */
+/**
+ * Recognises pages for everybody by their path, before the middleware that only other pages need.
+ */
 export const publicPagePath: RequestHandler = (req, _res, next) => {
   const match = screenAt(req);
   if (!match || !publicScreens.has(match.screen) || match.path.includes("%00")) return next("router");
@@ -33,9 +35,9 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route.
- * Answers 404 to a path of neither a screen nor a call, and to U+0000, which PostgreSQL refuses.
- * Leaves the staff's addresses unchanged. A visitor's page has one path, since a cache might take a
- * second path for a file's.
+ * Answers 404 to a path of neither a screen nor a call, and to a path with U+0000, which PostgreSQL
+ * refuses. Leaves the staff's addresses unchanged. A visitor's page has only one path, since a
+ * cache might mistake a second path for the path of a file.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
   if (isStaffPath(req.path) && !req.path.includes("%00")) return next();

@@ -3,24 +3,26 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 
 export type Child<Said> = {
-  /** the JSON line that it printed when it was ready */
+  /** the JSON line that the program printed when it was ready */
   said: Said;
   pid: number;
-  /** resolves when it has ended, for any reason */
+  /** resolves when the program has ended, for any reason */
   gone: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The child failed to start; the message contains its output. */
+/** The error of a child program that failed to start; the message contains the program's output. */
 export class ChildStartError extends Error {}
 
 type ChildStart = {
-  /** its name in errors */
+  /** the program's name in errors */
   name: string;
   /** the file that Node runs */
   program: string;
   args?: readonly string[];
-  /** its whole environment: nothing is inherited, in particular no inspector option */
+  /**
+   * the whole environment of the program: it inherits nothing, in particular no inspector option
+   */
   env: NodeJS.ProcessEnv;
 };
 
@@ -28,9 +30,9 @@ const readyWithinMs = 60_000;
 const leavesWithinMs = 5_000;
 
 /**
- * Starts a program of the shop's own and waits for its first line. Its standard input closes when
- * this process is gone, even by SIGKILL, and the program then ends (see `exitWithParent`); it never
- * keeps this process alive.
+ * Starts one of the shop's programs and waits for its first line. When this process ends, even by
+ * SIGKILL, the program's standard input closes and the program ends (see `exitWithParent`). The
+ * program never keeps this process alive.
  */
 export async function startChild<Said>({ name, program, args = [], env }: ChildStart): Promise<Child<Said>> {
   const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env });

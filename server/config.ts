@@ -62,33 +62,33 @@ export type Config = AddressConfig &
   RetentionConfig & {
     production: boolean;
     /**
-     * whether the demo shop's accounts may be used: outside production, where no other machine
+     * whether the demo shop's accounts can be used: only outside production, where no other machine
      * reaches the shop
      */
     demoAccounts: boolean;
-    /** undefined starts the test gateway */
+    /** undefined: the shop starts the test gateway */
     gateway: GatewaySettings | undefined;
-    /** undefined: the built-in table gives the tax */
+    /** undefined: the built-in table calculates the tax */
     taxService: TaxServiceSettings | undefined;
-    /** days for which the gateway keeps an uncharged authorization */
+    /** days for which the gateway keeps an authorization that is not captured */
     authorizationDays: number;
     /**
-     * declined cards of guests, and of customers, after which payments are refused until an hour
-     * has passed
+     * the declined cards in an hour after which payments are refused until the hour has passed,
+     * counted separately for guests and customers
      */
     maxDeclinesPerHour: number;
     /**
-     * failed sign-ins of strangers, and of known devices, after which passwords are refused until
-     * an hour has passed
+     * the failed sign-ins in an hour after which passwords are refused until the hour has passed,
+     * counted separately for strangers and known devices
      */
     maxFailedSignInsPerHour: number;
     /**
-     * requested links for a new password or to an order, of strangers and of known devices, after
-     * which none is mailed until an hour has passed
+     * the requested links in an hour, for a new password or to an order, after which none is mailed
+     * until the hour has passed, counted separately for strangers and known devices
      */
     maxRequestedEmailsPerHour: number;
     sharedCache: SharedCacheConfig;
-    /** undefined: browsers solve a task, without an external service */
+    /** undefined: browsers solve a task, and no external service is used */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
     /** the place at which a test stops the process; never set in production */
@@ -96,11 +96,11 @@ export type Config = AddressConfig &
   };
 
 /**
- * Reads and checks the environment once. Throws ConfigError with one line for each invalid
+ * Reads and checks the environment once. Throws a ConfigError with one line for each invalid
  * variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable counts as absent: compose files and shells unset variables so.
+  // An empty variable counts as absent, since compose files and shells unset variables in this way.
   const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
   const parsed = environment.safeParse(variables);
   if (!parsed.success)

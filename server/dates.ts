@@ -1,7 +1,7 @@
-/** A moment for a `<time>`, for programs and for people. */
+/** A moment for a `<time>` element, in a form for programs and in a form for people. */
 export type TimeText = { iso: string; text: string };
 
-/** The one way in which dates are shown: on pages, in emails and by commands. */
+/** The only functions that show dates: on pages, in emails and in commands. */
 export type Dates = {
   /** the zone's IANA name */
   timeZone: string;
@@ -9,16 +9,16 @@ export type Dates = {
   day: (at: number) => TimeText;
   /** `January 10, 2026 at 12:30 PM EST` */
   moment: (at: number) => TimeText;
-  /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days as `2026-12-02` */
+  /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days such as `2026-12-02` */
   range: (from: string, to: string) => string;
-  /** ms at which a day as `2026-12-02` begins */
+  /** the time in ms at which a day such as `2026-12-02` begins */
   startOf: (day: string) => number;
   /**
-   * ms of a day and time from a form, `2026-12-02T09:30`; the next valid time if clocks skip it;
-   * NaN if invalid
+   * the time in ms of a form's day and time, such as `2026-12-02T09:30`; the next valid time if
+   * clocks skip this time; NaN if invalid
    */
   atLocal: (text: string) => number;
-  /** the form's text of a moment in ms */
+  /** a moment in ms as the text of a form's field */
   typed: (at: number) => string;
   /** the day and time in the shop's zone: days since 1970-01-01, minutes after midnight */
   local: (at: number) => { day: number; minutes: number };
@@ -26,7 +26,7 @@ export type Dates = {
 
 const minuteMs = 60_000;
 
-/** A day of the calendar is the same in every zone. */
+/** Formats days of the calendar, which are the same in every zone. */
 const calendar = new Intl.DateTimeFormat("en-US", {
   weekday: "short",
   month: "short",
@@ -36,12 +36,12 @@ const calendar = new Intl.DateTimeFormat("en-US", {
 });
 
 const rangeOf = (from: string, to: string): string =>
-  // Some fonts have no thin space.
+  // Thin spaces become ordinary ones, since some fonts lack thin spaces.
   calendar.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, " ");
 
 /**
- * Dates in the shop's time zone, the same words for everybody: the server does not know where a
- * shopper is. Throws a RangeError if there is no such zone.
+ * Dates in the shop's time zone. Everybody gets the same words, since the server does not know
+ * where a shopper is. Throws a RangeError if there is no such zone.
  */
 export function openDates(timeZone: string): Dates {
   const date = { year: "numeric", month: "long", day: "numeric", timeZone } as const;
@@ -64,11 +64,12 @@ export function openDates(timeZone: string): Dates {
   };
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**
-   * The moment at which the shop's clocks show what UTC's clocks show at `localTime`; the end of
-   * the hour if the shop's clocks skip that hour.
+   * The moment at which the shop's clocks show the time that UTC's clocks show at `localTime`. If
+   * the shop's clocks skip this hour, the moment at the end of the hour.
    */
   const whenShown = (localTime: number) => {
-    // Done twice: the offset then may differ from the one at that time in UTC.
+    // The shift is done twice, since the zone's offset at the result may differ from its offset at
+    // `localTime` in UTC.
     const shifted = (at: number) => localTime - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
     const first = shifted(localTime);
     const second = shifted(shifted(localTime));
@@ -94,9 +95,7 @@ export function openDates(timeZone: string): Dates {
   return { timeZone, range: rangeOf, local, startOf, atLocal, typed: inputText, day: shownBy(day), moment: shownBy(moment) };
 }
 
-/**
- * Dates in the zone that `zone` returns at the time of each call: an owner may choose another one.
- */
+/** Dates in the zone that `zone` returns at each call: the owner may choose another zone. */
 export function datesIn(zone: () => string): Dates {
   let dates = openDates(zone());
   const current = (): Dates => {

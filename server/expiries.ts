@@ -23,8 +23,8 @@ import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknown>;
 
 /**
- * Deletes or empties, in batches, the data whose period has ended by `now` (ms). Data that stores
- * its own expiry is deleted by that.
+ * Functions that delete or empty, in batches, the data whose period has ended by `now` (ms). If
+ * rows store their own expiry, this expiry decides.
  */
 export const expiries: Readonly<Record<Period, Expiry>> = {
   openCheckout: ({ db }, now) => abandonCheckouts(db, now),

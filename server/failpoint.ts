@@ -1,6 +1,6 @@
 /**
- * Returns a failpoint. `name:kill` kills the process when `name` is reached, so that tests can
- * simulate a power cut; undefined does nothing.
+ * Returns the failpoint of a setting. With `name:kill`, it kills the process at the place `name`,
+ * so that tests can simulate a power cut. With undefined, it does nothing.
  */
 export function failpointOf(setting: string | undefined): (name: string) => Promise<void> {
   const [place, act] = (setting ?? "").split(":");

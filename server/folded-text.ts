@@ -1,5 +1,5 @@
 /**
- * Folds a text as slugs and searches compare it. The schema's search compares folded texts, so a
- * change needs a migration.
+ * Folds a text for slugs and searches. The schema's search compares stored folded texts, so a
+ * change of this function needs a migration.
  */
 export { foldedText } from "./db/migrations/001-base/folded-text.ts";

@@ -29,12 +29,12 @@ export function callAt(method: string, path: string): Call | undefined {
   return callPatterns.find(({ call, pattern }) => call.method === callMethod && pattern.test(path))?.call;
 }
 
-/** Whether a path is a call's, with or without a final slash; case-sensitive. */
+/** Whether a path is the path of a call, with or without a final slash; case-sensitive. */
 export const isCallPath = (path: string): boolean => callPaths.some(({ pattern }) => pattern.test(path));
 
 /**
- * Answers a read of a call that only changes something, such as the address of a refused form that
- * is opened again. People are redirected to the form's screen, programs are told the methods.
+ * Answers a GET for a call that only changes data, for example if somebody opens the address of a
+ * refused form again. People are redirected to the form's screen; programs get the allowed methods.
  */
 export const leadReadToScreen: RequestHandler = (req, res, next) => {
   const call =

@@ -8,28 +8,31 @@ import { compileTemplates, type Templates } from "./web/views.ts";
 const root = join(import.meta.dirname, "..");
 
 /**
- * The build and the views, read and compiled. It depends on no visitor and no database, so that
- * shops of one process may share it.
+ * The islands, templates and assets, already read and compiled. They depend on no visitor and no
+ * database, so several shops in one process can share them.
  */
 export type Frontend = {
   islands: Islands;
   templates: Templates;
   assets: Assets;
-  /** Set only in development, where the frontend may change while the shop runs. */
+  /** set only in development, where the frontend may change while the shop runs */
   development?: Development;
 };
 
 export type Development = {
-  /** A number that changes with each change: then no stored page is valid. */
+  /**
+   * A number that increases with each change of the frontend; stored pages of an earlier number are
+   * invalid.
+   */
   revision(): number;
-  /** Answers requests for the development's own scripts; false for all others. */
+  /** Answers a request for one of the development scripts; false for all other requests. */
   answer(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
 type LoadOptions = {
-  /** Leaves out checks that are for authors of islands. */
+  /** omits checks that only authors of islands need */
   production: boolean;
-  /** The build's folder. */
+  /** the folder of the build */
   built?: string;
 };
 

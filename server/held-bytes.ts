@@ -1,11 +1,11 @@
-/** Bytes that V8 takes for an object, besides its contents. */
+/** The bytes of V8's header of an object. */
 const headerBytes = 24;
 const wordBytes = 8;
 
 /**
- * Bytes of memory of a plain value: texts, buffers, lists, and objects. Parts shared with other
- * values count too. A value with a `toJSON` stands for data that is kept elsewhere, which does not
- * count.
+ * The memory of a plain value in bytes: texts, buffers, lists and objects. Parts that are shared
+ * with other values count too. A value with a `toJSON` refers to data that is kept elsewhere, and
+ * this data does not count.
  */
 export function heldBytes(value: unknown): number {
   if (typeof value === "string") return headerBytes + value.length * (isLatin1(value) ? 1 : 2);

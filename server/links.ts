@@ -31,7 +31,7 @@ import { homePath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
-/** The fixed addresses to which templates link, by name: `{{pathTo "cart"}}`. */
+/** The fixed addresses to which templates link by name: `{{pathTo "cart"}}`. */
 export const links = {
   home: homePath,
   listing: collectionsPath,

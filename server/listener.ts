@@ -14,7 +14,7 @@ import { rawRequestLog } from "./web/log.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 import { refuseTarget } from "./web/request-target.ts";
 
-/** How long a statement of a request may take, in ms. */
+/** The longest time of a statement during a request, in ms. */
 export const requestStatementMs = 8000;
 
 type ListenerOptions = {
@@ -24,7 +24,9 @@ type ListenerOptions = {
   bounds: Partial<Bounds> | undefined;
 };
 
-/** The listener of a server's requests. Pages from memory are answered before Express. */
+/**
+ * The function that answers a server's requests. Pages in memory are answered before Express runs.
+ */
 export function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
   const { answer } = createApp(shop, bounds);
   const respond = tracing

@@ -30,15 +30,18 @@ function refuseStart(why: string): never {
   process.exit(1);
 }
 
-/** Allows no inspector in production, as memory has card data during a payment. */
+/** Prevents an inspector in production, since memory contains card data during a payment. */
 function refuseInspector(production: boolean): void {
   if (!production) return;
   if (inspectorUrl() !== undefined) refuseStart("NODE_OPTIONS must not open the inspector in production");
-  // Node would open the inspector at this signal.
+  // By default, Node opens the inspector at this signal.
   process.on("SIGUSR1", () => {});
 }
 
-/** Prints only name and stack of an error: Node would print all its properties, such as a row. */
+/**
+ * Prints only the name and stack of an error. Node would print all its properties, for example a
+ * database row.
+ */
 function fail(error: unknown): never {
   console.error(
     `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
@@ -46,21 +49,24 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Logs an unhandled rejection, which affects at most one request, and lets the shop go on. */
+/**
+ * Logs an unhandled rejection. The shop keeps running, since a rejection affects at most one
+ * request.
+ */
 function logRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
     log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "unhandled promise rejection");
   });
 }
 
-/** Prints what is wrong with the setup; an error of the program is printed with its stack. */
+/** Prints the problem with the setup. An error of the program is printed with its stack. */
 function failStart(error: unknown, config: Config): never {
   const why = setupFailureOf(error, config);
   if (why === undefined) fail(error);
   refuseStart(why);
 }
 
-/** Checks write access: SQLite opens a read-only file, and fails only at the first change. */
+/** Checks write access, since SQLite opens a read-only file and fails only at the first change. */
 async function refuseReadOnly(file: string): Promise<void> {
   await access(file, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -82,17 +88,17 @@ function freePort(host: string): Promise<number> {
 }
 
 /**
- * Connections that the system holds until they are accepted: further clients try again after a
- * second, or three, or seven.
+ * The most connections that wait in the system until the shop accepts them. Further clients try
+ * again after one, three or seven seconds.
  */
 const backlog = 4096;
 
 /**
- * Starts the shop with this process's environment; `frontend` is the already loaded frontend, if
- * given.
+ * Starts the shop with this process's environment. `frontend` is the frontend if it is already
+ * loaded.
  */
 export async function main(frontend?: Frontend): Promise<void> {
-  // Only the shop's own user may read shoppers' data, whatever the permissions of DATA_DIR.
+  // Only the shop's own user may read shoppers' data, regardless of the permissions of DATA_DIR.
   process.umask(0o077);
   process.on("uncaughtException", fail);
   const config = configOrExit();
@@ -110,7 +116,7 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
   const testGateway = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? testGateway;
   if (!gateway) throw new Error("there is no payment gateway");
-  // The port must be known before pages are rendered: they contain absolute addresses.
+  // The port must be known before pages are rendered, since pages contain absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };
@@ -135,9 +141,9 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
     await closeParts();
     await testGateway?.stop();
   };
-  // The assets are kept before any page names them.
+  // The assets are stored before any page links to them.
   await shop.assets.keep();
-  // This needs the shop's own test gateway, with which no money moves.
+  // The demo order needs the shop's own test gateway, which moves no money.
   if (testGateway && config.seed === "demo") await placeDemoOrder(shop);
   await warm();
   const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });

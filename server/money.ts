@@ -10,23 +10,23 @@ export const toMoney = (cents: Cents): Money => ({ amount: toAmount(cents), curr
 
 const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** `$1,234.50`, always two decimals (requirement 144). */
+/** Formats cents as `$1,234.50`, always with two decimals (requirement 144). */
 export function dollars(cents: Cents): string {
   const digits = Math.abs(cents).toString().padStart(3, "0");
   return `${cents < 0 ? "-" : ""}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** `$10.00 - $25.00`, or one price when both are equal (requirement 145). */
+/** Formats a range as `$10.00 - $25.00`, or as one price if both are equal (requirement 145). */
 export const priceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
 
-/** A price range for the staff: `$10.00–$25.00`, or one price. */
+/** Formats a price range for the staff as `$10.00–$25.00`, or as one price if both are equal. */
 export const staffPriceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)}–${dollars(stop)}`;
 
 /**
- * Cents of a decimal dollar text such as `12`, `12.5` or `1,299.00`; undefined if it is not an
- * amount exact to the cent.
+ * The cents of a text such as `12`, `12.5` or `1,299.00`; undefined if the text is not an amount in
+ * whole cents.
  */
 export function parseDollars(text: string): Cents | undefined {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
@@ -34,7 +34,10 @@ export function parseDollars(text: string): Cents | undefined {
   return Number(match[1].replaceAll(",", "")) * 100 + Number((match[2] ?? "0").padEnd(2, "0"));
 }
 
-/** Splits `total` over `weights` by largest remainder, exactly: the shares sum to the total. */
+/**
+ * Splits `total` by `weights` with the largest remainder method: the shares add up to the total
+ * exactly.
+ */
 export function allocate(total: Cents, weights: readonly number[]): Cents[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   if (sum === 0) return weights.map(() => 0);

@@ -41,26 +41,26 @@ import { behindProxy, openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
-  /** the gateway's settings; main starts the test gateway first if none is configured */
+  /** the gateway's settings; if none is configured, main starts the test gateway first */
   gateway: GatewaySettings;
-  /** the shop's own address, which is known once the port is */
+  /** the shop's own address, which is known after the port is known */
   publicUrl: string;
   now?: () => number;
   /** the log, and the stream of its lines */
   log?: { logger: Logger; lines: LogLines };
   failpoint?: (name: string) => Promise<void>;
-  /** the frontend if it is already loaded; tests open many shops in one process */
+  /** the frontend if it is already loaded, since tests open many shops in one process */
   frontend?: Frontend;
-  /** limits of concurrent requests by kind; tests pass smaller ones */
+  /** limits of concurrent requests by kind; tests pass smaller limits */
   bounds?: Partial<Bounds>;
 };
 
 export type OpenShop = {
   shop: Shop;
   server: Server;
-  /** makes the most requested pages before the shop opens */
+  /** renders the most requested pages before the shop opens */
   warm: () => Promise<void>;
-  /** Makes the shop say from now on that it is not ready. */
+  /** Makes the shop report that it is not ready. */
   drain: () => void;
   close: () => Promise<void>;
   runJobs: () => Promise<void>;
@@ -147,8 +147,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     mail,
     wordingOf: (kind) => findWording(database.db, kind),
     social,
-    // Drawings are opened whatever the catalogue contains: orders keep the addresses of their
-    // pictures.
+    // The drawings of the demo are always available, whatever the catalogue contains, since orders
+    // keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
     render: [metrics?.measureRender, tracing?.render].reduce((render, wrap) => wrap?.(render) ?? render, views.render),
@@ -192,8 +192,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     draining = true;
   };
   /**
-   * Ends the connections of a silent server: work that waits for it would keep the shop from
-   * ending.
+   * Ends the connections of a database server that does not respond. Otherwise work that waits for
+   * the server would delay the shop's end.
    */
   const breakOffSilent = () => {
     if (!database.responds()) database.breakOff();
@@ -219,7 +219,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   return { shop, server, warm, drain, close, runJobs: jobs.run, metrics };
 }
 
-/** Loads metrics only if they are wanted, so that otherwise they take no memory. */
+/** Loads the metrics only if they are configured, to save memory otherwise. */
 async function metricsOf({ metricsPort }: Config): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { openMetrics } = await import("./metrics/metrics.ts");
@@ -235,7 +235,7 @@ async function tracingOf({ tracing, trustProxy }: Config): Promise<Tracing | und
 
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-/** How long a query waits for a connection, in ms. */
+/** The longest time that a query waits for a connection, in ms. */
 const connectWithin = 10_000;
-/** How long a statement of a timer or a job may take, in ms. */
+/** The longest time of a statement in a timer or a job, in ms. */
 const backgroundStatementMs = 120_000;

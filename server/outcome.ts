@@ -1,118 +1,120 @@
 /**
- * Why a call was refused. Programs branch on the code; the words beside it are for people and may
- * change freely. The database keeps codes (`attempt.refusal_code`) and other programs read them, so
- * a code is never renamed.
+ * The reasons for the refusal of a call. Programs branch on the code; the message is for people and
+ * may change at any time. The database stores codes (`attempt.refusal_code`) and other programs
+ * read them, so a code is never renamed.
  */
 export const refusalCodes = [
   // The request's values are refused.
-  /** it has a wrong shape or type, or cannot be read */
+  /** the request has a wrong shape or type, or cannot be read */
   "invalid",
-  /** values break a form's rules: `errors` names the fields */
+  /** values break the rules of a form: `errors` names the fields */
   "invalid_fields",
-  /** it is larger than what is taken */
+  /** the request is larger than allowed */
   "too_large",
-  /** it comes so slowly that nobody waits for it: send it again */
+  /** the request arrives too slowly: send it again */
   "too_slow",
-  /** its content type, or the kind of its file, is not taken */
+  /** the content type of the request, or the kind of its file, is not accepted */
   "unsupported_type",
-  /** the address takes other methods: `Allow` names them */
+  /** the address accepts other methods: `Allow` names them */
   "wrong_method",
 
   // The sender is refused.
-  /** the anti-forgery token is missing or stale: fetch another one and send the call again */
+  /** the anti-forgery token is missing or stale: fetch a new token and send the call again */
   "csrf",
-  /** not allowed to this caller, such as a form of another site */
+  /** this caller may not do this, for example a form of another site */
   "forbidden",
   /** nobody is signed in */
   "signed_out",
-  /** the last proof of who is signed in is too old: give another one and send the call again */
+  /** the last proof of identity is too old: give a new proof and send the call again */
   "reauthenticate",
-  /** no account has this e-mail address with this password */
+  /** no account has this e-mail address and this password */
   "wrong_credentials",
-  /** the first step is done: the code of an authenticator app is the second */
+  /** the first step of the sign-in is done: send the code of an authenticator app next */
   "second_factor",
-  /** the current password is not the one of the account */
+  /** the current password is wrong */
   "wrong_password",
-  /** a password of a change is missing, or the new one may not be set */
+  /** a password is missing in a change of the password, or the new password is not allowed */
   "password_refused",
-  /** an account with this e-mail address is there: send its password too */
+  /** an account with this e-mail address exists: send its password too */
   "password",
-  /** the sign-in took too long or was begun elsewhere: sign in again */
+  /** the sign-in took too long or began in another browser: sign in again */
   "sign_in_expired",
   /** the account cannot be used */
   "account_closed",
-  /** the check that a person signs up was not passed */
+  /** the check that the visitor is a person failed */
   "bot_check",
-  /** many tries failed: solve the challenge in `data` and send its solution as `work` */
+  /** too many tries failed: solve the challenge in `data` and send the solution as `work` */
   "work_required",
-  /** too many tries: `Retry-After` says when the next one is taken */
+  /** there were too many tries: `Retry-After` says when the next try is allowed */
   "too_many_tries",
 
   // The requested thing is refused.
-  /** it does not exist, or is somebody else's */
+  /** the thing does not exist, or belongs to another person */
   "not_found",
-  /** the mailed link was used before, or is too old */
+  /** the mailed link was used before, or has expired */
   "link_expired",
   /** another account has this e-mail address */
   "email_taken",
-  /** the confirmation that it needs is missing */
+  /** a required confirmation is missing */
   "unconfirmed",
-  /** a list is as long as it may be */
+  /** a list has reached its greatest length */
   "limit_reached",
 
   // Carts and promo codes.
-  /** fewer units are left than are wanted, or none are sold any more */
+  /** fewer units are left than the shopper wants, or the product is no longer sold */
   "out_of_stock",
-  /** there is nothing to pay for */
+  /** the cart is empty, so there is nothing to pay for */
   "cart_empty",
-  /** the products do not earn a gift yet */
+  /** the products in the cart do not earn a gift yet */
   "gift_not_earned",
-  /** there is no such promo code now */
+  /** this promo code does not exist now */
   "promo_unknown",
-  /** the promo code does not hold for this checkout */
+  /** the promo code is not valid for this checkout */
   "promo_refused",
-  /** the promo code's last use went to another payment, or it ended, when this payment began */
+  /**
+   * when this payment began, another payment had the promo code's last use, or the code had ended
+   */
   "promo_taken",
 
   // Payments and orders.
-  /** what was agreed to is not what stands now: `data` holds the new total and quote */
+  /** the shopper agreed to values that have changed since: `data` has the new total and quote */
   "changed",
-  /** the card was declined: another card, or corrected details, may be tried */
+  /** the card was declined: try another card or corrected details */
   "declined",
-  /** Pay was pressed on this form before and refused: `data` holds the key of the next press */
+  /** Pay was pressed on this form before and refused: `data` has the key of the next press */
   "already_answered",
-  /** this `Idempotency-Key` was sent before, for another checkout or quote: send a new one */
+  /** this `Idempotency-Key` was sent before for another checkout or quote: send a new key */
   "key_conflict",
-  /** a payment of this checkout is under way */
+  /** a payment of this checkout is in progress */
   "paying",
-  /** what became of the payment is not known yet: ask again, and pay nothing else meanwhile */
+  /** the result of the payment is not known yet: ask again, and pay nothing else meanwhile */
   "outcome_unknown",
   /** this checkout has become an order */
   "completed",
-  /** the order is canceled or sent already */
+  /** the order is already canceled or sent */
   "order_closed",
   /** the order is not paid yet */
   "unpaid",
-  /** more units or money than is left of the order */
+  /** the call asks for more units or money than the order has left */
   "exceeds_order",
 
   // The shop itself.
-  /** it did not work, and left nothing behind: it may be tried again */
+  /** the call failed and changed nothing: try again */
   "failed",
-  /** a service that is needed does not answer */
+  /** a service that the call needs does not answer */
   "unavailable",
-  /** an error of the shop's own */
+  /** an error of the shop itself */
   "server_error",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** One field of a form that breaks a rule, in the shopper's words. */
+/** An error of one form field, in words for the shopper. */
 export type FieldError = { field: string; message: string; code?: string | undefined };
 
 /**
- * A refusal: a code for programs, and words for the shopper. With `errors` a page shows them beside
- * their fields.
+ * A refusal: a code for programs, and words for the shopper. If there are `errors`, a page shows
+ * them beside their fields.
  */
 export type Refusal = {
   ok: false;
@@ -120,9 +122,9 @@ export type Refusal = {
   error: string;
   errors?: readonly FieldError[];
   data?: unknown;
-  /** the page to which a native form leads, instead of its own page again */
+  /** the page to which a native form leads instead of its own page */
   leadsTo?: string;
-  /** seconds until a refused caller may try again */
+  /** the seconds after which the caller may try again */
   retryAfter?: number;
 };
 

@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 
 /**
- * Calls `leave` when the parent process ends, for any reason; for a program that `startChild`
- * started. A terminal or /dev/null as input is ignored.
+ * Calls `leave` when the parent process ends, for any reason. Only for a program that `startChild`
+ * started. Does nothing if the standard input is a terminal or /dev/null.
  */
 export function exitWithParent(leave: () => void): void {
   const input = fstatSync(0);

@@ -1,22 +1,22 @@
 /** Addresses to which every feature may link. */
 export const homePath = "/storefront/";
-/** Returns the token that changes need. */
+/** The path that returns the token for changes. */
 export const csrfPath = "/storefront/api/csrf";
 
-/** Returns the OpenAPI description of all calls. */
+/** The path that returns the OpenAPI description of all calls. */
 export const openapiPath = "/storefront/api/openapi.json";
 
-/** Keeps a form until after the next sign-in. */
+/** The path that stores a form until the next sign-in. */
 export const draftPath = "/storefront/api/draft";
 
-/** Takes browsers' reports of a broken content security policy. */
+/** The path that accepts browsers' reports of a broken content security policy. */
 export const cspReportPath = "/storefront/api/csp-reports";
 
-/** Paths below this one answer in JSON. */
+/** The beginning of the paths that answer in JSON. */
 const callsPath = "/storefront/api/";
-/** Whether errors of this path are answered in JSON, for every caller. */
+/** Whether errors of this path are answered in JSON for every caller. */
 export const isApiPath = (path: string): boolean => path.startsWith(callsPath);
-/** Paths below which nothing is indexed: screens of one visitor, and calls. */
+/** Paths that search engines must not index: visitors' own screens, and calls. */
 export const unindexedPaths = [
   "/storefront/cart/",
   "/storefront/wishlist/",

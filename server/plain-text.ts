@@ -1,7 +1,7 @@
 /**
- * Invisible characters: directions, joiners, variation selectors, fillers, the braille blank. The
- * first group keeps joiners between two letters of a script that is spelled with them, such as
- * Persian or Hindi.
+ * Matches invisible characters: directions, joiners, variation selectors, fillers, the braille
+ * blank. The first group keeps joiners between two letters of a script that needs them for
+ * spelling, such as Persian or Hindi.
  */
 const invisible =
   /((?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u200c\u200d](?=[\p{L}\p{M}]))|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -20,7 +20,7 @@ export const visibleLines = (text: string): string =>
     .trim();
 
 /**
- * A typed name, number, code or email address in its plain form: full-width letters and digits
+ * The plain form of a typed name, number, code or email address: full-width letters and digits
  * become ordinary ones, and every dash becomes a hyphen.
  */
 export const plainText = (text: string): string => visibleText(text.normalize("NFKC").replace(dashes, "-"));

@@ -1,4 +1,4 @@
-/** Reads a sent text unchanged; `otherwise` if it is absent or not a single text. */
+/** Reads a sent text unchanged; returns `otherwise` if it is absent or not a single text. */
 export const readText = (value: unknown, otherwise = ""): string => (typeof value === "string" ? value : otherwise);
 
 /**

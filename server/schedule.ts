@@ -27,8 +27,8 @@ import { staffJobs } from "./staff/reports/jobs.ts";
 import { shopLimitJobs, tellOfShopLimits } from "./staff/reports/shop-limits.ts";
 
 /**
- * Deletes other features' data of a customer whose account is closed, and returns the addresses by
- * which the customer was known.
+ * Deletes other features' data of a customer whose account is closed, and returns the addresses
+ * that identified the customer.
  */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
@@ -46,8 +46,8 @@ const personalDataJobs = ({ db, now }: Shop): Record<string, JobWorker> => ({
 });
 
 /**
- * Makes workers use the owner's present settings for emails and dates, whichever process changed
- * them.
+ * Makes workers use the owner's current settings for emails and dates, even if another process
+ * changed the settings.
  */
 const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): Record<string, JobWorker> =>
   Object.fromEntries(
@@ -60,7 +60,7 @@ const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): R
     ]),
   );
 
-/** The worker of every kind of job, by name, and the records of jobs that are given up. */
+/** The workers of all kinds of jobs, and the functions that record jobs that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
   workers: withSettings(shop, {
     ...checkoutJobs(shop),
@@ -74,15 +74,15 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...shopLimitJobs(shop),
   }),
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
-  // After this time the authorization lapses, and nothing can be captured.
+  // The authorization expires after this time, and then nothing can be captured.
   lifetimes: { capture: shop.config.authorizationDays * 24 * 3_600_000 },
 });
 
 type Task = { name: string; run: () => Promise<unknown> };
 /**
- * `every` is in ms. Tasks run one after the other, so that together they take one connection. With
- * `fleet` they run after that many ms in one of all processes that share the database: each process
- * asks more often, since the one with the last turn may be gone.
+ * `every` is in ms. The tasks run one after the other, so that all of them use only one connection.
+ * With `fleet`, they run every `fleet.every` ms in only one of the processes that share the
+ * database. Each process checks more often, since the process with the last run may have ended.
  */
 type Timer = { every: number; tasks: readonly Task[]; fleet?: { name: string; every: number } };
 
@@ -98,7 +98,7 @@ const upkeep = (shop: Shop): readonly Task[] => [
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
-  // Marks in the database make these run hourly, in one process.
+  // Marks in the database limit these tasks to one run in an hour, in one process.
   { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   {
@@ -106,8 +106,8 @@ const timers = (shop: Shop): readonly Timer[] => [
     tasks: [{ name: "tell of the shop's limits", run: () => tellOfShopLimits(shop) }],
     fleet: { name: "tell of the shop's limits", every: minute / 2 },
   },
-  // Due changes are at most a second late. An index finds them, and the first process that asks
-  // does them once.
+  // A due change is at most a second late. An index finds due changes, and the first process that
+  // asks applies each change once.
   { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },
   {
     every: 5_000,
@@ -116,20 +116,20 @@ const timers = (shop: Shop): readonly Timer[] => [
       { name: "write uses of redirects", run: () => shop.redirectUses.write() },
     ],
   },
-  // Each process keeps the files of its own build.
+  // Each process keeps the asset files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
-  // This runs at each start, so that an older secret can be removed soon after.
+  // This task runs at each start, so that the owner can remove an older secret soon afterwards.
   {
     every: 60 * minute,
     tasks: [{ name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) }],
   },
-  // Expired data is kept for at most an hour more.
+  // Expired data stays for at most one more hour.
   { every: minute, tasks: upkeep(shop), fleet: { name: "upkeep", every: 59 * minute } },
 ];
 
 /**
- * Runs tasks in their order; false if `isStopped` ends them. A task that fails is logged, and does
- * not keep others back.
+ * Runs tasks in order; false if `isStopped` stopped them. A failed task is logged, and the next
+ * task runs.
  */
 async function runTasks({ outages }: Pick<Shop, "outages">, tasks: readonly Task[], isStopped: () => boolean): Promise<boolean> {
   for (const { name, run } of tasks) {
@@ -139,7 +139,7 @@ async function runTasks({ outages }: Pick<Shop, "outages">, tasks: readonly Task
   return true;
 }
 
-/** Runs the due tasks, in one process of the fleet if one is enough. */
+/** Runs the tasks of a timer. With `fleet`, they run only if it is this process's turn. */
 async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => boolean): Promise<void> {
   if (fleet === undefined) await runTasks(shop, tasks, isStopped);
   else if (!isStopped() && (await beginTimer(shop.db, fleet.name, fleet.every, shop.now()))) {
@@ -148,8 +148,8 @@ async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => bo
 }
 
 /**
- * Starts periodic work; no kind runs twice at once. Returns a function that stops it and waits for
- * running tasks; tasks that have not begun are left to the next start.
+ * Starts the timers; a timer's tasks never run twice at once. Returns a function that stops the
+ * timers and waits for the running task; the next start runs the remaining tasks.
  */
 export function startTimers(shop: Shop): () => Promise<void> {
   const turns = new Set<Promise<void>>();

@@ -37,18 +37,21 @@ export type Screen =
 
 export type ScreenMatch = {
   screen: Screen;
-  /** the canonical path that routes know, with a final slash and without a prefix */
+  /** the canonical path that routes match, with a final slash and without a prefix */
   path: string;
   /**
-   * set if something follows the path of a screen that takes no record: such a screen answers only
-   * at `path`
+   * set if the path has more segments although the screen has no id or slug: the screen answers
+   * only at `path`
    */
   elsewhere?: true;
 };
 
 type Test = { screen: Screen; has: string; root: "storefront" | "identity" };
 
-/** Tested in this order by substring; the first match wins (requirements 1–11, 18). */
+/**
+ * The tests run in this order and look for a substring; the first match wins (requirements 1–11,
+ * 18).
+ */
 const contains: readonly Test[] = [
   { screen: "checkout-contact", has: "/checkout/contact/", root: "storefront" },
   { screen: "checkout-shipping", has: "/checkout/shipping/", root: "storefront" },
@@ -64,7 +67,7 @@ const contains: readonly Test[] = [
   { screen: "identity", has: "/signup/", root: "identity" },
 ];
 
-/** Screens of one record take the next segment as its id or slug; the others have none. */
+/** These screens show one record: the next segment of the path is the record's id or slug. */
 const withRecord: ReadonlySet<Screen> = new Set([
   "checkout-contact",
   "checkout-shipping",
@@ -75,7 +78,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "product",
 ]);
 
-/** Screens that the requirements imply: tested after their own table. */
+/** Screens that the requirements imply; they are tested after the table of the requirements. */
 const others: readonly string[] = [
   cartPath,
   phoneOrderPath,
@@ -95,17 +98,17 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** Earlier routes answer all paths below these, so no prefix begins with them. */
+/** Earlier routes answer all paths below these, so no prefix can begin with them. */
 const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
 
-/** True for a valid prefix of a path: up to three short segments. */
+/** Whether a text is a valid prefix of a path: up to three short segments. */
 const isPrefix = (front: string): boolean => prefix.test(front) && !reserved.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
 /**
- * The screen of a URL path; undefined if there is none. The path has no query; a missing final
- * slash is added first.
+ * The screen of a URL path without a query; undefined if there is none. A missing final slash is
+ * added first.
  */
 export function screenOf(pathname: string): ScreenMatch | undefined {
   const path = withSlash(pathname);
@@ -117,13 +120,13 @@ export function screenOf(pathname: string): ScreenMatch | undefined {
   return landingAt(path) ?? contentPageAt(path);
 }
 
-/** The landing page of a category at this path, if the shop has one with that slug. */
+/** The category's landing page at this path; undefined if the shop has none with this slug. */
 function landingAt(path: string): ScreenMatch | undefined {
   const [, front = "", slug = ""] = /^(.*)\/storefront\/([^/]+)\/$/.exec(path) ?? [];
   return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
 }
 
-/** A content page is implied as well: tested last, its slug is what follows. */
+/** The content page at this path, which is tested last. The rest of the path is the page's slug. */
 function contentPageAt(path: string): ScreenMatch | undefined {
   const at = path.indexOf(contentPagesPath);
   return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
@@ -141,7 +144,7 @@ function recordScreen({ screen, has, root }: Test, path: string): ScreenMatch | 
   return { screen, path: canonical, ...(rest !== "" && { elsewhere: true }) };
 }
 
-/** A category's slug, perhaps; `-` stands for any other path below the listing. */
+/** The possible slug of a category; `-` replaces any other path below the listing. */
 function belowListing(rest: string): string {
   if (rest === "") return "";
   return /^[a-z0-9-]{1,64}\/$/.test(rest) ? rest : "-/";
@@ -152,12 +155,12 @@ function* endings(): Generator<[Screen, string]> {
   for (const path of others) yield ["other", path];
 }
 
-/** A call's path without its prefix; undefined if the prefix is not valid. */
+/** The path of a call without its prefix; undefined if the prefix is not valid. */
 export function callPath(pathname: string): string | undefined {
   const at = pathname.search(/\/(?:storefront|identity)\//);
   if (at < 0) return undefined;
   return isPrefix(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
 }
 
-/** Whether a path is a GET call's: only its path distinguishes it from a screen. */
+/** Whether a path belongs to a GET call, which differs from a screen only by its path. */
 export const isGetCall = (path: string): boolean => isApiPath(path) || path === findPath || path.startsWith(socialsPath);

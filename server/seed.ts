@@ -6,9 +6,9 @@ import { countDemo, loadDemo } from "./demo/load.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 
 /**
- * Loads the demo shop into an empty database or, without it, creates the five categories of a new
- * shop; `now` is in ms. In production, logs the counts of demo data, and throws a ConfigError if
- * SEED is not set for an empty database.
+ * Fills an empty database: with the demo shop, or otherwise with the five categories of a new shop;
+ * `now` is in ms. In production, logs the counts of demo data, and throws a ConfigError if the
+ * database is empty and SEED is not set.
  */
 export async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
   if (config.seed === undefined && (await allCategories(db)).length === 0)

@@ -6,7 +6,7 @@ import { DatabaseInUse } from "./db/in-use.ts";
 import { NoShop, OlderSchemaError, UnfitSchema } from "./db/schema-requirements.ts";
 import { NotBuilt } from "./web/not-built.ts";
 
-/** The place of the database. */
+/** The settings that say where the database is. */
 type Place = Pick<Config, "databaseUrl" | "dataDir">;
 
 /** The database's address without user and password. */
@@ -15,7 +15,7 @@ function databaseAddress(databaseUrl: string): string {
   return `${searchParams.get("host") ?? host}${pathname}`;
 }
 
-/** A sentence about a database that did not open, with its place. */
+/** A sentence about a database that did not open, with the database's place. */
 function withPlace(failure: string, { databaseUrl, dataDir }: Place): string {
   if (databaseUrl === undefined) return `${failure} (DATA_DIR has ${join(dataDir, "store.db")})`;
   const address = databaseAddress(databaseUrl);
@@ -33,7 +33,9 @@ const ofFile: Record<string, string> = {
   EISDIR: "a folder is where a file should be",
 };
 
-/** The failure to open a file, with the file's name; undefined for other errors. */
+/**
+ * The sentence about a file that did not open, with the file's name; undefined for other errors.
+ */
 function fileFailure(error: Error): string | undefined {
   if (!("path" in error) || typeof error.path !== "string" || !("code" in error)) return undefined;
   const why = ofFile[String(error.code)];
@@ -52,9 +54,8 @@ const tlsFailure = (error: Error, place: Place | undefined): string | undefined 
 };
 
 /**
- * Why something could not be set up, in a sentence that names the variable or the file but no
- * secret; undefined for an error of the program. With `place` it names the database that did not
- * open.
+ * The sentence about a failed setup, which names the variable or the file but no secret; undefined
+ * for an error of the program. With `place`, it also names the database that did not open.
  */
 export function setupFailureOf(error: unknown, place?: Place): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -68,8 +69,8 @@ export function setupFailureOf(error: unknown, place?: Place): string | undefine
 }
 
 /**
- * Why the shop could not listen on the port of this variable; undefined for an error of the
- * program.
+ * The reason why the shop could not listen on the port of this variable; undefined for an error of
+ * the program.
  */
 export function listenFailureOf(
   error: unknown,

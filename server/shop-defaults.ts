@@ -7,7 +7,7 @@ import type { NavigationLink } from "./content/rules/navigation.ts";
 import { signInPath } from "./customers/paths.ts";
 import { lookupPath } from "./orders/paths.ts";
 
-/** The demo's words about itself, which no other shop may use. */
+/** The demo's texts about itself, which no other shop may use. */
 const demoWords = {
   tagline: "Seeds, glass, mushrooms, and apparel, chosen one by one and described honestly.",
   smallPrint:
@@ -22,8 +22,8 @@ const demoHeader = firstCategories.map(({ slug, name }) => ({ name, href: landin
 const allProducts = { name: "All products", href: collectionsPath };
 
 /**
- * The values that the shop shows if its owner has set none: the name and the time zone of its
- * configuration, and these words.
+ * The defaults of settings that the owner has not set: the name and the time zone of the
+ * configuration, and these texts.
  */
 export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): ShopDefaults {
   return {
@@ -35,7 +35,7 @@ export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): Shop
   };
 }
 
-/** The navigation, with the header's links in the footer too. */
+/** The navigation; the footer repeats the header's links. */
 function navigationOf(header: NavigationLink[]): ReturnType<ShopDefaults["navigation"]> {
   return {
     header,

@@ -14,8 +14,8 @@ import { callRoute, type Routes, routes } from "./web/routes.ts";
 import { csrfToken } from "./web/token.ts";
 
 /**
- * The longest wait for the database in ms, so that a load balancer hears of a silent one within two
- * seconds.
+ * The longest wait for the database in ms. A load balancer thus learns within two seconds that the
+ * database does not respond.
  */
 const readyWithin = 1500;
 
@@ -28,8 +28,8 @@ async function pingWithin(ping: Shop["ping"]): Promise<void> {
 }
 
 /**
- * Says whether the process is alive, and whether it takes requests: the database responds, and the
- * process is not about to end.
+ * Routes that report whether the process is alive, and whether it accepts requests: the database
+ * responds, and the process is not about to end.
  */
 export function healthRoutes({ ping, isDraining }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
@@ -49,8 +49,8 @@ export function healthRoutes({ ping, isDraining }: Shop): Routes {
 const openapiFile = join(import.meta.dirname, "../dist/openapi.json");
 
 /**
- * Sends the build's description of all calls, including the staff's. The description may be public,
- * since the source is public and each call checks its caller.
+ * The route of the build's description of all calls, including the staff's calls. The description
+ * may be public, since the source is public and each call checks its caller.
  */
 export function openapiRoutes({ pages }: Shop): Routes {
   const answer = cachedAnswer(pages, {
@@ -64,8 +64,8 @@ export function openapiRoutes({ pages }: Shop): Routes {
 }
 
 /**
- * Sends the token, also in a header: a browser may update `document.cookie` later than the answer
- * itself.
+ * Sends the token in the body and in a header, since a browser may update `document.cookie` later
+ * than it receives the answer.
  */
 const sendToken =
   ({ cookiePrefix }: Config): RequestHandler =>
@@ -76,7 +76,7 @@ const sendToken =
       .end();
   };
 
-/** Keeps a form of the page at `path`, which may have a prefix. */
+/** Stores a form of the page at `path`, which may have a prefix. */
 const saveDraft: RequestHandler = async (req, res) => {
   const body = readBody(shopCalls.saveDraft, req);
   if (body.ok) await req.saveDraft(screenOf(body.value.path)?.path ?? body.value.path, body.value);
@@ -84,8 +84,8 @@ const saveDraft: RequestHandler = async (req, res) => {
 };
 
 /**
- * Calls that belong to no feature, behind the parsers: the token, and the drafts of forms whose
- * session was over.
+ * Routes of calls that belong to no feature, behind the parsers: the token, and the drafts of forms
+ * whose session had ended.
  */
 export const sharedRoutes = ({ config }: Shop): Routes =>
   routes(callRoute(shopCalls.findToken, sendToken(config)), callRoute(shopCalls.saveDraft, saveDraft));

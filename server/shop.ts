@@ -23,46 +23,46 @@ export type Shop = {
   config: Config & { publicUrl: string };
   db: Db;
   engine: "sqlite" | "postgres";
-  /** ms since 1970, the only clock */
+  /** ms since 1970; the only clock of the shop */
   now: () => number;
-  /** shows dates in the shop's time zone, as it is set */
+  /** shows dates in the shop's current time zone */
   dates: Dates;
   log: Logger;
-  /** logs failures while the database does not respond, one line for many */
+  /** logs failures while the database does not respond, with one line for many failures */
   outages: OutageLog;
-  /** writes the line of one request */
+  /** writes the log line of one request */
   logRequest: LogRequest;
-  /** counts requests, if metrics are wanted */
+  /** counts requests; absent without metrics */
   countRequest?: CountRequest;
   gateway: Gateway;
-  /** undefined: the built-in table gives the tax */
+  /** undefined: the built-in table calculates the tax */
   tax: TaxService | undefined;
-  /** where pictures are stored */
+  /** the store of pictures */
   media: MediaStore;
   mail: Mail;
-  /** finds the owner's present words of an email */
+  /** finds the owner's current wording of an email */
   wordingOf: FindWording;
   social: Social;
-  /** draws every picture that is not stored */
+  /** draws a picture that is not stored */
   generateImage: ImageGenerator;
   render: Render;
-  /** renders a template alone, such as an email's */
+  /** renders a template without a page around it, such as an email's */
   renderPart: RenderPart;
-  /** the owner's settings, and the values that all pages show of them */
+  /** the owner's settings, and values derived from them that all pages show */
   settings: HeldSettings;
-  /** static files of this build and of earlier ones */
+  /** static files of this build and of earlier builds */
   assets: KeptAssets;
   pages: PageCache;
-  /** changes when any process has changed catalogue pages */
+  /** a number that changes when any process has changed pages of the catalogue */
   catalogVersion: () => number;
   viewCounts: ViewCounts;
   redirectUses: RedirectUses;
   /** throws while the database does not respond */
   ping: () => Promise<void>;
-  /** whether the process is about to end: then load balancers should send it no requests */
+  /** whether the process is about to end, so that load balancers should send it no requests */
   isDraining: () => boolean;
-  /** makes the queue check for jobs at once, after a commit that enqueued some */
+  /** makes the queue look for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;
-  /** named places where a test may stop or interleave; does nothing outside tests */
+  /** named places where a test can stop or interleave the shop; does nothing outside tests */
   failpoint: (name: string) => Promise<void>;
 };

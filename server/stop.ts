@@ -2,29 +2,29 @@ import type { Server } from "node:http";
 import type { Logger } from "pino";
 import { atMost } from "./at-most.ts";
 
-/** How long a stop waits for running requests, in ms: payments wait for the bank. */
+/** The longest wait for running requests during a stop, in ms: payments wait for the bank. */
 const requestsMs = 30_000;
 /**
- * How long a stop then waits for background work, in ms: a job has 20 s (jobs/queue.ts). Work that
- * is cut off is found again at the next start.
+ * The longest wait for background work after that, in ms: a job has 20 s (jobs/queue.ts). The next
+ * start finds work that was cut off.
  */
 const partsMs = 30_000;
 
 type Stop = {
   server: Server;
   log: Logger;
-  /** how long the shop serves on while it says that it is not ready, in ms */
+  /** the time in ms for which the shop still serves while it reports that it is not ready */
   drainMs: number;
-  /** makes the shop say that it is not ready */
+  /** makes the shop report that it is not ready */
   drain: () => void;
   /** closes all parts of the shop */
   close: () => Promise<void>;
 };
 
 /**
- * Returns a function that ends the shop: it drains, then takes no new requests, finishes running
- * ones, and closes its parts. Each step has a time limit, even if something is silent. A second
- * call ends the draining.
+ * Returns a function that ends the shop: it drains, then accepts no new requests, finishes running
+ * requests, and closes its parts. Each step has a time limit, so a part that does not respond
+ * cannot block the end. A second call ends the draining at once.
  */
 export function openStop({ server, log, drainMs, drain, close }: Stop): () => void {
   const drained = Promise.withResolvers<void>();
@@ -50,16 +50,16 @@ export function openStop({ server, log, drainMs, drain, close }: Stop): () => vo
 }
 
 /**
- * Ends each connection with its next answer: otherwise a proxy would send a request on a connection
- * that is being closed, and it may not send the request again.
+ * Closes each connection after its next answer. Otherwise a proxy might send a request on a
+ * connection that is being closed, and the proxy may not send this request again.
  */
 function closeConnectionsInUse(server: Server): void {
   server.prependListener("request", (_, res) => res.setHeader("Connection", "close"));
 }
 
 /**
- * Waits for a turn of the event loop without a new connection, or at most a second, before the port
- * is closed. The system resets connections that are not accepted yet when the port closes, and a
+ * Waits, at most a second, for a turn of the event loop without a new connection, before the port
+ * is closed. When the port closes, the system resets connections that are not accepted yet, and a
  * proxy may not send a form again.
  */
 async function untilNobodyConnects(server: Server): Promise<void> {
@@ -75,8 +75,8 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 }
 
 async function finishRequests(server: Server): Promise<void> {
-  // A keep-alive connection in use would keep the shop open, so each is closed after its answer. In
-  // ms.
+  // A keep-alive connection in use would keep the shop open, so each is closed 1 ms after its
+  // answer.
   Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
   const cut = setTimeout(() => server.closeAllConnections(), requestsMs);
   await untilNobodyConnects(server);

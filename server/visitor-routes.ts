@@ -44,8 +44,8 @@ const likedBy =
     (await favouritesOf(db, customerId)).length;
 
 /**
- * Exports the data that the account alone identifies as a customer's: an unconfirmed email may be
- * another person's.
+ * Exports a customer's data that belongs to the account itself. Data under the email is left out,
+ * since an unconfirmed email may be another person's.
  */
 const exportOf =
   ({ db, now, config: { publicUrl } }: Shop) =>
@@ -57,7 +57,7 @@ const findOrdererIn =
   (visitor: Visitor, orderId: string) =>
     findOrderer(db, visitor, orderId, now());
 
-/** Reads the owner's present settings and the existing content pages, which pages show. */
+/** Reads the owner's current settings and the list of content pages, which pages show. */
 const readSettings =
   ({ settings }: Shop): RequestHandler =>
   async (_req, _res, next) => {
@@ -66,13 +66,13 @@ const readSettings =
   };
 
 /**
- * The visitor of a cookie that may be moved. Every host of the site can set a cookie without
- * `__Host-`, so a name with that prefix takes over none of them.
+ * The visitor in an older cookie, which the new cookie may take over. Any host of the site can set
+ * a cookie without `__Host-`, so a cookie name with `__Host-` takes over no cookie without it.
  */
 const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
   nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix) ? undefined : visitorOfCookie(secret, value);
 
-/** Routes that depend on their visitor: pages with forms, and calls that change data. */
+/** Routes whose answers depend on the visitor: pages with forms, and calls that change data. */
 export function visitorRoutes(shop: Shop): Routes {
   const { config, db, now } = shop;
   const secret = config.sessionSecret;

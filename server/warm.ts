@@ -9,17 +9,17 @@ import { homePath } from "./paths.ts";
 import type { Shop } from "./shop.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 
-/** The numbers of product pages, as many as a listing shows, and of categories. */
+/** The most product pages, as many as a listing shows, and the most categories. */
 const products = 24;
 const mostCategories = 24;
-/** After this time, in ms, the shop opens with the pages made so far. */
+/** After this time, in ms, the shop opens with the pages rendered so far. */
 const warmWithinMs = 20_000;
 /** The time limit of one page, and of one statement, in ms. */
 const pageWithinMs = 8000;
 
 /**
- * The pages with which most shoppers begin. The listing is the first: it makes the catalog's index
- * be read.
+ * The pages with which most shoppers begin. The listing comes first, since it loads the catalog's
+ * index.
  */
 async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
   const slugs = (await allCategories(db)).slice(0, mostCategories).map(({ slug }) => slug);
@@ -34,8 +34,9 @@ async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
 }
 
 /**
- * Makes the most requested pages and reads the data of listings, through `pages`, so that the first
- * requests after a start find them in memory. A page that fails is left to its first reader.
+ * Renders the most requested pages and reads the data of listings, through `pages`, so that the
+ * first requests after a start find them in memory. If a page fails, its first reader renders it
+ * again.
  */
 export async function warmPages(shop: Shop, pages: RequestListener): Promise<void> {
   const until = performance.now() + warmWithinMs;

@@ -6,7 +6,10 @@ export type Entry = { path: string; bytes: Buffer };
 
 const block = 512;
 
-/** The blocks of a tar archive, readable by its owner alone; any tar can list and unpack it. */
+/**
+ * The blocks of a tar archive whose files only the owner can read. Any tar program can list and
+ * unpack it.
+ */
 export async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncGenerator<Buffer> {
   for await (const { path, bytes } of entries) {
     const header = Buffer.alloc(block);
@@ -19,10 +22,10 @@ export async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncG
   yield Buffer.alloc(2 * block);
 }
 
-/** The most bytes of one file of a backup: no picture and no batch of rows comes near it. */
+/** The most bytes of one file in a backup; pictures and batches of rows are much smaller. */
 const mostBytes = 256_000_000;
 
-/** The bytes are no backup: they were cut short, changed, or never were one. */
+/** The error of bytes that are not a valid backup: cut off, changed, or never a backup. */
 export class DamagedArchive extends Error {}
 
 /** The files of a compressed tar archive, one after the other. Throws `DamagedArchive`. */
@@ -58,5 +61,5 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   yield* ready.splice(0);
 }
 
-/** Whether an error of zlib or tar says that the bytes are damaged. */
+/** Whether an error of zlib or tar means that the bytes are damaged. */
 const isDamage = (error: unknown): boolean => error instanceof Error && "code" in error && /^(Z_|TAR_)/.test(String(error.code));

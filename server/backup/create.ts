@@ -21,14 +21,14 @@ type Source = StoreOptions & { db: Db; now: number };
 const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * The contents of a backup. Files come first: those that the snapshot names were stored before it,
- * and pictures are removed but never changed. Fills the manifest and ends with it.
+ * The contents of a backup. Files come first: all files that the snapshot names exist before it,
+ * and pictures may be removed but never change. Fills the manifest, which comes last.
  */
 async function* contentsOf(tx: Tx, source: Source, manifest: Manifest): AsyncGenerator<Entry> {
   for (const { folder, store } of storesOf(source, manifest.engine)) {
     for (const path of (await store.list()).map((name) => `${folder}/${name}`).filter(isStoredPath)) {
       const bytes = await store.read(path.slice(folder.length + 1));
-      // The shop may have removed the picture meanwhile: then it is not part of the backup.
+      // The shop may have removed the picture meanwhile, so the backup does not contain it.
       if (!bytes) continue;
       manifest.files.push({ path, bytes: bytes.length, sha256: hashOf(bytes) });
       yield { path, bytes };
@@ -56,9 +56,9 @@ async function* tableOf(tx: Tx, name: string, manifest: Manifest): AsyncGenerato
 type OnInterrupt = (clean: () => void) => () => void;
 
 /**
- * Writes the whole shop at one moment to a new file at `path`, while the shop goes on. It is
- * written under another name first, so that `path` exists only once it is whole. Only its owner can
- * read it, since it contains shoppers' data. A signal removes the unfinished file.
+ * Writes the state of the whole shop at one moment to a new file at `path`, while the shop runs.
+ * The file has another name until it is complete, so an existing `path` is always complete. Only
+ * its owner can read it, since it contains shoppers' data. A signal removes the unfinished file.
  */
 export async function createBackup(source: Source, path: string, onInterrupt: OnInterrupt): Promise<Manifest> {
   const unfinished = `${path}.${newShortId()}.tmp`;

@@ -14,16 +14,19 @@ import { addedTo, missingFrom, type TableColumns } from "./schema-difference.ts"
 import { type NamedStore, type StoreOptions, storesOf } from "./stores.ts";
 import { tableAt, verifyBackup } from "./verify.ts";
 
-/** `restored` is called in the transaction that restores, once the schema is this release's. */
+/**
+ * The target of a restore. `restored` is called in the restoring transaction, after the schema has
+ * become this release's schema.
+ */
 type Target = StoreOptions & { db: Db; restored: (tx: Tx) => Promise<void> };
 
 /**
- * The backup's manifest, and the tables and columns that were left out because no migration makes
+ * The backup's manifest, and the tables and columns that were left out because no migration creates
  * them (schema-difference.ts).
  */
 export type RestoredShop = Manifest & { leftOut: readonly string[] };
 
-/** Tables that only a shop in use has rows in: in a new database they are empty. */
+/** Tables that have rows only in a used shop; they are empty in a new database. */
 const telling = ["product", "customer", "checkout", "orders"] as const;
 
 async function isEmpty(reader: Db | Tx): Promise<boolean> {
@@ -38,14 +41,14 @@ const occupied = refuse(
   "this shop has products, customers, or orders: stop it, and add --replace to put the backup in their place",
 );
 
-/** The rows with only the columns that the table has here. */
+/** The rows, reduced to the columns that the table has in this database. */
 const pickColumns = (rows: Rows, columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 
 /**
  * Inserts the backup's rows in their written order (`copiedTables`). Skips tables and columns that
- * `newTables` lacks: an operator's own tables, and derived tables that a release older than its
- * schema copied too.
+ * `newTables` lacks: an operator's own tables, and derived tables that an older release also
+ * copied.
  */
 async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: TableColumns): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
@@ -57,10 +60,10 @@ async function insertAll(tx: Tx, path: string, manifest: Manifest, newTables: Ta
   }
 }
 
-/** Tables with files of earlier builds, which only PostgreSQL has. */
+/** Tables for files of earlier builds; only PostgreSQL has them. */
 const keptAssets = new Set(["asset", "asset_build", "asset_build_file"]);
 
-/** Makes an empty schema of the backup's time. */
+/** Creates an empty schema as it was at the time of the backup. */
 async function makeSchema(tx: Tx, { migrations }: Manifest): Promise<void> {
   await withoutTimeouts(tx);
   await dropSchema(tx);
@@ -73,7 +76,7 @@ async function tablesOf(tx: Tx): Promise<TableColumns> {
   return tables;
 }
 
-/** The tables of the schema of the backup's time. The database stays unchanged. */
+/** The tables in the schema at the time of the backup. The database stays unchanged. */
 const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
   dryRun(db, async (tx) => {
     await makeSchema(tx, manifest);
@@ -81,8 +84,9 @@ const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
   });
 
 /**
- * Replaces the rows in one transaction: makes the schema of the backup's time, inserts its rows,
- * then runs the later migrations. A failure leaves the database unchanged.
+ * Replaces all rows in one transaction: creates the schema as it was at the time of the backup,
+ * inserts the backup's rows, and runs the later migrations. A failure leaves the database
+ * unchanged.
  */
 const replaceRows = (
   { db, restored }: Pick<Target, "db" | "restored">,
@@ -103,8 +107,8 @@ const replaceRows = (
   });
 
 /**
- * Writes the pictures. Each has a unique name: a shop whose rows do not name it yet does not show
- * it.
+ * Writes the pictures. Each has a unique name, so a shop does not show a picture before its rows
+ * contain the name.
  */
 async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<void> {
   for await (const entry of readArchive(path)) {
@@ -114,7 +118,7 @@ async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<
 }
 
 /**
- * Removes files that the shop had before but the backup does not contain, such as other customers'
+ * Removes earlier files of the shop that the backup does not contain, such as other customers'
  * pictures.
  */
 async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore[]): Promise<void> {
@@ -125,7 +129,8 @@ async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore
 }
 
 /**
- * Why this release's migrations cannot make the database that was backed up; undefined if they can.
+ * The reason why this release's migrations cannot create the database of the backup; undefined if
+ * they can.
  */
 function migrationFault({ migrations }: Manifest, engine: Engine): string | undefined {
   const knownNames = knownMigrations(engine);
@@ -138,9 +143,9 @@ function migrationFault({ migrations }: Manifest, engine: Engine): string | unde
 }
 
 /**
- * Restores a backup after it was read to its end and found whole. Refuses a shop with data of its
- * own unless `mayReplace`, and a backup of a database that this release's migrations do not make,
- * such as one that a later release had changed. The shop must not run meanwhile.
+ * Restores a backup after reading and checking all of it. Refuses if the shop has its own data,
+ * unless `mayReplace`. Also refuses a backup of a database that this release's migrations cannot
+ * create, for example one that a later release changed. The shop must not run meanwhile.
  */
 export async function restoreBackup(
   { db, restored: onRestored, ...places }: Target,
@@ -158,8 +163,8 @@ export async function restoreBackup(
   const missing = missingFrom(await tablesAt(db, manifest), manifest.tables);
   if (missing !== undefined) return refuseFile(missing);
   const stores = storesOf(places, engine);
-  // Files come before the rows that name them: otherwise a failure would leave a shop without its
-  // pictures.
+  // Files are written before the rows that name them. Otherwise a failure would leave a shop
+  // without its pictures.
   await writeFiles(path, stores);
   const restored = await replaceRows({ db, restored: onRestored }, path, manifest, mayReplace);
   if (restored.ok) await removeOtherFiles(manifest, stores);

@@ -7,8 +7,8 @@ export type TableColumns = ReadonlyMap<string, readonly string[]>;
 const missing = (part: string) => `lacks the ${part}, which the migrations of its database make`;
 
 /**
- * The first table or column that this release makes for rows but the backup lacks, in words: it
- * would be empty.
+ * The first table or column, in words, that this release fills with rows but the backup lacks, so
+ * that it would be empty.
  */
 export function missingFrom(newTables: TableColumns, tables: Manifest["tables"]): string | undefined {
   for (const [name, columnsMade] of newTables) {
@@ -21,8 +21,8 @@ export function missingFrom(newTables: TableColumns, tables: Manifest["tables"])
 }
 
 /**
- * The tables and columns of a backup that no migration makes, such as an operator's own: `table
- * NAME` and `column TABLE.NAME`. Tables that are written again may be in it or not.
+ * The tables and columns of a backup that no migration creates, such as an operator's own: `table
+ * NAME` and `column TABLE.NAME`. Derived tables are ignored, since a backup need not contain them.
  */
 export const addedTo = (newTables: TableColumns, tables: Manifest["tables"]): string[] =>
   tables

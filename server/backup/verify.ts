@@ -10,7 +10,7 @@ const newline = 0x0a;
 
 const batchPath = new RegExp(`^tables/(${tableName})/\\d+\\.ndjson$`);
 
-/** The table of a batch of rows; undefined for another file. */
+/** The table of a batch of rows; undefined if the file is not a batch of rows. */
 export const tableAt = (path: string): string | undefined => batchPath.exec(path)?.[1];
 
 function see({ tables, files }: ArchiveContents, { path, bytes }: Entry): void {
@@ -25,7 +25,7 @@ function see({ tables, files }: ArchiveContents, { path, bytes }: Entry): void {
   table.rows += bytes.reduce((count, byte) => count + (byte === newline ? 1 : 0), 0);
 }
 
-/** Whether the contents that were read are those of the manifest, to the byte. */
+/** Whether the contents that were read equal the manifest's in every byte. */
 function agrees({ tables, files }: ArchiveContents, manifest: Manifest): boolean {
   const none = { hash: createHash("sha256"), rows: 0 };
   const isWhole = ({ name, rows, sha256 }: Manifest["tables"][number]) => {
@@ -39,7 +39,7 @@ function agrees({ tables, files }: ArchiveContents, manifest: Manifest): boolean
 
 const damaged = refuse("invalid", "is damaged, or is no backup: nothing was restored");
 
-/** The manifest's format, which is read even if a later program wrote the rest. */
+/** The manifest's format version, which can be read even if a later program wrote the rest. */
 function formatOf(value: unknown): number | undefined {
   return typeof value === "object" && value !== null && "format" in value ? Number(value.format) : undefined;
 }
@@ -56,7 +56,7 @@ function parseManifest(bytes: Buffer): Outcome<Manifest> {
   }
 }
 
-/** Reads the whole backup, and refuses one that differs from its manifest by a byte. */
+/** Reads a whole backup, and refuses it if a byte differs from its manifest. */
 export async function verifyBackup(path: string): Promise<Outcome<Manifest>> {
   const contents: ArchiveContents = { tables: new Map(), files: [] };
   let manifest: Outcome<Manifest> | undefined;

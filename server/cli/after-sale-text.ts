@@ -14,19 +14,22 @@ const returnStates: Readonly<Record<OrderReturn["state"], string>> = {
   refunded: "refunded",
 };
 
-/** Whether the units went back into stock; empty while that is undecided. */
+/** The words that say whether the units went back into stock; empty if this is undecided. */
 function stockWord(state: OrderReturn["state"], restocked: OrderReturn["restocked"]): string {
   if (state === "asked" || state === "received") return "";
   return restocked === 1 ? "restocked" : "written off";
 }
 
-/** A refund's state, with its refuser, or that it was paid by other means. */
+/**
+ * A refund's state, with the party that refused it, or with the note that it was paid by other
+ * means.
+ */
 function stateOf({ state, refused_by, refusal_code, settled_event }: AfterSale["refunds"][number]): string {
   if (settled_event !== null) return `${state}, by other means`;
   return state === "requested" && refused_by !== null ? `refused by ${refuserWords[refused_by]}: ${refusal_code}` : state;
 }
 
-/** Tables of an order's edits, refunds and returns; a missing kind has no table. */
+/** Tables of an order's edits, refunds and returns; an empty kind has no table. */
 export function afterSaleTables(
   { lines, edits, refunds, returns }: AfterSale,
   dates: Dates,

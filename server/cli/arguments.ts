@@ -4,13 +4,13 @@ import { type Outcome, refuse } from "../outcome.ts";
 type Arguments<Option extends string> = {
   words: string[];
   options: Partial<Record<Option, string>>;
-  /** the values of `list` options, in their order */
+  /** the values of `list` options, in the given order */
   lists: Partial<Record<Option, string[]>>;
 };
 
 /**
- * Parses a command's arguments. A `text` option needs a value, a `flag` has none and is `""`, a
- * `list` may be given several times; a mistake is reported as it was typed.
+ * Parses a command's arguments. A `text` option needs a value. A `flag` has no value and is `""`. A
+ * `list` may be given several times. An error message repeats the option as it was typed.
  */
 export function readArguments<Option extends string>(
   args: readonly string[],
@@ -27,7 +27,7 @@ export function readArguments<Option extends string>(
     if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
     if (parsed.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
     if (options[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
-    // A number below 0 is a value, which the command checks.
+    // A negative number is a value, which the command checks.
     if (options[name] !== "flag" && (!value || /^-(?!\d)/.test(value))) return refuse("invalid", `${rawName} needs a value`);
     if (options[name] === "list") {
       parsed.lists[name] = [...(parsed.lists[name] ?? []), value ?? ""];

@@ -34,7 +34,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The contents of a backup, in one line. */
+/** A summary of a backup's contents in one line. */
 export function contentsText({ tables, files }: Pick<Manifest, "tables" | "files">): string {
   const rowsIn = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
   const counts = [

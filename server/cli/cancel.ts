@@ -26,7 +26,7 @@ Exit status: 0 done, 1 refused (no such order, already shipped or canceled), 2 w
 const refundJobs = async ({ db }: CommandContext, { id }: OrderKey) =>
   (await requestedRefunds(db, id)).map((subject) => ({ kind: "refund", subject }));
 
-/** Prints the state of the money, as far as a running shop moves it within a moment. */
+/** Prints the state of the money after a short wait for a running shop. */
 async function printMoney(context: CommandContext, order: OrderKey): Promise<void> {
   const { db, print } = context;
   const release = await followJob(context, { kind: "void", subject: order.id });

@@ -3,8 +3,8 @@ import type { OlderSchema } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 
 /**
- * The parts that a command may use: no web, no gateway. `print` writes to stdout, `complain` to
- * stderr.
+ * The parts of the shop that a command can use: no web, no gateway. `print` writes to stdout,
+ * `complain` to stderr.
  */
 export type CommandContext = {
   config: Config;
@@ -12,7 +12,7 @@ export type CommandContext = {
   now: () => number;
   print: (text: string) => void;
   complain: (text: string) => void;
-  /** waits, in ms */
+  /** waits for a time in ms */
   pause: (ms: number) => Promise<void>;
 };
 
@@ -20,20 +20,20 @@ export type Command = {
   summary: string;
   /** the whole text of --help, with examples */
   help: string;
-  /** Whether the command needs an existing shop: without a database it is refused. */
+  /** Whether the command needs an existing shop; it is refused if there is no database. */
   existing?: boolean;
   /**
-   * Whether the command looks at the schema itself: then even a new database gets no migrations
-   * before it.
+   * Whether the command reads the schema unchanged; no migrations run before it, even in a new
+   * database.
    */
   asItIs?: boolean;
-  /** Whether no other process may have the database open. */
+  /** Whether the command needs the database for itself: no other process may have it open. */
   alone?: boolean;
-  /** The reaction to a database in use that lacks migrations; without one the command refuses. */
+  /** What happens if a database in use lacks migrations; if absent, the command is refused. */
   olderSchema?: OlderSchema;
   /**
-   * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part
-   * could not be asked. Status 3 also stands for a database that could not be opened.
+   * Runs the command and returns the exit status: 0 done, 1 refused or found wrong, 2 wrong use, 3
+   * a part could not be asked or the database could not be opened.
    */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };

@@ -52,7 +52,7 @@ function exportOptions(args: readonly string[]): Outcome<ExportOptions> {
 
 type ExportCounts = ExportResult & { banners: number };
 
-/** Products between two lines of progress. */
+/** The number of products between two lines of progress. */
 const stride = 10_000;
 
 function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<ExportCounts> {
@@ -71,7 +71,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   });
 }
 
-/** Writes the whole file or none of it; a disk's failure is reported in words. */
+/** Writes the whole file or nothing. A failure of the disk is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
     const outcome = await writeAll(context, target);

@@ -26,7 +26,7 @@ Examples
 
 Exit status: 0 everything agrees, 1 something does not, 2 wrong use, 3 a part could not be asked, whatever the others say.`;
 
-/** One line per breach: the rule, its words, and the row that breaks it. */
+/** A table with one line for each breach: the rule, its words, and the row that breaks it. */
 export function tableOf(breaches: readonly Breach[]): string {
   const rows = breaches.map(({ invariant, about, row }) => [invariant, about, textOf(row)] as const);
   const width = Math.max(...rows.map(([, about]) => about.length));
@@ -41,7 +41,7 @@ const textOf = (row: Record<string, unknown>) =>
 type Part = (context: CommandContext) => Promise<Breach[] | string>;
 
 /**
- * The parts of a check: each returns its breaches, or says in words why it could not be asked.
+ * The parts of a check. Each returns its breaches, or a sentence that says why it could not run.
  * `afterPage` frees memory.
  */
 const partsWith = (afterPage: () => void): readonly Part[] => [
@@ -57,7 +57,7 @@ const partsWith = (afterPage: () => void): readonly Part[] => [
 ];
 
 /**
- * Asks a part. A database that fails is a part that could not be asked; any other error is a
+ * Runs a part of the check. If the database fails, the part could not run; any other error is a
  * defect.
  */
 async function ask(part: Part, context: CommandContext): Promise<Breach[] | string> {

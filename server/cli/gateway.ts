@@ -6,8 +6,9 @@ import { startTestGateway } from "../payments/gateways/test/start.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * Calls `use` with the configured gateway. Without one the shop has its own test gateway: then this
- * starts another process of it, which answers from the same file. Undefined if there is neither.
+ * Calls `use` with the configured gateway. If none is configured, starts another process of the
+ * shop's own test gateway, which reads the same file. Undefined if there is no gateway of either
+ * kind.
  */
 export async function withGateway<Answer>(
   { config }: CommandContext,
@@ -16,7 +17,7 @@ export async function withGateway<Answer>(
   if (config.gateway) return await use(openGateway(config.gateway));
   const file = join(config.dataDir, "gateway.db");
   if (!existsSync(file)) return undefined;
-  // TEST_GATEWAY_PORT, if set, is the port of the shop's own test gateway.
+  // TEST_GATEWAY_PORT, if set, is already the port of the shop's own test gateway.
   const started = await startTestGateway({ file, ignored: ["TEST_GATEWAY_PORT"] });
   try {
     return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
@@ -25,7 +26,7 @@ export async function withGateway<Answer>(
   }
 }
 
-/** Words for a command that has to ask the gateway and cannot. */
+/** The message of a command that needs the gateway and cannot ask it. */
 export const noGatewayText =
   "The gateway could not be asked: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop, or DATA_DIR where it has its own test gateway.";
 export const silentGatewayText = "The gateway could not be asked: it did not respond.";

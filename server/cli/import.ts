@@ -83,7 +83,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 }
 
 /**
- * The categories that a file's products need and the shop lacks; refuses names that no category can
+ * The categories that a file's products need and the shop lacks. Refuses names that no category can
  * have.
  */
 async function newCategoriesOf({ db }: CommandContext, file: string, options: ProductOptions): Promise<Outcome<string[]>> {
@@ -97,7 +97,9 @@ async function newCategoriesOf({ db }: CommandContext, file: string, options: Pr
   return tried.ok ? ok([...names.values()]) : tried;
 }
 
-/** Image libraries are loaded only for pictures: they take memory that the rows need. */
+/**
+ * Image libraries are loaded only if there are pictures, since they take memory that the rows need.
+ */
 const picturesPart = () => import("./import/pictures.ts");
 
 type Task = ImportOptions & { newCategories: readonly string[]; folder: Folder | undefined; releaseMemory: () => void };
@@ -124,7 +126,7 @@ const isDrawing = (key: string): boolean => generate(key) !== undefined;
 
 type ImportEnd = { whole: true } | { whole: false; reason: string; status: number };
 
-/** Writes the file's products until the end, a signal, or a failing database. */
+/** Writes the file's products until the file's end, a signal, or a failure of the database. */
 async function write(
   context: CommandContext,
   source: Source,
@@ -145,7 +147,7 @@ async function write(
       if (shouldReport(tally)) {
         progress.end();
         reportBadRows(output, tally);
-        // Printed text is released only once the event loop has run.
+        // The memory of printed text is only freed after a turn of the event loop.
         await pause(0);
       }
       progress.at(tally.rows);
@@ -157,7 +159,8 @@ async function write(
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== undefined) return { whole: false, reason: `Stopped because ${failure},`, status: 1 };
-    // The stack is for the developer; the owner needs to know what was imported before.
+    // The stack is for the developer; the owner needs to know which products were imported before
+    // the error.
     complain(error instanceof Error && error.stack ? error.stack : String(error));
     return { whole: false, reason: "Stopped by an error in this program, shown above,", status: 1 };
   } finally {

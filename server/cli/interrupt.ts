@@ -1,12 +1,12 @@
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 export type Signal = keyof typeof statuses;
 
-/** The exit status of a program that this signal ended: 128 and the signal's number. */
+/** The exit status of a program that this signal ended: 128 plus the signal's number. */
 export const statusOf = (signal: Signal): number => statuses[signal];
 
 /**
- * Records a signal instead of ending at once; a second one ends the program. `stop` restores the
- * default.
+ * Records a signal, so that the program can end later; a second signal ends the program at once.
+ * `stop` restores the default.
  */
 export function watchSignals(): { caught: () => Signal | undefined; aborted: AbortSignal; stop: () => void } {
   let caught: Signal | undefined;
@@ -26,7 +26,7 @@ export function watchSignals(): { caught: () => Signal | undefined; aborted: Abo
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Cleans up before a signal ends the process as usual. Returns a function that cancels this. */
+/** Runs `clean` before a signal ends the process as usual. Returns a function that cancels this. */
 export function onInterrupt(clean: () => void): () => void {
   const leave = () => {
     for (const signal of endings) process.off(signal, stop);

@@ -33,7 +33,7 @@ Examples
 
 Exit status: 0 listed or scheduled, 1 no such job that failed, 2 wrong use, 3 the database could not be asked.`;
 
-/** The most jobs that are listed. */
+/** The most jobs in a list. */
 const most = 500;
 
 type JobsArguments = { verb: "list"; overdue: boolean } | { verb: "retry"; id: string | undefined };

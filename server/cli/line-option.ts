@@ -1,12 +1,12 @@
 import type { LineUnits } from "../orders/line-progress.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 
-/** A typed number of units; undefined if it is no number. */
+/** A typed number of units; undefined if the text is not a number. */
 export const unitsOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
 
 /**
- * The values of `--line`: each the id of an order's line, and after a colon the number of its
- * units.
+ * The values of `--line`: each is the id of an order's line, with a colon and the number of units
+ * after it.
  */
 export function lineUnitsOf(values: readonly string[]): Outcome<LineUnits[]> {
   const lines: LineUnits[] = [];

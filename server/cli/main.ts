@@ -4,7 +4,7 @@ import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 import { openForCommand } from "./open-database.ts";
 
-/** Each command is imported when it is called, so that the others take no memory. */
+/** Each command is imported only when it runs, so that the others take no memory. */
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import("./import.ts")).importCommand,
   export: async () => (await import("./export.ts")).exportCommand,
@@ -51,7 +51,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(command.help);
     return 0;
   }
-  // Only the store's own user may read its files, as with the shop.
+  // As in the shop, only the store's own user may read its files.
   process.umask(0o077);
   const config = readConfig(process.env);
   const database = await openForCommand(config, command);
@@ -67,8 +67,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// A reader of the output may close it, as `| head` does: the work continues, and the exit status is
-// the result.
+// A reader may close the output early, as `| head` does. The work then continues, and the exit
+// status tells its result.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 try {
   process.exitCode = await run(process.argv.slice(2));

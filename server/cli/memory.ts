@@ -1,12 +1,13 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes of garbage after which it is collected. */
+/** The bytes of garbage after which the garbage is collected. */
 const room = 8_000_000;
 
 /**
- * Returns a function to be called from time to time, which collects garbage early. A long command
- * makes more garbage than it uses, and V8 lets the heap grow as long as the machine has memory.
+ * Returns a function that collects garbage early if it is called from time to time. A long command
+ * makes more garbage than it uses memory, and V8 lets the heap grow as long as the machine has
+ * memory.
  */
 export function keepMemorySmall(): () => void {
   setFlagsFromString("--expose-gc");

@@ -25,7 +25,7 @@ again), and it says what was applied; 2 wrong use; 3 the database could not be a
 
 const rowsText = (rows: number) => counted(rows, "row");
 
-/** The effect of one migration, in one line. */
+/** The changes of one migration in one line. */
 function changeText({ name, needs, touched }: PendingChange): string {
   const tables = touched?.map(({ table, does, rows }) => `${does} ${table} (${rowsText(rows)})`);
   const does = tables === undefined ? "tables: not known before those above" : tables.join(", ") || "touches no rows";
@@ -35,7 +35,7 @@ function changeText({ name, needs, touched }: PendingChange): string {
 const upToDate = "The database is up to date.";
 const countText = (count: number, done: string) => `${count} migration${count === 1 ? "" : "s"} ${done}.`;
 
-/** The state of the migrations after a failure, unless the failure itself says so. */
+/** The state of the migrations after a failure, unless the failure's own message has it. */
 function stoppedText(failure: string, applied: number, error: unknown): string {
   if (error instanceof MigrationBlocked) return `Stopped: ${failure}.`;
   const rest = applied === 0 ? "Nothing was changed." : `${countText(applied, "applied")} Run this again to go on from there.`;

@@ -8,7 +8,7 @@ import { UnfitSchema } from "../db/schema-requirements.ts";
 import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 
-/** How long PostgreSQL may take to accept a connection, in ms. */
+/** The longest wait for a connection to PostgreSQL, in ms. */
 const usualConnectWithin = 15_000;
 
 type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseConnections">>;
@@ -16,8 +16,8 @@ type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "dat
 type DatabaseNeeds = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
 
 /**
- * Opens the shop's database for a command, or says in a sentence why it cannot be opened. With
- * `existing` none is created: a new database would pass every check.
+ * Opens the shop's database for a command, or refuses with a sentence that says why it cannot be
+ * opened. With `existing`, creates no database, since a new database would pass every check.
  */
 export async function openForCommand(
   { databaseUrl, databaseConnections, dataDir }: Place,
@@ -29,7 +29,7 @@ export async function openForCommand(
   try {
     if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl, connectWithin);
     if (alone) await refuseInUse({ databaseUrl, dataDir }, connectWithin);
-    // A command reads most rows once: a large cache would not help (decisions/008).
+    // A command reads most rows only once, so a large cache would not help (decisions/008).
     return await openDatabase({
       url: databaseUrl,
       directory: dataDir,
@@ -41,7 +41,7 @@ export async function openForCommand(
       olderSchema,
     });
   } catch (error) {
-    // These errors are refused like the command's own refusals.
+    // The caller handles these errors like the command's own refusals.
     if (error instanceof UnfitSchema || error instanceof DatabaseInUse) throw error;
     const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;

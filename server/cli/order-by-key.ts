@@ -10,8 +10,8 @@ import { namedOrder, type OrderKey } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 /**
- * The order that `orders show` prints: by its number, or by a key or a reference of the gateway's.
- * Exit status 2 for wrong use, 1 if there is none, or if the named thing has no order.
+ * The order that `orders show` prints, by its number or by a key or reference at the gateway.
+ * Otherwise returns the exit status: 2 for wrong use, 1 if there is no such order.
  */
 export async function shownOrder(args: readonly string[], context: CommandContext): Promise<OrderKey | number> {
   const { db, config, complain } = context;
@@ -19,7 +19,7 @@ export async function shownOrder(args: readonly string[], context: CommandContex
   const [key, ...others] = parsed.ok ? parsed.value.words : [];
   const byNumber = () => namedOrder("orders show", args, context);
   if (key === undefined || others.length > 0 || !looksLikeKey(key)) return await byNumber();
-  // A gateway's references may be numbers too.
+  // A gateway's reference may be a number too.
   const number = /^#?(\d{1,15})$/.exec(key)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return await byNumber();
   const payment = await findPayment(db, key);

@@ -7,8 +7,8 @@ import type { CommandContext } from "./command.ts";
 export type OrderKey = { id: string; number: number };
 
 /**
- * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 if there is
- * none.
+ * The order with the number in a command's arguments. Otherwise returns the exit status: 2 for
+ * wrong use, 1 if there is no such order.
  */
 export async function namedOrder(
   name: string,
@@ -37,15 +37,15 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 }
 
 /**
- * The number of checks, and the ms between them, that show whether a shop runs: a running shop
- * checks for jobs every second.
+ * The number of checks whether a running shop has done the work, and the ms between two checks. A
+ * running shop looks for jobs every second.
  */
 const maxLooks = 15;
 const betweenMs = 200;
 
 type Look = () => Promise<JobStatus | undefined>;
 
-/** Waits a moment for a running shop to do the work whose status `look` returns. */
+/** Waits a short time for a running shop to do the work whose status `look` returns. */
 export async function followStatus({ pause }: Pick<CommandContext, "pause">, look: Look): Promise<JobStatus | undefined> {
   for (let looks = 0; looks < maxLooks; looks++) {
     const status = await look();
@@ -55,7 +55,7 @@ export async function followStatus({ pause }: Pick<CommandContext, "pause">, loo
   return await look();
 }
 
-/** Waits a moment for a running shop to do a job. */
+/** Waits a short time for a running shop to do a job. */
 export const followJob = (context: CommandContext, job: JobName): Promise<JobStatus | undefined> =>
   followStatus(context, () => jobStatus(context.db, job));
 

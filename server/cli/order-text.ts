@@ -40,7 +40,7 @@ function shipmentText({ shipment }: Order, packages: number): string {
   return [`${shipment.carrier} ${shipment.tracking}`, trackingUrl(shipment)].filter(Boolean).join(" ");
 }
 
-/** Facts of an order, one on each line. */
+/** Facts about an order, one on each line. */
 function factsOf(order: Order, money: string, packages: number, dates: Dates): [string, string][] {
   const { delivery, promoCode, orderNote } = order;
   return [
@@ -60,7 +60,7 @@ function factsOf(order: Order, money: string, packages: number, dates: Dates): [
   ];
 }
 
-/** The state of the money, and why it does not move. */
+/** The state of the order's money, and the reason if the money does not move. */
 function moneyText({ state }: Order, money: MoneyState, { afterSale: { refunds }, events }: Moves): string {
   const trouble = moneyTroubleOf({ state, money, refunds, events });
   if (trouble === "lapsed")
@@ -81,7 +81,7 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
   ...laterSums(total, afterSale),
 ];
 
-/** The sums that edits and refunds have changed; empty without any. */
+/** The amounts that edits and refunds have changed; empty if there are none. */
 const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): [string, string][] => [
   ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
   ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
@@ -92,8 +92,8 @@ const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refus
 ];
 
 /**
- * The names of the order's payment and refunds in the card gateway’s dashboard; empty if no card
- * was charged.
+ * The names under which the gateway’s dashboard shows the order's payment and refunds; empty if no
+ * card was charged.
  */
 function gatewayTable(calls: readonly GatewayCall[]): string[] {
   const rows = calls.map(({ what, amount, key, ref }) => [what, dollars(amount), printable(key), printable(ref ?? "")]);
@@ -101,7 +101,8 @@ function gatewayTable(calls: readonly GatewayCall[]): string[] {
 }
 
 /**
- * An event's kind and its note; the note of a sent confirmation, the id of its email, is left out.
+ * An event's kind and note. A sent confirmation has the id of its email as its note, which is left
+ * out.
  */
 const plainEvent = ({ kind, note }: { kind: string; note: string }): [string, string] =>
   kind === "confirmation mailed" ? ["confirmation emailed", ""] : [kind, note];
@@ -109,7 +110,7 @@ const plainEvent = ({ kind, note }: { kind: string; note: string }): [string, st
 const listed = (facts: readonly [string, string][]): string =>
   facts.map(([name, value]) => `${name.padEnd(12)}${printable(value)}`).join("\n");
 
-/** Prints an order in full. Exit status: 0 printed, 1 there is none, 2 wrong use. */
+/** Prints all data of an order. Exit status: 0 printed, 1 no such order, 2 wrong use. */
 export async function showOrder(args: readonly string[], context: CommandContext): Promise<number> {
   const selection = await shownOrder(args, context);
   if (typeof selection === "number") return selection;

@@ -2,8 +2,8 @@ import type { shipmentDetails } from "../orders/shipment-details.ts";
 import { tableOf } from "./table.ts";
 
 /**
- * A table of the packages of an order, each with its contents and its tracking; empty if everything
- * went out at once.
+ * A table of an order's packages, each with its contents and its tracking number; empty if
+ * everything was sent in one package.
  */
 export function packagesTable(packages: ReturnType<typeof shipmentDetails>): string[] {
   if (packages.length === 0) return [];

@@ -53,7 +53,7 @@ function pageArguments(args: readonly string[]): Outcome<PageArguments> {
   return ok({ slug, path, remove });
 }
 
-/** At most twice the letters that a page may have: anything longer is another file. */
+/** At most twice the characters of a page: a larger file is not a page. */
 const mostBytes = 800_000;
 
 async function readFileAt(path: string): Promise<Outcome<PageFile>> {

@@ -7,11 +7,11 @@ import { followJob, words } from "./order-number.ts";
 
 type RefusedRefund = Pick<Row<"order_refund">, "n" | "refused_by" | "refusal_code">;
 
-/** Says who refused a refund of the order with this number, why, and what to do. */
+/** Says who refused a refund, why, and what to do. `number` is the order's number. */
 export const refusedRefundText = (number: number, { n, refused_by, refusal_code }: RefusedRefund): string =>
   `The refund: refused by ${refuserWords[refused_by ?? "gateway"]} (${refusal_code}). The shop tries again; if you pay it in another way, record that: refund ${number} --settle ${n} --note "check 1042".`;
 
-/** Prints the state of a requested refund, as far as a running shop moves it within a moment. */
+/** Prints the state of a requested refund after a short wait for a running shop. */
 export async function printRefund(context: CommandContext, number: number, key: string): Promise<void> {
   const status = await followJob(context, { kind: "refund", subject: key });
   const refund = await refundOfKey(context.db, key);

@@ -73,14 +73,14 @@ function refundArguments(args: readonly string[]): Outcome<RefundArguments> {
   return lines.ok ? ok({ words, wish: { lines: lines.value } }) : lines;
 }
 
-/** The parts of an amount, such as “products $20.00, tax $1.65”. */
+/** The parts of an amount as text, such as “products $20.00, tax $1.65”. */
 function partsText({ products, shipping, tax }: Parts): string {
   const parts = Object.entries({ products, shipping, tax }).filter(([, amount]) => amount > 0);
   return parts.map(([name, amount]) => `${name} ${dollars(amount)}`).join(", ");
 }
 
 /**
- * Records that a refused refund was paid in another way, unless the gateway has made it meanwhile.
+ * Records that a refused refund was paid in another way, unless the gateway has paid it meanwhile.
  */
 async function settle(
   context: CommandContext,

@@ -28,7 +28,7 @@ Examples
 
 Exit status: 0 done, 1 refused (no such order or line, not shipped, more than was shipped), 2 wrong use.`;
 
-/** Without an `end` the return is only announced. */
+/** The arguments of a return; without an `end`, the return is only announced. */
 type ReturnArguments = { words: string[]; lines: LineUnits[]; end: ReturnEnd | undefined };
 
 function returnArguments(args: readonly string[]): Outcome<ReturnArguments> {

@@ -123,7 +123,7 @@ const wrongUse = ({ complain }: CommandContext, words: string): number => {
 
 const usage = "give add, link, sign-out, or remove, and one email";
 
-/** The action to which an option belongs. */
+/** The action to which each option belongs. */
 const actionOf = { role: "add", reset: "link", all: "sign-out" } as const;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {

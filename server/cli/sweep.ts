@@ -45,7 +45,8 @@ Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 
 be asked.`;
 
 /**
- * `accept`: accepts all findings, or the one with this key; `note`: how that finding was handled.
+ * `accept` accepts all findings, or the finding with this key. `note` says how this finding was
+ * handled.
  */
 type Options = { accept: { key: string | undefined } | undefined; note: string | undefined; refund: string | undefined };
 
@@ -79,7 +80,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return status ?? 3;
 }
 
-/** Accepts findings; false if there is none with the key to be accepted. */
+/** Accepts findings; false if no finding has the given key. */
 async function accept({ db, now, print, complain }: CommandContext, key: string | undefined): Promise<boolean> {
   const accepted = await acceptForStaff(db, commandSource(), now(), key);
   if (!accepted.ok) {
@@ -97,7 +98,8 @@ const printAccepted = (print: CommandContext["print"], count: number): void =>
   print(count === 0 ? "There was nothing to accept." : `Accepted: ${count}. These payments stay as they are.`);
 
 /**
- * Accepts a finding with a note of how it was handled. Returns the exit status if it is refused.
+ * Accepts a finding with a note that says how it was handled. Returns the exit status if this is
+ * refused.
  */
 async function leave(context: CommandContext, gateway: Gateway, key: string, note: string): Promise<number> {
   const { db, now, print, complain } = context;
@@ -127,7 +129,7 @@ async function printBooked({ db, print }: CommandContext, refunds: readonly Book
     print(`Order ${numbers.get(orderId)}: ${dollars(amount)}, key ${printable(key)}.`);
 }
 
-/** The most waits for another process's sweep, and the length of each, in ms. */
+/** The most waits for another process's sweep, and the length of each wait in ms. */
 const maxWaits = 10;
 const betweenMs = 1000;
 
@@ -168,8 +170,8 @@ const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): strin
 };
 
 /**
- * Returns the money of the payment with this key. If no sweep has reported the payment, the gateway
- * is asked about it.
+ * Returns the money of the payment with this key to the shopper. If no sweep has reported the
+ * payment, asks the gateway about it.
  */
 async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
   const { db, now, complain } = context;
@@ -190,7 +192,7 @@ async function refund(context: CommandContext, gateway: Gateway, key: string): P
   return 0;
 }
 
-/** Prints the state of a returned charge, as far as a running shop does it within a moment. */
+/** Prints the state of a returned charge after a short wait for a running shop. */
 async function printReturn(context: CommandContext, ref: string): Promise<void> {
   const { db, print } = context;
   const status = await followJob(context, { kind: "void", subject: returnSubjectOf(ref) });

@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-/** A table with columns as wide as their cells, which contain no control characters. */
+/** A table whose columns are as wide as their cells; cells lose their control characters. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

@@ -51,30 +51,31 @@ export const addressVariables = {
 type AddressValues = Values<typeof addressVariables>;
 
 /**
- * The addresses of the shop: where it listens, its own address, and the pages with which it shares
- * cookies or origins.
+ * The addresses of the shop: where it listens, its own address, and the pages that share cookies or
+ * origins with it.
  */
 export type AddressConfig = {
   host: string;
   port: number;
-  /** the port of /metrics on the same host; undefined: none */
+  /** the port of /metrics on the same host; undefined: no metrics */
   metricsPort: number | undefined;
   /**
-   * the only source of absolute addresses, without a final slash; undefined until the port is known
+   * the shop's origin for all absolute addresses, without a final slash; undefined until the port
+   * is known
    */
   publicUrl: string | undefined;
   trustProxy: number;
-  /** seconds after SIGTERM for which the shop goes on serving, and says that it is not ready */
+  /** seconds after SIGTERM for which the shop still serves while it reports that it is not ready */
   drainSeconds: number;
-  /** sent if `publicUrl` is https */
+  /** the Strict-Transport-Security header, sent if `publicUrl` is https */
   strictTransport: StrictTransport;
   /** the contact for reports of weaknesses; undefined: the shop's email address */
   securityContact: string | undefined;
-  /** the prefix of the specified names of cookies, and of names in browser storage */
+  /** the prefix before the specified names of cookies and of keys in browser storage */
   cookiePrefix: string;
-  /** the only host of `/staff/`, with its port if it has one; undefined: the shop's own */
+  /** the only host of `/staff/`, with its port if any; undefined: the shop's own host */
   staffHost: string | undefined;
-  /** origins whose pages may embed islands of this shop, as browsers send them */
+  /** origins, in the form that browsers send, whose pages may embed islands of this shop */
   embedOrigins: readonly string[];
 };
 
@@ -101,8 +102,8 @@ export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressVa
 }
 
 /**
- * Refuses unsafe addresses: shoppers must not read the metrics, and browsers drop a `__Host-`
- * cookie that is not Secure or did not come over https.
+ * Refuses unsafe addresses: shoppers must not read the metrics, and browsers reject a `__Host-`
+ * cookie that is not Secure or does not come over https.
  */
 export function refuseAddresses(
   { COOKIE_PREFIX: prefix, PUBLIC_URL: url, STAFF_HOST: staffHost, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,

@@ -20,13 +20,13 @@ export const botCheckVariables = {
   BOT_CHECK_SCORE: z.coerce.number(scoreText).min(0, scoreText).max(1, scoreText).default(0.5),
 };
 
-/** An external bot check, which verifies tokens as reCAPTCHA does. */
+/** An external bot check that verifies tokens in the same way as reCAPTCHA. */
 export type BotCheckService = {
   url: string;
   secret: string;
   siteKey: string;
   script: string;
-  /** the origins of its script, frames and calls */
+  /** the origins of the service's script, frames and calls */
   origins: readonly string[];
   /** the lowest score for a person, from 0 to 1 */
   score: number;

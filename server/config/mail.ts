@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressWith, flag, type Values } from "./values.ts";
 
-/** The sender if none is set: no mail server takes emails from it. */
+/** The sender if none is set; no mail server accepts emails from this address. */
 const defaultSender = "shop@localhost";
 export const isDefaultSender = (mailFrom: string): boolean => mailFrom === defaultSender;
 

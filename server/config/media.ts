@@ -3,8 +3,8 @@ import type { S3Settings } from "../media/s3-store.ts";
 import { ConfigError, type Values } from "./values.ts";
 
 /**
- * Whether a text is the address of one bucket: keys and options have variables of their own, and no
- * folder precedes the names.
+ * Whether a text is the address of a bucket and nothing more. Keys and options have their own
+ * variables, and names of pictures have no folder before them.
  */
 const isBucket = (text: string): boolean => {
   const url = URL.parse(text);
@@ -25,9 +25,9 @@ export const mediaVariables = {
   MEDIA_SECRET_ACCESS_KEY: z.string().optional(),
 };
 
-/** The place where pictures are stored. */
+/** The settings of the store of pictures. */
 export type MediaConfig = {
-  /** undefined: in `DATA_DIR/media` */
+  /** undefined: pictures are stored in `DATA_DIR/media` */
   s3: S3Settings | undefined;
 };
 

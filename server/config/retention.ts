@@ -4,7 +4,10 @@ import type { Values } from "./values.ts";
 
 const day = 24 * 3_600_000;
 
-/** Whole days between two bounds: fewer would delete needed data, more could not be justified. */
+/**
+ * A whole number of days between two bounds: fewer days would delete needed data, and more days
+ * could not be justified.
+ */
 const days = (least: number, most: number) => {
   const text = `must be a whole number of days from ${least} to ${most}`;
   return z.coerce.number(text).int(text).min(least, text).max(most, text);
@@ -13,17 +16,18 @@ const days = (least: number, most: number) => {
 export const retentionVariables = {
   KEEP_UNPAID_CHECKOUTS_DAYS: days(1, 365).default(retention.abandonedCheckout / day),
   KEEP_DECLINED_PAYMENTS_DAYS: days(1, 365).default(retention.declinedPayment / day),
-  // A takeover is noticed late; the longest retention that laws ask for is 3650 days.
+  // Owners notice the takeover of an account late. The longest retention that laws require is 3650
+  // days.
   KEEP_SECURITY_DETAILS_DAYS: days(30, 3650).default(retention.securityEventDetail / day),
-  // The owner has to see which emails were given up.
+  // The owner must be able to see which emails were given up.
   KEEP_FAILED_EMAILS_DAYS: days(7, 365).default(retention.failedJob / day),
   KEEP_EMAIL_FILES_DAYS: days(1, 365).default(retention.outboxEmail / day),
-  // Returns and disputed charges come for half a year.
+  // Returns and disputed charges may come up to half a year later.
   ANONYMIZE_ORDERS_AFTER_DAYS: days(180, 36_500).optional(),
 };
 
 export type RetentionConfig = {
-  /** how long each kind of personal data is kept, in ms */
+  /** the period for which each kind of personal data is kept, in ms */
   retention: RetentionPeriods;
 };
 

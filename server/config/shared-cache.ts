@@ -17,7 +17,7 @@ export const sharedCacheVariables = {
 
 /** A CDN or another cache in front of the shop. */
 export type SharedCacheConfig = {
-  /** the header that tells it which tags a page has; undefined: none */
+  /** the header that tells the cache the tags of a page; undefined: no header */
   tagHeader: TagHeader | undefined;
   /** undefined: nothing is purged */
   purge: { url: string; header: { name: string; value: string } | undefined } | undefined;

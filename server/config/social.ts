@@ -3,8 +3,8 @@ import { isLoopback } from "../web/network.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
 /**
- * Whether a text is an issuer's address. Over plain http anybody on the network path could see who
- * signs in.
+ * Whether a text is an issuer's address. Requires https, since with plain http anybody on the
+ * network path could see who signs in.
  */
 const isIssuer = (text: string): boolean => {
   const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
@@ -29,11 +29,14 @@ export const socialVariables = {
 
 type SocialValues = Values<typeof socialVariables>;
 
-/** One of the two OpenID Connect providers, by its number in the address. */
+/** The settings of one of the two OpenID Connect providers; its number is part of its address. */
 export type SocialSettings = { place: 1 | 2; issuer: string; clientId: string; clientSecret: string; label: string };
 
 export type SocialConfig = {
-  /** empty lets the demo providers run, outside production and on a loopback address */
+  /**
+   * the configured providers; if empty, the demo providers run, outside production and on a
+   * loopback address
+   */
   social: readonly SocialSettings[];
   /** whether social sign-in opens a popup instead of leaving the page */
   socialPopup: boolean;
@@ -44,7 +47,7 @@ export const socialOf = (values: SocialValues): SocialConfig => ({
   socialPopup: values.SOCIAL_POPUP,
 });
 
-/** All four values of a provider, or none. */
+/** The settings of a provider. All four values must be set, or none. */
 function providerOf(values: SocialValues, place: 1 | 2): SocialSettings | undefined {
   const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
   const lacking = names.filter((name) => values[`SOCIAL_${place}_${name}`] === undefined);

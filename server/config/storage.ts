@@ -6,7 +6,7 @@ import { secretsIn } from "../secrets.ts";
 import { estimateBits } from "./secret-strength.ts";
 import { ConfigError, type Values } from "./values.ts";
 
-/** Whether every % escape of an address can be decoded. */
+/** Whether every percent escape in an address can be decoded. */
 const isDecodable = (url: string): boolean => {
   try {
     return decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, "%25")) !== "";
@@ -43,21 +43,21 @@ export const storageVariables = {
 
 type StorageValues = Values<typeof storageVariables>;
 
-/** The settings of lasting data: the folder, the database and its first contents, the secret. */
+/** The settings of permanent data: the folder, the database and its first contents, the secret. */
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** replicas of the database from which pages for everybody may be read */
+  /** replicas of the database, from which pages for everybody may be read */
   replicaUrls: readonly string[];
   /** the most connections to PostgreSQL, and to each replica */
   databaseConnections: number;
   /** undefined if production sets no SEED: the owner must then choose for an empty database */
   seed: "demo" | "none" | undefined;
-  /** one secret, or several with commas, the newest first (secrets.ts) */
+  /** one secret, or several separated by commas, the newest first (secrets.ts) */
   sessionSecret: string;
 };
 
-/** Makes the folder if there is none, and a secret if none is set. */
+/** Creates the folder if it does not exist, and a secret if none is set. */
 export function openStorage(values: StorageValues, production: boolean): StorageConfig {
   if (values.DATABASE_REPLICA_URL.length > 0 && values.DATABASE_URL === undefined)
     throw new ConfigError("DATABASE_URL must be set with DATABASE_REPLICA_URL: the database that its replicas are of");
@@ -74,7 +74,8 @@ export function openStorage(values: StorageValues, production: boolean): Storage
 }
 
 /**
- * Fewer bits than random text of 32 characters has (90), and more than repeated words have (60).
+ * The least strength of a secret in bits. Random text of 32 characters has more (90), and repeated
+ * words have fewer (60).
  */
 const leastBits = 80;
 
@@ -84,7 +85,7 @@ export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[]
   return ["SESSION_SECRET must be random text, such as openssl rand -hex 32 prints: this one can be guessed"];
 }
 
-/** Makes the folder, readable by its owner alone. */
+/** Creates the folder; only its owner can read it. */
 function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -94,7 +95,10 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-/** Outside production a secret is generated once and stored, so that cookies survive a restart. */
+/**
+ * The secret outside production. It is generated once and stored, so that cookies survive a
+ * restart.
+ */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   try {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Values } from "./values.ts";
 
-/** Whether a text is a time zone's name: an offset such as +05:00 has no summer time. */
+/**
+ * Whether a text is the name of a time zone. An offset such as +05:00 is invalid, since it has no
+ * summer time.
+ */
 const isTimeZone = (text: string): boolean => {
   try {
     return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en-US", { timeZone: text }) !== undefined;
@@ -10,11 +13,11 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
-/** The name of the demo shop, and of a shop whose owner has set none. */
+/** The default names: of the demo shop, and of any other shop. */
 const demoName = "Leaf & Vessel";
 const unnamed = "Your shop";
 
-/** Whether nobody has chosen this name. */
+/** Whether a name is a default name, which nobody has chosen. */
 export const isDefaultName = (storeName: string): boolean => storeName === demoName || storeName === unnamed;
 
 export const storeVariables = {
@@ -26,14 +29,14 @@ export const storeVariables = {
 };
 
 export type StoreConfig = {
-  /** whether it shows the demo's name and words if its owner has set none */
+  /** whether the shop shows the demo's name and texts until its owner sets others */
   isDemo: boolean;
   storeName: string;
-  /** the time zone of dates and deliveries, by IANA name */
+  /** the IANA name of the time zone for dates and deliveries */
   timeZone: string;
 };
 
-/** `seed` names the first contents of an empty catalog. */
+/** The store's name and time zone. `seed` names the first contents of an empty catalog. */
 export const storeOf = (values: Values<typeof storeVariables>, seed: "demo" | "none" | undefined): StoreConfig => ({
   isDemo: seed === "demo",
   storeName: values.STORE_NAME ?? (seed === "demo" ? demoName : unnamed),

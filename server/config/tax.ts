@@ -27,7 +27,7 @@ export type TaxServiceSettings = {
   whenAway: "refuse" | "table";
 };
 
-/** The tax service; undefined: the built-in table gives the tax. */
+/** The settings of the tax service; undefined: the built-in table calculates the tax. */
 export function taxServiceOf(values: Values<typeof taxVariables>): TaxServiceSettings | undefined {
   const { TAX_SERVICE: adapter, TAX_SERVICE_URL: url, TAX_SERVICE_SECRET: secret } = values;
   if (!url) return undefined;

@@ -15,8 +15,8 @@ const countText = "must be a whole number from 1 to 1000000";
 const count = z.coerce.number(countText).int(countText).min(1, countText).max(1_000_000, countText);
 
 /**
- * OpenTelemetry's variables that decide whether, where, and how many traces are sent. Its library
- * reads the variables of names and headers itself (decisions/031).
+ * OpenTelemetry's variables that decide whether traces are sent, where, and how many.
+ * OpenTelemetry's library itself reads the variables of names and headers (decisions/031).
  */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
@@ -35,7 +35,7 @@ export const tracingVariables = {
 
 export type SamplerSettings = {
   name: (typeof samplers)[number];
-  /** the share of traces that a sampler by ratio keeps, from 0 to 1 */
+  /** the share of traces that a ratio sampler keeps, from 0 to 1 */
   ratio: number;
 };
 
@@ -48,7 +48,7 @@ export type TracingSettings = {
 };
 
 export type TracingConfig = {
-  /** undefined if no traces are made */
+  /** undefined: no traces are made */
   tracing: TracingSettings | undefined;
 };
 

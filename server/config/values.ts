@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isLoopback } from "../web/network.ts";
 
 /**
- * An invalid value of the environment, which stops the start: names the variable and the expected
- * value.
+ * The error of an invalid environment value, which stops the start. Names the variable and the
+ * expected value.
  */
 export class ConfigError extends Error {}
 
@@ -16,8 +16,8 @@ export const addressWith = (schemes: readonly string[], name: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${name}`);
 
 /**
- * Whether a text is an origin as a browser sends it: lower case, punycode, without a default port
- * or a final slash.
+ * Whether a text is an origin in the form that a browser sends: lower case, punycode, without a
+ * default port or a final slash.
  */
 export const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);

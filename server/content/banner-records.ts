@@ -6,7 +6,8 @@ import { deleteBannerRow, findAllBanners, findBannersOf, lockBannerRow, putBanne
 import { type BannerFields, bannerFaults } from "./rules/banner.ts";
 
 /**
- * The pages that can have banners: home, and the landing pages of categories in the owner's order.
+ * The pages that can have banners: the home page, and the landing pages of categories in the
+ * owner's order.
  */
 export async function openBannerPages(reader: Db | Tx): Promise<string[]> {
   const slugs = (await allCategories(reader)).map(({ slug }) => slug);
@@ -23,7 +24,7 @@ export async function nextBannerPlace(reader: Db | Tx, page: string): Promise<nu
 export const bannersAtPlace = async (reader: Db, id: string, { page, position }: BannerFields): Promise<string[]> =>
   (await findBannersOf(reader, page)).filter((row) => row.id !== id && row.position === position).map(({ title }) => title);
 
-/** How many banners a page has, including inactive ones. */
+/** The number of a page's banners, including inactive ones. */
 export const countBannersOf = async (reader: Db | Tx, page: string): Promise<number> =>
   (await findBannersOf(reader, page)).length;
 
@@ -49,13 +50,15 @@ export type ListedBanner = BannerFields & { id: string };
 export const listBanners = async (reader: Db, limit: number): Promise<ListedBanner[]> =>
   (await findAllBanners(reader, limit)).map((row) => ({ id: row.id, ...toFields(row) }));
 
-/** A banner, its row locked until the transaction ends. */
+/** A banner; locks its row until the transaction ends. */
 export async function lockBanner(tx: Tx, id: string): Promise<BannerFields | undefined> {
   const row = await lockBannerRow(tx, id);
   return row && toFields(row);
 }
 
-/** Writes a banner, replacing one with its id. Refuses by the fields that cannot be saved. */
+/**
+ * Writes a banner or replaces the one with its id. Refuses with an error for each invalid field.
+ */
 export async function putBanner(tx: Tx, id: string, banner: BannerFields): Promise<Outcome<object>> {
   const faults = bannerFaults(banner, await openBannerPages(tx));
   if (faults.length > 0) return invalidFields(faults);

@@ -28,8 +28,8 @@ const bannerOf = (row: Row<"banner">): Banner => ({
 });
 
 /**
- * The banners shown now. A page that shows them is made again when one of them begins or ends.
- * `page` is `home` or a landing page's slug.
+ * The banners shown at `now`. A page with banners is rendered again when one of them begins or
+ * ends. `page` is `home` or a landing page's slug.
  */
 export async function bannersOf(reader: Db, page: string, now: number): Promise<Banner[]> {
   const rows = await reading([bannersSubject(page)], () => findBanners(reader, page));
@@ -38,7 +38,7 @@ export async function bannersOf(reader: Db, page: string, now: number): Promise<
   return rows.filter((row) => isShown(periodOf(row), now)).map(bannerOf);
 }
 
-/** The banners that a page would show at a time, and one banner whatever its period. */
+/** The banners that a page would show at a given time, and one banner regardless of its period. */
 export async function bannersToPreview(
   reader: Db,
   page: string,
@@ -52,7 +52,7 @@ const periodOf = ({ starts_at: startsAt, ends_at: endsAt }: Row<"banner">): Peri
 
 type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
-/** Adds a banner; an earlier one at the same position stays. */
+/** Adds a banner; an earlier banner at the same position stays. */
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
   insertBanner(tx, {
     id: newShortId(),
@@ -68,8 +68,8 @@ export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: Ne
     image_alt: bannerInfo.image.alt,
   });
 
-/** Whether any banner shows the picture at this address. */
+/** Whether any banner shows the picture with this address. */
 export const hasBanner = (reader: Db, url: string): Promise<boolean> => isOnBanner(reader, url);
 
-/** How many banners all pages have. */
+/** The number of banners on all pages. */
 export const countBanners = (reader: Db | Tx): Promise<number> => countBannerRows(reader);

@@ -10,7 +10,7 @@ import {
   themePath,
 } from "./paths.ts";
 
-/** Files for crawlers and browsers. */
+/** The calls for files that crawlers and browsers read. */
 export const contentCalls = {
   readRobots: { method: "GET", path: robotsPath, summary: "Tells crawlers what they may read", answer: content("text/plain") },
   readManifest: {

@@ -9,7 +9,10 @@ export type Carousel = { id: string; heading: string; cards: readonly ProductCar
 type CarouselDefinition = Omit<RankingQuery, "limit" | "category"> & {
   id: string;
   heading: string;
-  /** who takes products first: best sellers are also most viewed, and are shown once */
+  /**
+   * the order in which carousels take products: a best seller that is also most viewed is shown
+   * once
+   */
   priority: number;
 };
 
@@ -21,12 +24,12 @@ const premium: CarouselDefinition = { id: "premium", heading: "Premium", by: "po
 export const homeCarousels: readonly CarouselDefinition[] = [bestSellers, newArrivals, mostViewed, premium];
 export const landingCarousels: readonly CarouselDefinition[] = [bestSellers, mostViewed, premium];
 
-/** the fewest products; a shorter carousel is left out */
+/** the fewest products of a carousel; a shorter carousel is left out */
 const shortest = 3;
 
 export type CarouselInput = { category?: string; shipTo: ShipTo | undefined; now: number };
 
-/** The carousels of a page in order; one with fewer than three products is left out. */
+/** The carousels of a page in order. A carousel with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
   carousels: readonly CarouselDefinition[],
@@ -43,8 +46,8 @@ export async function carouselsOf(
 }
 
 /**
- * Fills each carousel with the remaining products of its ranking. Premium products, the owner's
- * choice, are repeated rather than left out.
+ * Fills each carousel with the remaining products of its ranking. The carousel of premium products,
+ * which the owner chose, repeats products if it would otherwise be left out.
  */
 function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
@@ -60,5 +63,5 @@ function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[
   return filled;
 }
 
-/** A card that leaves priority to the banner's picture: pictures of products below load lazily. */
+/** A card whose picture loads lazily, since the banner's picture above it loads first. */
 export const lazy = (card: ProductCard): ProductCard => ({ ...card, eager: false, first: false });

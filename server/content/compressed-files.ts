@@ -6,12 +6,12 @@ import { LRUCache } from "lru-cache";
 
 export type CompressedFile = { gzip: Buffer; tag: string };
 
-/** The most files in memory; one of 50,000 addresses takes half a megabyte. */
+/** The most files in memory; a file of 50,000 addresses takes half a megabyte. */
 const limit = 32;
 
 /**
- * Long texts of one catalogue version. They are compressed while they are written, once for all
- * requests, and are never whole in memory.
+ * Keeps long texts of one catalogue version in memory. Each text is compressed once for all
+ * requests while it is written, so the whole text is never in memory.
  */
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });

@@ -26,7 +26,7 @@ export async function listPages(reader: Db | Tx): Promise<PageHead[]> {
   return inFooterOrder(rows.map(({ updated_at: updatedAt, ...head }) => ({ ...head, updatedAt })));
 }
 
-/** A page, its row locked until the transaction ends. */
+/** A page; locks its row until the transaction ends. */
 export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | undefined> {
   const row = await lockPageRow(tx, slug);
   return row && toPage(row);
@@ -35,13 +35,13 @@ export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | unde
 type NewPage = { slug: string; file: PageFile; now: number };
 
 /**
- * Writes a page, replacing one with its slug. Without a description its first words are used.
- * Refuses text that is nested too deep.
+ * Writes a page or replaces the page with its slug. A missing description becomes the first words
+ * of the text. Refuses text that is nested too deep.
  */
 export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<Outcome<object>> =>
   putPage(tx, { slug, file, now, demo: 0 });
 
-/** Writes a page's title, description and text from a file. Refuses invalid ones. */
+/** Writes a page's title, description and text from a file. Refuses an invalid file. */
 export async function savePageText(
   tx: Tx,
   { slug, text, now }: { slug: string; text: PageText; now: number },
@@ -51,8 +51,8 @@ export async function savePageText(
 }
 
 /**
- * Moves a page to another address and redirects the earlier one. Refuses an address that a page
- * has.
+ * Moves a page to another address and redirects the earlier address. Refuses an address that
+ * another page has.
  */
 export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: string; now: number }): Promise<Outcome<object>> {
   if (!isPageSlug(to)) return invalidFields([{ field: "slug", message: slugWords }]);
@@ -64,7 +64,7 @@ export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: st
 
 export const slugWords = "An address has small letters, digits, and single hyphens: size-guide.";
 
-/** Writes a demo page, marked as such; throws if its text is no page. */
+/** Writes a page that is marked as a demo page; throws if its text is not a valid page. */
 export async function saveDemoPage(tx: Tx, { slug, text, now }: { slug: string; text: string; now: number }): Promise<void> {
   const file = readPageFile(text);
   if (!file.ok) throw new Error(`the demo's page ${slug}: ${file.error}`);
@@ -81,6 +81,6 @@ async function putPage(tx: Tx, { slug, file, now, demo }: NewPage & { demo: 0 | 
   return ok({});
 }
 
-/** Deletes a page, and the links to it. */
+/** Deletes a page and the links to the page. */
 export const removePage = async (tx: Tx, slug: string): Promise<Outcome<void>> =>
   (await deletePageRow(tx, slug)) ? ok(undefined) : notFound;

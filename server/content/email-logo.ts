@@ -2,14 +2,11 @@ import { storedUrl } from "../media/stored-name.ts";
 import type { PartValues } from "../web/page.ts";
 import type { ShopSettings } from "./rules/shop-settings.ts";
 
-/** px: the logo's height in the shop's header, and the most width between a phone's margins. */
+/** px: the logo's height in the shop's header, and its greatest width, which fits on a phone. */
 const height = 40;
 const widest = 240;
 
-/**
- * The logo at the head of emails, with the shop's own address, since an email has none; undefined
- * without a logo.
- */
+/** The logo at the head of emails, with an absolute address; undefined if the shop has no logo. */
 export function emailLogoOf(
   shop: Pick<ShopSettings, "logo" | "logoWidth" | "logoHeight">,
   publicUrl: string,

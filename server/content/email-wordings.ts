@@ -13,17 +13,17 @@ import { wordingFaults, wordingLabels } from "./rules/email-wording.ts";
 
 const toWording = ({ kind: _, changed_at: _at, ...wording }: Row<"email_wording">): EmailWording => wording;
 
-/** The owner's wording of an email; undefined if it is the shop's own. */
+/** The owner's wording of an email; undefined if the owner has not changed the shop's wording. */
 export async function findWording(reader: Db | Tx, kind: string): Promise<EmailWording | undefined> {
   const row = await findWordingRow(reader, kind);
   return row && toWording(row);
 }
 
-/** When each wording was changed, by kind; unchanged ones are missing. */
+/** The times of changed wordings, by kind; unchanged wordings are missing. */
 export const changedWordings = async (reader: Db): Promise<ReadonlyMap<string, number>> =>
   new Map((await findWordingTimes(reader)).map(({ kind, changed_at: at }) => [kind, at]));
 
-/** An email's current words, its row locked until the transaction ends. */
+/** An email's current wording; locks its row until the transaction ends. */
 export async function lockWording(tx: Tx, template: EmailTemplate): Promise<EmailWording> {
   const row = await lockWordingRow(tx, template.kind);
   return row ? toWording(row) : template.wording;
@@ -32,8 +32,8 @@ export async function lockWording(tx: Tx, template: EmailTemplate): Promise<Emai
 const fields = Object.keys(wordingLabels) as (keyof EmailWording)[];
 
 /**
- * Saves an email's words; the shop's own words delete the saved ones. Refuses by the fields that
- * cannot be saved, and with `changed` if somebody else was first.
+ * Saves an email's wording. If it equals the shop's own wording, deletes the saved row instead.
+ * Refuses invalid fields, and refuses with `changed` if another person has saved first.
  */
 export async function saveWording(tx: Tx, template: EmailTemplate, wording: EmailWording, now: number): Promise<Outcome<object>> {
   const faults = wordingFaults(template, wording);

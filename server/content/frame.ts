@@ -32,7 +32,7 @@ type FrameInput = {
 const toLinks = (pages: readonly PageHead[]): PageLink[] =>
   pages.map(({ slug, title }) => ({ name: title, href: contentPagePath(slug) }));
 
-/** The columns of the footer; one without links is left out. */
+/** The columns of the footer, without columns that have no links. */
 function columnsOf({ navigation, pages }: FrameInput, byDefault: readonly FooterColumn[]): Frame["columns"] {
   const columns = navigation.footer ?? byDefault;
   return columns
@@ -46,7 +46,10 @@ function columnsOf({ navigation, pages }: FrameInput, byDefault: readonly Footer
 
 const defaultIds = ["shop", "orders", "pages"];
 
-/** The address of the theme's stylesheet, by its content; absent if the stylesheet is empty. */
+/**
+ * The address of the theme's stylesheet, with a hash of its content; absent if the stylesheet is
+ * empty.
+ */
 function themeHrefOf(shop: ShopSettings): string | undefined {
   const css = themeCss(shop);
   return css === "" ? undefined : themePath(createHash("sha256").update(css).digest("hex").slice(0, 16));

@@ -11,25 +11,33 @@ import { themeCss } from "./rules/theme.ts";
 import { noNavigation, readSettings, type Settings } from "./settings.ts";
 import { footerSubject, settingSubjects } from "./subjects.ts";
 
-/** The owner's settings, held in memory, so that pages are rendered without waiting. */
+/** The owner's settings, kept in memory, so that rendering a page does not wait for them. */
 export type HeldSettings = {
-  /** Returns one object until a setting changes; a setting that was never saved has its default. */
+  /**
+   * Returns the same object until a setting changes; a setting that was never saved has its
+   * default.
+   */
   current: () => ShopSettings;
-  /** the settings of a shop that has set nothing */
+  /** the settings of a shop whose owner has set nothing */
   unset: ShopSettings;
   /** the frame of all pages; the same object until its contents change */
   frame: () => Frame;
-  /** the links of the header and footer that do not depend on categories' products */
+  /**
+   * the fixed links of the header and footer, which do not depend on the categories with products
+   */
   fixedLinks: () => readonly NavigationLink[];
-  /** the stylesheet of differences from the shop's own look; empty without any */
+  /** the stylesheet of the owner's changes to the shop's own look; empty without changes */
   theme: () => string;
-  /** Reads changed settings again. A request awaits this before a page is rendered. */
+  /**
+   * Reads settings again if they have changed. A request waits for this before its page is
+   * rendered.
+   */
   refresh: () => Promise<void>;
 };
 
 type HeldContent = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
 
-/** The number of days that many shops give. */
+/** The return period in days that many shops give. */
 const usualReturnDays = "30";
 
 const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings => ({
@@ -57,10 +65,10 @@ type Parts = Pick<OpenDatabase, "db" | "clock" | "feed">;
 
 const unread: ContentRows = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
 const subjects = [footerSubject, headerSubject, ...settingSubjects];
-/** The most categories that fit in one line of a header on a laptop. */
+/** The most categories that fit in the header's line on a laptop. */
 const mostCategories = 7;
 
-/** Opens the settings; reads nothing before the first `refresh`. */
+/** Opens the settings; reads nothing until the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
   let currentContent = heldContent(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;
@@ -79,7 +87,7 @@ export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults)
     const current: { at: number; done: Promise<void> } = { at, done: Promise.resolve() };
     latest = current;
     current.done = read(() => latest === current).catch((error: unknown) => {
-      // The next caller reads again.
+      // After a failure, the next caller reads again.
       if (latest === current) latest = undefined;
       throw error;
     });

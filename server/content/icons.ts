@@ -1,4 +1,4 @@
-/** The demo's icons, or those of any other shop, by their addresses. */
+/** The addresses of the icons: the demo's own icons, or those of any other shop. */
 export const iconsOf = (isDemo: boolean) => {
   const folder = isDemo ? "/static/icons" : "/static/icons/own";
   return {

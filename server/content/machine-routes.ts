@@ -17,19 +17,19 @@ import { sitemapOf } from "./sitemap.ts";
 const anHour = "public, max-age=3600";
 
 type MachineOptions = {
-  /** the screen that changes the password */
+  /** the path of the screen that changes the password */
   changePassword: string;
 };
 
-/** The most addresses in one file of a sitemap, by its format. */
+/** The most addresses in one sitemap file; the format sets this limit. */
 const most = 50_000;
 
 /** The email address in `Name <address>`. */
 const bareAddress = (sender: string): string => /<([^<>]+)>$/.exec(sender.trim())?.[1] ?? sender.trim();
 
 /**
- * robots.txt, the sitemap, the web manifest, the icon under its old name, and two well-known
- * addresses.
+ * The routes of robots.txt, the sitemap, the web manifest, the icon's traditional address, and two
+ * well-known addresses.
  */
 export function machineRoutes({ db, config, catalogVersion, now, settings }: Shop, { changePassword }: MachineOptions): Routes {
   const { publicUrl } = config;
@@ -46,7 +46,8 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
       .send(JSON.stringify(manifestOf(storeName, config.isDemo)));
   };
   /**
-   * Redirects an earlier theme's address, which a stored page may still have, to the current one.
+   * Redirects the address of an earlier theme, which a stored page may still contain, to the
+   * current theme.
    */
   const theme: RequestHandler = async (req, res, next) => {
     await settings.refresh();
@@ -88,7 +89,7 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
 const unpacked = promisify(gunzip);
 
 async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFile): Promise<void> {
-  // Stored only in gzip: clients that accept brotli accept gzip.
+  // The file is stored only in gzip: clients that accept brotli accept gzip too.
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });

@@ -10,7 +10,7 @@ const icon = (src: string, size: number, purpose: Purpose) => ({
   purpose,
 });
 
-/** The web manifest: the shop's name and icon for its installation as an app. */
+/** The web manifest: the name and icon with which a browser installs the shop as an app. */
 export function manifestOf(storeName: string, isDemo: boolean): object {
   const { drawing, png } = iconsOf(isDemo);
   const pngIcon = (size: 192 | 512, purpose: Purpose) => icon(png(size), size, purpose);

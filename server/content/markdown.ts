@@ -5,16 +5,16 @@ import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { summaryOf } from "../catalog/rules/summary.ts";
 import { invalidFields, type Outcome, ok, type Refusal } from "../outcome.ts";
 
-/** The deepest nesting of lists and quotes; a list counts two levels. */
+/** The deepest nesting of lists and quotes; each list counts as two levels. */
 const mostNested = 50;
 
-// The parser's time is linear in the text. It leaves out text deeper than its own bound, which is
+// The parser's time is linear in the text. It drops text nested deeper than its own limit, which is
 // therefore higher.
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: mostNested + 10 });
 
 const address = /[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/y;
 
-// Only intended addresses become links: “readme.md” does not.
+// Only complete addresses become links: “readme.md” does not.
 parser.linkify
   .set({ fuzzyLink: false })
   .add("//", null)
@@ -28,18 +28,21 @@ parser.linkify
     },
   });
 
-/** The elements of a product's description, and further ones for a page of text. */
+/** The HTML elements that a content page may have: those of a description, and more. */
 const allowedInPages: sanitize.IOptions = {
   ...allowedInDescriptions,
   allowedTags: [...(allowedInDescriptions.allowedTags || []), "h2", "a", "hr", "code", "pre", "del"],
   allowedAttributes: { a: ["href"] },
   allowedSchemes: ["https", "http", "mailto", "tel"],
   allowProtocolRelative: false,
-  // The page's own title is its only h1.
+  // The page's title is its only h1.
   transformTags: { h1: "h2", h5: "h4", h6: "h4", div: "p", s: "del" },
 };
 
-/** Lets a table wider than a phone scroll by itself, also by keyboard. */
+/**
+ * Wraps each table in an element that scrolls, also by keyboard, if the table is wider than a
+ * phone.
+ */
 const inScroller = (html: string): string =>
   html
     .replaceAll("<table>", '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>')
@@ -49,8 +52,8 @@ const message = "Lists, quotes or tags are nested too deep: write the text with 
 const tooDeep: Refusal = { ...invalidFields([{ field: "markdown", message }]), error: message };
 
 /**
- * Cleaned HTML of a page's Markdown; HTML in it is cleaned like a description's. Refuses text that
- * is nested too deep.
+ * Renders a page's Markdown as cleaned HTML; HTML in the text is cleaned as in descriptions.
+ * Refuses text that is nested too deep.
  */
 export function renderMarkdown(markdown: string): Outcome<string> {
   const references = {};
@@ -62,7 +65,7 @@ export function renderMarkdown(markdown: string): Outcome<string> {
 }
 
 /**
- * The HTML of a saved page. A page that an earlier version saved nested too deep becomes its plain
+ * The HTML of a saved page. If an earlier version saved text nested too deep, the page is plain
  * text.
  */
 export function pageHtml(markdown: string): string {

@@ -8,13 +8,13 @@ type Wish = {
   page: string;
   /** ms since 1970 */
   at: number;
-  /** a banner to show even if it is inactive or not shown at that time */
+  /** a banner to show even if it is inactive or outside its period */
   bannerId: string | undefined;
 };
 
 /**
- * A page at a given time, with one banner as if it were shown; undefined if it does not exist. For
- * the staff only.
+ * A page at a given time, together with the chosen banner; undefined if the page does not exist.
+ * Only for the staff.
  */
 export async function previewPage(shop: Shop, { page, at, bannerId }: Wish): Promise<string | undefined> {
   const { db, config, settings, render } = shop;

@@ -11,12 +11,12 @@ export const findBanners = (reader: Db, page: string): Promise<Row<"banner">[]> 
     .orderBy("id")
     .execute();
 
-/** Inserts a banner; an earlier one at the same position stays. */
+/** Inserts a banner; an earlier banner at the same position stays. */
 export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<void> {
   await tx.insertInto("banner").values(banner).execute();
 }
 
-/** Whether any banner shows the picture at this address. */
+/** Whether any banner shows the picture with this address. */
 export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
   const query = reader
     .selectFrom("banner")
@@ -25,7 +25,7 @@ export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** How many banners all pages have. */
+/** The number of banners on all pages. */
 export async function countBannerRows(reader: Db | Tx): Promise<number> {
   const query = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
   return Number((await query.executeTakeFirstOrThrow()).rows);

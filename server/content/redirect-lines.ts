@@ -9,14 +9,14 @@ const mostFaults = 20;
 
 export type RedirectLine = { line: number; redirect: Redirect };
 
-/** An error of the form's field, with its line. */
+/** An error of the form's field that names the line. */
 export const lineFaultOf = (line: number, words: string): FieldError => ({ field: "lines", message: `Line ${line}: ${words}` });
 
 type ParsedLine = { record: string[]; info: { lines: number } };
 
 /**
- * Reads the old and the new address of each line, as spreadsheets and other shops' exports write
- * them: separated by a comma, a semicolon or a tab. A first line without an address is a header.
+ * Reads the old and the new address of each line, separated by a comma, a semicolon or a tab, as
+ * spreadsheets and other shops' exports write them. A first line without an address is a header.
  */
 export function readRedirectLines(text: string): Outcome<RedirectLine[]> {
   const parsed = parsedLines(text);

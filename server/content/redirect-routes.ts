@@ -3,7 +3,7 @@ import type { Shop } from "../shop.ts";
 import { findRedirect } from "./redirects.ts";
 
 /**
- * Redirects an address that no page has to its replacement. `withoutPrefix` gives the path of a
+ * Redirects an address without a page to its replacement. `withoutPrefix` returns the path of a
  * page below `/storefront/`.
  */
 export const leadFromOldAddresses =

@@ -5,17 +5,18 @@ import { addRedirectUses, type RedirectUse } from "./queries/redirects.ts";
 export type RedirectUses = {
   /** Counts one use of a redirect. */
   record(path: string): void;
-  /** Writes the counts since the last call. After a failure they are kept for the next. */
+  /** Writes the counts since the last write. If this fails, the next write includes them. */
   write(): Promise<void>;
 };
 
 /**
- * The most redirects that are counted between two writes, to bound memory; others are not counted.
+ * The most redirects that are counted between two writes; a use of another redirect is not counted.
+ * This limits memory.
  */
 const most = 5000;
 const perTransaction = 200;
 
-/** Counts in memory, so that no redirect waits for a write. */
+/** Counts uses in memory, so that no redirect waits for a write. */
 export function openRedirectUses(db: Db, now: () => number): RedirectUses {
   let counts = new Map<string, RedirectUse>();
 

@@ -14,8 +14,8 @@ import { collapsedTarget, formerPaths, type Redirect, redirectPath, redirectTarg
 const longestAsked = 2000;
 
 /**
- * The redirect of an address that no page has, under one of its names in the shop. Parameters that
- * are not part of the old address are added to the target. Undefined if there is none.
+ * The redirect of an address without a page; `addresses` are its possible forms. Parameters outside
+ * the old address are added to the target. Undefined if there is no redirect.
  */
 export async function findRedirect(reader: Db | Tx, addresses: readonly string[]): Promise<Redirect | undefined> {
   const former = addresses.filter((each) => each.length <= longestAsked).flatMap((address) => formerPaths(address));
@@ -27,19 +27,19 @@ export async function findRedirect(reader: Db | Tx, addresses: readonly string[]
   return { path: address.path, target: target.startsWith("/") && !/[?#]/.test(target) ? target + address.rest : target };
 }
 
-/** A redirect, locked until the transaction ends. */
+/** A redirect; locks its row until the transaction ends. */
 export async function lockRedirect(tx: Tx, path: string): Promise<Redirect | undefined> {
   const row = await lockRedirectRow(tx, path);
   return row && { path: row.path, target: row.target };
 }
 
 /**
- * `uses` counts how often it was followed, except by browsers that remember it; `usedAt` is the
- * last time.
+ * `uses` counts the uses of a redirect, and `usedAt` is the last use. A browser that remembers the
+ * redirect is not counted.
  */
 export type ListedRedirect = Redirect & { uses: number; usedAt: number | null };
 
-/** Redirects after `after`, by their old addresses. */
+/** Redirects in the order of their old addresses, from the first one after `after`. */
 export const listRedirects = async (reader: Db, after: string, limit: number): Promise<ListedRedirect[]> =>
   (await findRedirectRows(reader, after, limit)).map(({ path, target, uses, used_at: usedAt }) => ({
     path,
@@ -49,8 +49,8 @@ export const listRedirects = async (reader: Db, after: string, limit: number): P
   }));
 
 /**
- * Redirects an old address to a new one, replacing its earlier redirect. Collapses chains:
- * redirects to the old address lead to the new one too. Refuses a loop.
+ * Redirects an old address to a new one and replaces its earlier redirect. Redirects to the old
+ * address then lead to the new one too. Refuses a loop.
  */
 export async function putRedirect(tx: Tx, redirect: Redirect, now: number): Promise<Outcome<Redirect>> {
   const path = redirectPath(redirect.path);
@@ -70,7 +70,7 @@ export async function putRedirect(tx: Tx, redirect: Redirect, now: number): Prom
 export const removeRedirect = async (tx: Tx, path: string): Promise<Outcome<object>> =>
   (await deleteRedirectRow(tx, path)) ? ok({}) : notFound;
 
-/** Redirects a page's old address after a move; first removes redirects that are in the way. */
+/** Redirects a page's old address after a move. Removes a redirect of the new address first. */
 export async function recordMove(tx: Tx, from: string, to: string, now: number): Promise<Outcome<Redirect>> {
   await deleteRedirectRow(tx, to);
   return await putRedirect(tx, { path: from, target: to }, now);

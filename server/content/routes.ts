@@ -12,7 +12,7 @@ import { contentPagePath } from "./paths.ts";
 
 const shipToAt = ({ query }: PageAddress) => shipToOf(query.ship_to);
 
-/** Home, landing and content pages are the same bytes for everybody of one address. */
+/** The routes of home, landing and content pages. Everybody gets the same bytes for one address. */
 export function contentPages({ db, now, dates, render, pages, config, settings }: Shop): Routes {
   const parts = () => ({ db, now, publicUrl: config.publicUrl, shop: settings.current() });
   const home = cached(pages, {

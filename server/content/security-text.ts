@@ -2,12 +2,12 @@ type SecurityTextInput = { publicUrl: string; contact: string; path: string; now
 
 const day = 24 * 3600 * 1000;
 
-/** The days of validity: RFC 9116 asks for an expiry less than a year ahead. */
+/** The validity in days: RFC 9116 asks for an expiry less than a year ahead. */
 const validDays = 180;
 
 /**
- * security.txt, which says where to report a weakness. `contact` is a mailto:, https: or tel:
- * address; `now` is in ms.
+ * The text of security.txt, which names the contact for reports of a weakness. `contact` is a
+ * mailto:, https: or tel: address; `now` is in ms.
  */
 export function securityTextOf({ publicUrl, contact, path, now }: SecurityTextInput): string {
   const expires = new Date((Math.floor(now / day) + validDays) * day).toISOString();

@@ -4,7 +4,7 @@ import { deleteSettingRow, findSettingRows, lockSettingRow, putSettingRow } from
 import type { FooterColumn, NavigationLink } from "./rules/navigation.ts";
 import { noSettings, type ShopSettings, settingFaults } from "./rules/shop-settings.ts";
 
-/** The header's links and the footer's columns; null stands for the default. */
+/** The header's links and the footer's columns; null if the default is used. */
 export type Navigation = { header: NavigationLink[] | null; footer: FooterColumn[] | null };
 
 export const noNavigation: Navigation = { header: null, footer: null };
@@ -15,17 +15,17 @@ export type Settings = { shop: ShopSettings; navigation: Navigation };
 const merged = <Value extends object>(unset: Value, text: string | undefined): Value =>
   text === undefined ? unset : { ...unset, ...(JSON.parse(text) as Partial<Value>) };
 
-/** All settings, with defaults for those never set. */
+/** All settings. A setting that was never saved has its default. */
 export async function readSettings(reader: Db | Tx): Promise<Settings> {
   const rows = new Map((await findSettingRows(reader, ["shop", "navigation"])).map(({ name, value }) => [name, value]));
   return { shop: merged(noSettings, rows.get("shop")), navigation: merged(noNavigation, rows.get("navigation")) };
 }
 
-/** The shop's settings, their row locked until the transaction ends. */
+/** The shop's settings; locks their row until the transaction ends. */
 export const lockShopSettings = async (tx: Tx): Promise<ShopSettings> =>
   merged(noSettings, (await lockSettingRow(tx, "shop"))?.value);
 
-/** Saves the settings. Refuses by the fields that cannot be saved. */
+/** Saves the settings. Refuses with an error for each invalid field. */
 export async function saveShopSettings(tx: Tx, settings: ShopSettings, now: number): Promise<Outcome<object>> {
   const faults = settingFaults(settings);
   if (faults.length > 0) return invalidFields(faults);
@@ -33,11 +33,11 @@ export async function saveShopSettings(tx: Tx, settings: ShopSettings, now: numb
   return ok({});
 }
 
-/** The navigation, its row locked until the transaction ends. */
+/** The navigation; locks its row until the transaction ends. */
 export const lockNavigation = async (tx: Tx): Promise<Navigation> =>
   merged(noNavigation, (await lockSettingRow(tx, "navigation"))?.value);
 
-/** Saves navigation from `readHeader` and `readFooter`. */
+/** Saves a navigation that `readHeader` and `readFooter` have read. */
 export async function saveNavigation(tx: Tx, navigation: Navigation, now: number): Promise<Outcome<object>> {
   if (navigation.header === null && navigation.footer === null) await deleteSettingRow(tx, "navigation");
   else await putSettingRow(tx, "navigation", JSON.stringify(navigation), now);

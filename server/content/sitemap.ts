@@ -8,9 +8,9 @@ import { contentPagePath } from "./paths.ts";
 
 type SitemapParts = {
   db: Db;
-  /** the only source of absolute addresses */
+  /** the shop's origin for absolute addresses */
   publicUrl: string;
-  /** the most addresses in a file; search engines read up to 50,000 */
+  /** the most addresses in a file; search engines read at most 50,000 */
   most: number;
 };
 
@@ -21,20 +21,20 @@ const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
 
-/** The length of a piece in characters; writing line by line takes three times as long. */
+/** The length of a piece in characters. Writing line by line would take three times as long. */
 const piece = 64_000;
 
 const day = (time: number) => new Date(time).toISOString();
 
 /**
- * The text of a sitemap, piece by piece; undefined if the file does not exist. Part 0 is
- * `/sitemap.xml` itself: all addresses, or those of the parts.
+ * The text of a sitemap file in pieces; undefined if the file does not exist. Part 0 is
+ * `/sitemap.xml` itself, with all addresses or with the addresses of the parts.
  */
 export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
   const { db, most } = parts;
   const pages = await pagesOf(db);
-  // The first file has the pages too. All files have equal numbers of products, so that none
-  // exceeds the limit.
+  // The first file contains the pages too. All files have the same number of products, so that no
+  // file exceeds the limit.
   const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
   const single = pages.length + count <= most;
   if (part === 0)
@@ -43,7 +43,9 @@ export async function sitemapOf(part: number, parts: SitemapParts): Promise<Asyn
   return urlSet(parts, part === 1 ? pages : [], publishedFrom(db, ends[part - 2] ?? "", ends[part - 1]));
 }
 
-/** Home, the listing, each category with products, and the content pages. */
+/**
+ * The addresses of the home page, the listing, each category with products, and the content pages.
+ */
 async function pagesOf(db: Db): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};

@@ -1,6 +1,6 @@
 /**
- * Subjects of the owner's content, under which pages are kept: the triggers of
- * db/migrations/001-base/watched.ts record changes by the same names.
+ * Subjects of the owner's content, under which the page cache keeps pages. The triggers of
+ * db/migrations/001-base/watched.ts record changes under the same names.
  */
 
 /** The banners of a page: `home` or a landing page's slug. */
@@ -9,7 +9,7 @@ export const bannersSubject = (page: string): string => `banner:${page}`;
 /** A content page. */
 export const contentSubject = (slug: string): string => `content:${slug}`;
 
-/** The addresses and titles of all content pages, for every footer. */
+/** The addresses and titles of all content pages, which every footer shows. */
 export const footerSubject = "footer";
 
 /** The settings of the whole shop, which every page shows. */

@@ -4,18 +4,18 @@ import { type Address, type AddressField, addressFieldNames, mapAddress } from "
 
 type Column = keyof AddressColumns;
 
-/** Field names in snake case, such as `street_address_1`. */
+/** The column of a field in snake case, such as `street_address_1`. */
 const columnOf = (field: AddressField): Column => field.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`) as Column;
 
-/** The columns of every table that stores an address: a checkout's, an order's and a customer's. */
+/** The address columns of every table that stores an address: checkout, order and customer. */
 export const addressColumns: readonly Column[] = addressFieldNames.map(columnOf);
 
-/** The address in a row of any table that stores one. */
+/** The address in a row of any table that stores an address. */
 export const toAddress = (row: Selectable<AddressColumns>): Address => mapAddress((field) => row[columnOf(field)]);
 
 /**
- * The columns of an address for any table that stores one. A snapshot from before a field was added
- * lacks the field, which is empty then.
+ * The columns of an address for any table that stores an address. A field that is missing in an old
+ * snapshot becomes empty.
  */
 export const toColumns = (address: Address) =>
   Object.fromEntries(addressFieldNames.map((field) => [columnOf(field), address[field] ?? ""])) as Record<Column, string>;

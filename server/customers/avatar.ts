@@ -9,14 +9,14 @@ import { recordTries } from "./rate-limits.ts";
 
 const hour = 60 * 60_000;
 /**
- * The most pictures that a customer may send in an hour: decoding one takes up to seconds of a
- * processor.
+ * The most pictures that a customer may send in an hour: decoding a picture may take a processor
+ * several seconds.
  */
 const mostInHour = 20;
 
 /**
- * Stores a new picture of a customer (requirement 199). The old file is deleted after the commit, by
- * a job; the new one when the change failed.
+ * Stores a new picture of a customer (requirement 199). A job deletes the old file after the
+ * commit. If the change fails, the new file is deleted.
  */
 export async function changeAvatar(
   { db, media, now }: Pick<Shop, "db" | "media" | "now">,
@@ -35,7 +35,7 @@ export async function changeAvatar(
       await setAvatar(tx, customerId, name);
     });
   } catch (error) {
-    // The connection may have failed after the commit: a picture in use has to stay.
+    // The connection may have failed after the commit, so a picture in use must not be deleted.
     const currentName = await findAvatar(db, customerId).catch(() => name);
     if (currentName !== name) await removeAvatar(media, name).catch(() => {});
     throw error;
@@ -43,7 +43,7 @@ export async function changeAvatar(
   return ok({ url: avatarUrl(name) });
 }
 
-/** Removes a customer's picture, if there is one: its file is deleted after the commit. */
+/** Removes a customer's picture, if there is one; its file is deleted after the commit. */
 export async function clearAvatar(tx: Tx, customerId: string, now: number): Promise<void> {
   const name = await findAvatar(tx, customerId);
   if (!name) return;
@@ -51,7 +51,7 @@ export async function clearAvatar(tx: Tx, customerId: string, now: number): Prom
   await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
 }
 
-/** Removes a customer's picture in a transaction of its own; succeeds without a picture too. */
+/** Removes a customer's picture in its own transaction; also succeeds if there is no picture. */
 export const detachAvatar = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockCustomer(tx, customerId);

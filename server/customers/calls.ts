@@ -31,7 +31,7 @@ export type Addresses = z.infer<typeof addresses>;
 const savedField = z.strictObject({
   field: z.enum(profileFields),
   value: z.string(),
-  /** as people read it */
+  /** the value as people read it */
   shown: z.string(),
 });
 export type SavedField = z.infer<typeof savedField>;
@@ -40,8 +40,7 @@ const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
 /**
- * The data of a refusal that asks for a proof: whether a password or a passkey can be the proof, or
- * only the page.
+ * The data of a refusal that asks for a proof: the ways in which this customer can give a proof.
  */
 const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
 export type ProofChoices = z.infer<typeof unproven>;
@@ -153,7 +152,7 @@ export const customerCalls = {
     codes: ["signed_out", "not_found", "reauthenticate"],
     ...sensitive,
   },
-  // Last, since the paths above would be fields of this path.
+  // This call comes last, since its path would match the paths above as fields.
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),
@@ -168,6 +167,8 @@ export const customerCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-/** The answer of every call of an address; only a call with a form may answer field errors. */
+/**
+ * The answer of every call that changes addresses; only a call with a form can answer field errors.
+ */
 export type AddressAnswer = AnswerOf<typeof customerCalls.addAddress>;
 export type FieldAnswer = AnswerOf<typeof customerCalls.saveField>;

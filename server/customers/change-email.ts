@@ -21,16 +21,16 @@ const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now
 
 type NewEmailRequest = {
   customerId: string;
-  /** the browser that requests it */
+  /** the browser that requests the change */
   visitor: string | undefined;
   source: EventSource;
 };
 
 /**
- * Stores the new address as pending and ends all sessions. One email brings the link
- * to the new address, another informs the old one, with which the customer signs in until the link
- * is followed. Only the job that sends the email checks whether another account has the address, so
- * that neither the answer nor its time reveals it.
+ * Stores the new address as pending and ends all sessions. One email brings the link to the new
+ * address, another informs the old address, with which the customer signs in until the link is
+ * followed. Only the job that sends the email checks whether another account has the address, so
+ * neither the answer nor its time reveals this.
  */
 export async function requestEmailChange(
   db: Db,
@@ -57,18 +57,15 @@ export async function requestEmailChange(
   });
 }
 
-/**
- * Cancels a pending change of email, since a newer one was requested or the holder set a new
- * password.
- */
+/** Cancels a pending change of email, because of a newer request or a new password. */
 export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
   await revokeOneTimeTokens(tx, "change-email", customerId, now);
 }
 
 /**
- * Makes the address of a followed link the customer's, and returns the customer whose sessions
- * ended. Undefined if the token is of another kind.
+ * Makes the address of a followed link the customer's email, and returns the customer, whose
+ * sessions end. Undefined if the token is of another kind.
  */
 export async function confirmNewEmail(
   tx: Tx,
@@ -80,7 +77,7 @@ export async function confirmNewEmail(
   const once = await consumeOneTimeToken(tx, "change-email", token, now);
   const account = once && (await lockEmails(tx, once.subject));
   const email = account?.pending_email;
-  // The email may have been sent before another address was requested.
+  // The customer may have requested another address after this email was sent.
   if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return linkExpired;
   if (await isReserved(tx, normaliseEmail(email), account.id, now)) return emailTaken;
   await keepFormerEmail(tx, account, now);
@@ -95,8 +92,8 @@ export async function confirmNewEmail(
 }
 
 /**
- * Refuses the address if another account took it meanwhile: the database refuses a second one,
- * however close two come.
+ * Turns a duplicate error of the database into a refusal: another account took the address
+ * meanwhile. Throws other errors.
  */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {
   if (!isDuplicate(error)) throw error;

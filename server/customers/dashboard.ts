@@ -16,8 +16,9 @@ const screens = [
 export type DashboardFrame = Pick<LayoutValues["dashboard"], "layout" | "title" | "account"> & { robots: string };
 
 /**
- * The values of layouts/dashboard: spread them into a screen's page and give `title`. The
- * navigation marks the address `current`. `account.token` serves the screen's own forms too.
+ * The values of layouts/dashboard: a screen spreads them into its page and gives `title`. The
+ * navigation marks the screen at the address `current`. The screen's own forms use `account.token`
+ * too.
  */
 export function dashboardFrame(req: Request, res: Response, title: string, current: string): DashboardFrame {
   const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));

@@ -18,8 +18,8 @@ export const signOut = (db: Db, { customerId, session }: Visitor, source: EventS
 type SignOutDeviceInput = { customerId: string; id: string; source: EventSource; now: number };
 
 /**
- * Signs one of a customer's devices out; from then on it counts as a stranger's. The refusal is the
- * same for another customer's device and an unknown one.
+ * Signs one of a customer's devices out and forgets it as a known device. The refusal is the same
+ * for another customer's device and an unknown one.
  */
 export const signOutDevice = (db: Db, { customerId, id, source, now }: SignOutDeviceInput): Promise<Outcome<object>> =>
   transact(db, async (tx) => {

@@ -14,15 +14,16 @@ import { endSessions } from "./sessions.ts";
 import { undoTimes } from "./undo.ts";
 
 /**
- * Deletes other features' data of a customer in the same transaction, and returns the addresses by
- * which the customer was known. Passed in, since this feature does not know the others.
+ * Deletes other features' data of a customer in the same transaction, and returns the addresses
+ * that identified the customer. The caller passes it in, since this feature does not know the
+ * others.
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
 
 /**
- * Closes an account: all sessions end, and signing in is refused in the words of a
- * wrong password. Nobody else may have its address, since for 14 days a mailed link undoes this;
- * then a job erases it.
+ * Closes an account. All sessions end, and a sign-in is refused with the words for a wrong
+ * password. For 14 days a mailed link undoes this, so nobody else may take the address; then a job
+ * erases the account.
  */
 export const disableCustomer = (
   db: Db,
@@ -49,22 +50,22 @@ export const disableCustomer = (
 type EraseInput = { customerId: string; at: number; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
- * Erases the personal data of an account that was disabled at `at` (ms) and was not opened again
- * since; orders stay for the accounts. Its address may open a new account, which gets none of this
- * data. Returns the addresses by which the account was known; empty if nothing was erased.
+ * Erases the personal data of an account that was disabled at `at` (ms) and has not been opened
+ * again. The accounting keeps the orders. A new account may use the address, but gets none of this
+ * data. Returns the addresses that identified the account; empty if nothing was erased.
  */
 export const eraseDisabledCustomer = (
   db: Db,
   { customerId, at, now, releaseCustomerData }: EraseInput,
 ): Promise<readonly string[]> =>
   transact(db, async (tx) => {
-    // Comes before the lock of the customer's row: checkouts are locked first everywhere.
+    // This comes before the lock of the customer's row, since all code locks checkouts first.
     if ((await findAccount(tx, customerId))?.disabledAt !== at) return [];
     const addresses = await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findAccount(tx, customerId);
-    // The account may have been opened again while this waited for locks: then nothing of it is
-    // changed.
+    // The account may have been opened again while this transaction waited for locks. The error
+    // then undoes all changes.
     if (holder?.disabledAt !== at) throw new Error("the account was opened again meanwhile");
     await eraseHolder(tx, { customerId, email: holder.email, source: shopSource(), now });
     return addresses;
@@ -72,7 +73,7 @@ export const eraseDisabledCustomer = (
 
 type HolderInput = { customerId: string; email: string; source: EventSource; now: number };
 
-/** Erases this feature's data of a customer; the row stays, since orders refer to it. */
+/** Erases this feature's data of a customer. The customer's row stays, since orders refer to it. */
 async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInput): Promise<void> {
   for (const subject of [customerId, normaliseEmail(email)]) await deleteOneTimeTokensOf(tx, subject);
   await deleteFormerEmailsOf(tx, customerId);
@@ -84,8 +85,8 @@ async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInp
 }
 
 /**
- * Closes and erases an account at once, for the owner's command; other features' data is deleted
- * before.
+ * Closes and erases an account at once, for the owner's command, which deletes other features' data
+ * first.
  */
 export async function eraseCustomerNow(tx: Tx, { customerId, source, now }: Omit<HolderInput, "email">): Promise<void> {
   await lockCustomer(tx, customerId);

@@ -1,6 +1,6 @@
 import { type EmailTemplate, emailTemplate } from "../jobs/rules/email-template.ts";
 
-/** The emails about an account's address, and about the end of an account. */
+/** The emails about an account's address, and about the closing of an account. */
 export const customerEmails = {
   confirmAddress: emailTemplate({
     kind: "change-email",

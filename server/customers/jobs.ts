@@ -38,7 +38,9 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   await shop.mail.send(await composeEmail(shop, template, input));
 }
 
-/** Workers by the kind of their job; a payload of another shape throws. */
+/**
+ * The workers of this feature's jobs, by kind. A worker throws if the payload has another shape.
+ */
 export const customerJobs = (shop: Shop, releaseCustomerData: ReleaseCustomerData): Record<string, JobWorker> => ({
   "change-email-mail": (payload, { id }) => mailNewAddress(shop, toNew.parse(payload), id),
   "change-email-told": (payload, { id }) =>

@@ -11,10 +11,12 @@ import {
   recordDeviceUse,
 } from "./queries/known-devices.ts";
 
-/** A browser that signs in: the account, and the secrets of its cookie. */
+/** A sign-in of a browser: the account, and the secrets in the browser's cookie. */
 type SigningIn = { customerId: string; secrets: readonly string[] };
 
-/** Whether one of a browser's secrets was issued at a sign-in to this account, and is valid. */
+/**
+ * Whether this account issued one of the browser's secrets at a sign-in, and the secret is valid.
+ */
 export const isKnownDevice = async (reader: Db | Tx, { customerId, secrets }: SigningIn, now: number): Promise<boolean> =>
   (await findKnown(reader, { customerId, secrets }, now)) !== undefined;
 
@@ -24,7 +26,7 @@ async function findKnown(reader: Db | Tx, { customerId, secrets }: SigningIn, no
   return secrets.find((secret) => deviceHash(secret) === hash);
 }
 
-/** The stored device by whose secrets the account of a normalised email knows the browser. */
+/** The stored device if the account of a normalised email knows one of the browser's secrets. */
 export const knownDeviceOf = async (
   reader: Db | Tx,
   { email, secrets }: { email: string; secrets: readonly string[] },
@@ -42,7 +44,7 @@ export type SignedInDevice = { secret: string; hash: string; isKnown: boolean };
 
 /**
  * Makes this browser a known device of the account. An unknown browser gets a new secret, since
- * another host of the site may have set the one that it sent.
+ * another host of the site may have set the secret that the browser sent.
  */
 export async function rememberDevice(tx: Tx, signingIn: SigningIn, now: number): Promise<SignedInDevice> {
   const knownSecret = await findKnown(tx, signingIn, now);
@@ -59,5 +61,5 @@ export const forgetDevices = (tx: Tx, customerId: string): Promise<void> => dele
 /** Deletes one known device. */
 export const forgetDevice = (tx: Tx, hash: string): Promise<void> => deleteDevice(tx, hash);
 
-/** Deletes the known devices whose cookie no browser has any more. */
+/** Deletes the known devices whose cookies have expired in every browser. */
 export const deleteExpiredDevices = (db: Db, now: number): Promise<number> => deleteDevicesBefore(db, now - deviceLife);

@@ -9,7 +9,10 @@ import {
 
 export type { CustomerPage, CustomerSort, ListedCustomer } from "./queries/search.ts";
 
-/** Accounts whose email or name begins with a text in lower case; all accounts if it is empty. */
+/**
+ * A page of the accounts whose email or name begins with a text in lower case; of all accounts if
+ * the text is empty.
+ */
 export const searchCustomers = (db: Db, text: string, page: CustomerPage, limit: number): Promise<ListedCustomer[]> =>
   findCustomers(db, text, page, limit);
 
@@ -17,5 +20,5 @@ export const searchCustomers = (db: Db, text: string, page: CustomerPage, limit:
 export const lookUpCustomers = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>
   findCustomersBeginning(db, text, limit);
 
-/** One account in the form of the list; undefined if there is none. */
+/** One account in the form of the list; undefined if there is no such account. */
 export const listedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> => findListedCustomer(db, id);

@@ -13,29 +13,32 @@ import { firstMailLimits, tooManyTries } from "./rate-limits.ts";
 
 const hour = 60 * 60_000;
 
-/** Emails in an hour that cost no work. */
+/** The most emails in an hour that need no proof of work. */
 const free = { perMail: 3, perNetwork: 20, perWiderNetwork: 40 };
 
-/** A request of somebody who is not signed in for an email with a link. */
+/** A request for an email with a link, by somebody who is not signed in. */
 export type MailRequest = {
   kind: "reset" | "lookup";
-  /** the counted recipient, such as a normalised email */
+  /** the text that identifies the recipient in counts, such as a normalised email */
   subject: string;
-  /** normalised; there may be no account with it */
+  /** normalised; an account with this email may not exist */
   email: string;
   address: string;
-  /** secrets by which accounts know this browser */
+  /** the secrets of the cookie by which accounts recognise this browser */
   deviceSecrets: readonly string[];
-  /** a solved challenge, as it was sent */
+  /** the sent solution of a challenge */
   work: string | undefined;
-  /** whether the browser can do work: false for a native form */
+  /** whether the browser can do proof of work; false for a native form */
   canWork: boolean;
 };
 
 type Requesters = "strangers" | "known devices";
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
-/** The shop's limit: for each opened link, one unopened link costs no work. */
+/**
+ * The shop's limit of requests in an hour. Each opened link allows eight requests, of which two
+ * need no proof of work: its own request and one more.
+ */
 export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
   kind: "letter-shop",
   subject,
@@ -45,8 +48,8 @@ export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): Sho
 });
 
 /**
- * Counts a used link for both groups: it may be opened in another browser than the one that
- * requested it.
+ * Counts a used link for both groups, since a link may be opened in another browser than the
+ * browser that requested it.
  */
 export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
   const opened = (["strangers", "known devices"] as const).map((subject) => ({
@@ -59,8 +62,8 @@ export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
 type Parts = { db: Db; now: () => number; secret: string; maxMailsPerHour: number };
 
 /**
- * Strangers' requests are counted by recipient, address, wider network and shop. A browser that has
- * signed in to the account before has counts of its own.
+ * Counts strangers' requests by recipient, address, wider network and shop. A browser that has
+ * signed in to the account before has its own counts.
  */
 async function limitsOf({ db, maxMailsPerHour }: Parts, request: MailRequest, now: number): Promise<Limits> {
   const { kind, subject, email, address } = request;
@@ -80,7 +83,7 @@ async function limitsOf({ db, maxMailsPerHour }: Parts, request: MailRequest, no
 
 const action = "MAIL";
 
-/** Stands for the recipient in a challenge. */
+/** A hash that represents the recipient in a challenge. */
 const workSubject = ({ kind, subject }: MailRequest): string =>
   createHash("sha256").update(`mail-work:${kind}:${subject}`).digest("hex").slice(0, 32);
 
@@ -96,8 +99,8 @@ const mailedBefore = "We already emailed links to this address within the last h
 const manyFromNetwork = "Many links were requested from your network lately. Please turn on JavaScript, or try again in an hour.";
 
 /**
- * Refuses a request without proof of work if the shop's budget is used up, or if the request now
- * needs that proof.
+ * Refuses a request that comes without proof of work if the shop's budget is used up or if the
+ * request needs such a proof.
  */
 function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
@@ -111,10 +114,10 @@ function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now
 const isUsedUp = (limit: CountedLimit | undefined): boolean => limit !== undefined && limit.count >= limit.free;
 
 /**
- * Counts a request for an email before it is sent. Above the free requests it takes work, which
- * grows; above the shop's budget it is refused. Without work, only the recipient's first email is
- * sent, even if others of the network have requested many; further requests are told to open it.
- * `worked`: work was done for it.
+ * Counts a request for an email before it is sent. Above the free requests, a request needs proof
+ * of work, which gets harder; above the shop's budget, it is refused. A browser that cannot work
+ * gets only the first email to a recipient, even if other people in its network have requested
+ * many. `worked` is true if the browser did the work.
  */
 export async function countMailRequest(parts: Parts, request: MailRequest): Promise<Outcome<{ worked: boolean }>> {
   const { db } = parts;
@@ -129,7 +132,7 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   if (refusal && (request.canWork || refusal.code !== "work_required")) return refusal;
   const firsts = refusal ? firstsOf(request) : [];
   const ids = await recordTryOfEach(db, [...limits, ...firsts], now);
-  // Concurrent requests see each other by now.
+  // Each concurrent request has been counted by now, so each sees the others.
   const others = withoutOwn(await countWithShop(db, [...own, ...firsts], shop, now));
   const crowded = refusal ? unlessFirst(others.counted, firsts.length, refusal) : refusalOf(request, others, now);
   if (!crowded) return ok({ worked: false });
@@ -137,13 +140,14 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   return crowded;
 }
 
-/** The limits of first emails for browsers that cannot work. */
+/** The limits of first emails for browsers that cannot do proof of work. */
 const firstsOf = ({ kind, address }: MailRequest): WorkLimit[] =>
   firstMailLimits(kind, address).map(({ most, ...limit }) => ({ ...limit, within: hour, free: most }));
 
 /**
- * Undefined if nobody requested an email to this recipient in the last hour and the limits of first
- * emails, the last `firsts` before the shop's, are not used up; else the refusal.
+ * Undefined if nobody requested an email to this recipient in the last hour and no limit of first
+ * emails is used up; otherwise the refusal. In `others`, these `firsts` limits come just before the
+ * shop's limit.
  */
 const unlessFirst = (others: readonly CountedLimit[], firsts: number, refusal: Refusal): Refusal | undefined =>
   others[0]?.count === 0 && !others.slice(-1 - firsts, -1).some(isUsedUp) ? undefined : refusal;

@@ -8,7 +8,9 @@ export type { CustomerNote };
 
 /** The most characters of a note. */
 export const longestNote = 2000;
-/** An equal note by the same person within this time, in ms, is the same note. */
+/**
+ * An equal note by the same person within this time, in ms, counts as a second press of the button.
+ */
 const doublePress = 60_000;
 /** The most notes of one customer. */
 const most = 200;
@@ -22,7 +24,7 @@ export const listNotes = (reader: Db | Tx, customerId: string): Promise<Customer
 
 const words = (message: string) => invalidFields([{ field: "note", message }]);
 
-/** Adds a note in the caller's transaction. Refuses an empty note or one that is too long. */
+/** Adds a note in the caller's transaction. Refuses an empty or a too long note. */
 export async function addNote(
   tx: Tx,
   { customerId, note, actor }: { customerId: string; note: string; actor: string },

@@ -17,7 +17,7 @@ type Kind = Row<"one_time_token">["kind"];
 type OneTimeToken = {
   subject: string;
   payload: Record<string, unknown>;
-  /** when it was created; ms */
+  /** time of creation; ms */
   at: number;
 };
 type NewOneTimeToken = {
@@ -26,7 +26,7 @@ type NewOneTimeToken = {
   payload?: Record<string, unknown>;
   /** ms */
   lifetime: number;
-  /** a token that can be derived again, for an email that is written later; random if absent */
+  /** a token that can be derived again for an email that a job writes later; random if absent */
   token?: string;
 };
 
@@ -49,8 +49,8 @@ export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, 
 }
 
 /**
- * A token's record; the token is not used, since mail scanners open pages too. Undefined if it is
- * unknown, used or expired.
+ * The record of a token, which stays unused, since mail scanners open pages too. Undefined if the
+ * token is unknown, used or expired.
  */
 export async function findOneTimeToken(
   reader: Db | Tx,
@@ -67,20 +67,20 @@ export async function findOneTimeToken(
 export const hasOneTimeToken = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
   hasToken(reader, kind, subject, now);
 
-/** Uses a token: of concurrent callers one gets its payload. */
+/** Uses a token: only one of several concurrent callers gets its payload. */
 export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now: number): Promise<OneTimeToken | undefined> {
   const record = await findOneTimeToken(tx, kind, token, now);
   return record && (await markUsed(tx, hashOf(token), now)) ? record : undefined;
 }
 
 /**
- * Invalidates every unused token of this kind and subject, such as older reset links once one was
- * used.
+ * Invalidates all unused tokens of this kind and subject, such as older reset links after one of
+ * them was used.
  */
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
 
-/** Invalidates a customer's mailed links that sign in, or that confirm the address. */
+/** Invalidates a customer's mailed links that sign in or that confirm the address. */
 export async function revokeSignInTokens(tx: Tx, customerId: string, now: number): Promise<void> {
   for (const kind of ["reset", "verify-email", "custom"] as const) await markAllUsed(tx, kind, customerId, now);
 }

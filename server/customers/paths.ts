@@ -1,16 +1,16 @@
 /** The path of the sign-in; visitors without a session are redirected there. */
 export const signInPath = "/identity/signin/";
 
-/** The path where a signed-in customer proves their identity again, before sensitive changes. */
+/** The path where a signed-in customer gives a proof of identity before a sensitive change. */
 export const reauthenticatePath = "/identity/reauthenticate/";
 
-/** Tells whether there is a recent proof: a form that needs one asks before it is sent. */
+/** Tells whether there is a recent proof. A form that needs a proof asks this before it is sent. */
 export const recentProofPath = `${reauthenticatePath}recent/` as const;
 
-/** The page of a mailed link that undoes a change of the email, or the end of an account. */
+/** The page of a mailed link that undoes a change of email or the closing of an account. */
 export const undoPath = "/identity/undo/";
 
-/** The path of the sign-in, which leads to `page` afterwards. */
+/** The path of the sign-in that then leads to `page`. */
 export const signInFor = (page: string): string => `${signInPath}?next=${encodeURIComponent(page)}`;
 
 export const dashboardPath = "/storefront/dashboard/";

@@ -4,11 +4,13 @@ import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { findProfile, setProfileField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
-/** A customer's own entries; empty if nothing was entered. `birthday` is a day like 1990-05-04. */
+/**
+ * The values that a customer entered; empty without an entry. `birthday` is a day like 1990-05-04.
+ */
 export type Profile = Record<ProfileField, string> & {
-  /** 1 once the mailed link was followed */
+  /** 1 after the mailed link was followed */
   email_verified: number;
-  /** names the picture's file */
+  /** the name of the picture's file */
   avatar: string | null;
   /** the address whose confirmation is pending */
   pending_email: string | null;
@@ -23,14 +25,14 @@ export async function profileOf(reader: Db | Tx, customerId: string): Promise<Pr
   return profile;
 }
 
-/** Validates a field's value by its rule. `now` in ms. */
+/** Tidies a field's value and checks it by the field's rule. `now` is in ms. */
 export function validateField(field: ProfileField, text: string, now: number): Outcome<SavedField> {
   const value = tidyValue(field, text);
   const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));
   return message === undefined ? ok({ field, value, shown: shownValue(field, value) }) : invalidFields([{ field, message }]);
 }
 
-/** Saves one field but the email, which change-email.ts does (requirement 195). */
+/** Saves one field. change-email.ts saves the email (requirement 195). */
 export async function saveField(
   db: Db,
   customerId: string,

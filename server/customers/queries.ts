@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { addressColumns, toAddress, toColumns } from "./address-columns.ts";
 import type { Address } from "./rules/address-fields.ts";
 
-/** Saves the one address of a browser, the last that its guest asked to save. */
+/** Saves a browser's only address, the last one that its guest asked to save. */
 export async function saveVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {
   const columns = { ...toColumns(address), at: now };
   await tx
@@ -12,7 +12,7 @@ export async function saveVisitorAddress(tx: Tx, visitor: string, address: Addre
     .execute();
 }
 
-/** Moves this browser's address to its next id, which is new and so has no address. */
+/** Moves this browser's address to its new id, which has no address yet. */
 export const moveVisitorAddress = (tx: Tx, from: string, to: string) =>
   tx.updateTable("saved_address").set({ visitor: to }).where("visitor", "=", from).execute();
 
@@ -20,13 +20,13 @@ export const moveVisitorAddress = (tx: Tx, from: string, to: string) =>
 export const deleteVisitorAddress = (tx: Tx, visitor: string) =>
   tx.deleteFrom("saved_address").where("visitor", "=", visitor).execute();
 
-/** The address that a guest chose to keep on this browser. */
+/** The address that a guest saved in this browser. */
 export async function findVisitorAddress(reader: Db | Tx, visitor: string): Promise<Address | undefined> {
   const row = await reader.selectFrom("saved_address").select(addressColumns).where("visitor", "=", visitor).executeTakeFirst();
   return row && toAddress(row);
 }
 
-/** Locks the row until the transaction ends; undefined when there is no such customer. */
+/** Locks the row until the transaction ends; undefined if there is no such customer. */
 export const lockCustomer = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -47,23 +47,22 @@ export async function findCustomerAddresses(reader: Db | Tx, customerId: string)
 
 type NewAddress = { id: string; customerId: string; isDefault: boolean; address: Address };
 
-/** `isDefault` is stored as given: the caller makes sure that a customer has one. */
+/** Stores `isDefault` as given: the caller makes sure that a customer has one default address. */
 export const insertCustomerAddress = (tx: Tx, { id, customerId, isDefault, address }: NewAddress, now: number) =>
   tx
     .insertInto("customer_address")
     .values({ id, customer_id: customerId, is_default: isDefault ? 1 : 0, created_at: now, ...toColumns(address) })
     .execute();
 
-/** Updates an address; the caller has checked its owner. The default stays unchanged. */
+/** Updates an address except its default flag. The caller has checked its owner. */
 export const updateCustomerAddress = (tx: Tx, id: string, address: Address) =>
   tx.updateTable("customer_address").set(toColumns(address)).where("id", "=", id).execute();
 
-/** Deletes an address; the caller has checked its owner. No other address becomes the default. */
+/** Deletes an address; makes no other address the default. The caller has checked its owner. */
 export const deleteCustomerAddress = (tx: Tx, id: string) => tx.deleteFrom("customer_address").where("id", "=", id).execute();
 
 /**
- * Sets the default address. A customer has at most one, so the flag is removed from the other
- * first.
+ * Sets the default address. A customer has at most one, so the other address loses its flag first.
  */
 export async function setDefaultAddress(tx: Tx, customerId: string, id: string): Promise<void> {
   const all = () => tx.updateTable("customer_address").where("customer_id", "=", customerId);
@@ -71,7 +70,7 @@ export async function setDefaultAddress(tx: Tx, customerId: string, id: string):
   await all().set({ is_default: 1 }).where("id", "=", id).execute();
 }
 
-/** The account whose settings these are. */
+/** The account of a customer, for the settings. */
 export async function findAccount(reader: Db | Tx, id: string) {
   const row = await reader
     .selectFrom("customer")
@@ -95,7 +94,9 @@ export const hasPasskey = async (reader: Db | Tx, customerId: string, relyingPar
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether an authenticator app is in use: then a password alone proves nothing. */
+/**
+ * Whether a customer uses an authenticator app: a password alone is then not enough for a proof.
+ */
 export const hasAuthenticator = async (reader: Db | Tx, customerId: string): Promise<boolean> =>
   (await reader
     .selectFrom("totp")
@@ -106,7 +107,8 @@ export const hasAuthenticator = async (reader: Db | Tx, customerId: string): Pro
     .executeTakeFirst()) !== undefined;
 
 /**
- * Restores an account: a mailed link has proven the address, and a disabled account is open again.
+ * Restores the email of an account and opens it if it was disabled. A mailed link has proven the
+ * email.
  */
 export const restoreCustomer = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
@@ -155,7 +157,10 @@ export async function findCustomerEmail(reader: Db | Tx, customerId: string): Pr
   return row?.email;
 }
 
-/** Fields never filled in are empty; `avatar` is the name of a stored picture or null. */
+/**
+ * The profile of a customer. Fields without an entry are empty; `avatar` is the name of a stored
+ * picture or null.
+ */
 export const findProfile = (reader: Db | Tx, id: string) =>
   reader
     .selectFrom("customer")
@@ -182,11 +187,11 @@ const emailColumns = ["id", "email", "email_norm", "pending_email", "disabled_at
 export const lockEmails = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select(emailColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** A customer's email addresses, also the pending one and a disabled account's. */
+/** A customer's email addresses, with the pending one; also for a disabled account. */
 export const findEmails = (reader: Db | Tx, id: string) =>
   reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
 
-/** Finds a customer by a normalised email, also a disabled one. */
+/** Finds a customer by a normalised email, even if the customer is disabled. */
 export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
   reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
 
@@ -194,7 +199,7 @@ export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
 export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
   tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
 
-/** Makes the pending address, which its link has verified, the customer's own. */
+/** Makes the pending address, which a mailed link has verified, the customer's email. */
 export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
     .updateTable("customer")
@@ -202,12 +207,12 @@ export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm:
     .where("id", "=", id)
     .execute();
 
-/** The name of a stored picture; null without one, and without such a customer. */
+/** The name of a customer's stored picture; null if there is no picture or no such customer. */
 export async function findAvatar(reader: Db | Tx, id: string): Promise<string | null> {
   const row = await reader.selectFrom("customer").select("avatar").where("id", "=", id).executeTakeFirst();
   return row?.avatar ?? null;
 }
 
-/** Sets the name of a stored picture, or null; deletes no file. */
+/** Sets the name of a stored picture, or null. Deletes no file. */
 export const setAvatar = (tx: Tx, id: string, avatar: string | null) =>
   tx.updateTable("customer").set({ avatar }).where("id", "=", id).execute();

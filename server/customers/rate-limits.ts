@@ -6,8 +6,8 @@ import { networkOf, widerNetworkOf } from "../web/network.ts";
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
 /**
- * The refusal that says when to try again: once the `first` counted try is older than `within`
- * (ms).
+ * The refusal of a try above a limit. The caller may try again once the `first` counted try is
+ * older than `within` (ms).
  */
 export function tooManyTries(first: number, within: number, now: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil((first + within - now) / 1000));
@@ -19,8 +19,8 @@ export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
  * Counts one try for each limit before the try begins, so that parallel tries count too, and
- * returns the ids of the counted tries. If a limit had too many tries within `windowMs`, the
- * function removes the counted tries and refuses.
+ * returns the ids of the counted tries. If a limit is exceeded within `windowMs`, removes the
+ * counted tries and refuses.
  */
 export async function recordTries(
   db: Db,
@@ -40,17 +40,14 @@ export async function recordTries(
 }
 
 const hour = 60 * 60_000;
-/** Emails requested without being signed in, in an hour: to one address, and from one network. */
+/** The most emails that strangers may request in an hour: to one address, and from one network. */
 const mostMails = { perMail: 3, perNetwork: 20 };
-/**
- * The most emails that one mailbox gets in an hour if work is done for them: their links are valid
- * meanwhile.
- */
+/** The most emails that one mailbox gets in an hour if the requesting browsers do proof of work. */
 export const mostWorkedMails = 10;
 
 /**
- * The refusal of another email of this kind to a subject if there were too many; else it is
- * counted. It does not depend on whether the email address has an account.
+ * Counts a request for an email of this kind, or refuses it if there were too many. The result does
+ * not depend on whether the email address has an account.
  */
 export async function mailLimit(
   db: Db,
@@ -64,22 +61,21 @@ export async function mailLimit(
 }
 
 /**
- * The most first emails to recipients that are sent in an hour beyond the other limits. Those of an
- * address are few, so that somebody who names many recipients keeps few others waiting; its wider
+ * The most first emails to recipients that are sent in an hour beyond the other limits. One network
+ * has a low limit, so that a person who names many recipients blocks few other people; the wider
  * network has a limit too.
  */
 const mostFirstMails = { perNetwork: 30, perWiderNetwork: 300 };
 
-/** The limits of first emails for a stranger at `address`. */
+/** The limits of first emails that a stranger at `address` requests. */
 export const firstMailLimits = (kind: string, address: string): TryLimit[] => [
   { kind: `${kind}-letter-first-address`, subject: networkOf(address), most: mostFirstMails.perNetwork },
   { kind: `${kind}-letter-first`, subject: widerNetworkOf(address), most: mostFirstMails.perWiderNetwork },
 ];
 
 /**
- * The refusal of an email that a stranger at `address` requests, for any recipient; else the
- * request is counted. The first email to a recipient is sent even if others of the network have
- * requested many.
+ * Counts an email that a stranger at `address` requests, or refuses it. The first email to a
+ * recipient is sent even if other people in the network have requested many.
  */
 export async function strangersMailLimit(
   db: Db,

@@ -19,7 +19,7 @@ import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
-/** The pages with the forms of calls, by the beginning of the calls' paths. */
+/** The page of each call's form, by the beginning of the call's path. */
 const pages: readonly [call: string, page: string][] = [
   [addressPath, settingsPath],
   [sessionPath, settingsPath],
@@ -30,15 +30,17 @@ const pages: readonly [call: string, page: string][] = [
   ["/storefront/api/customers/", profilePath],
 ];
 
-/** The page of a native form: an order's calls end with its id, as its page does. */
+/**
+ * The page of a native form. A call of an order ends with the order's id, as the order's page does.
+ */
 function pageOfForm({ path }: Request): string {
   const [call = "", page = dashboardPath] = pages.find(([start]) => path.startsWith(start)) ?? [];
   return page.endsWith("/orders/") ? `${page}${path.slice(call.length).replace(/\/$/, "")}/` : page;
 }
 
 /**
- * Lets a customer's calls pass; all others get 401, and a native form goes to the sign-in and back
- * to its page, which shows again what was typed (requirement 245).
+ * Lets a customer's calls pass. Others get 401, and a native form leads to the sign-in and then
+ * back to its page, which shows the typed values again (requirement 245).
  */
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
@@ -53,18 +55,18 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass if its customer gave a proof within ten minutes. Else answers 403 with the
- * possible proofs: a passkey or a password, with a code if the customer uses an authenticator app.
- * A native form leads to a page that asks for a proof and then sends the form again. A form with a
- * stale token goes on to its call, which refuses it, since another site may have sent it. Runs
- * after customerCall.
+ * Lets a call pass if its customer gave a proof within the last ten minutes. Otherwise answers 403
+ * with the possible proofs: a passkey or a password, with a code if the customer uses an
+ * authenticator app. A native form leads to a page that asks for a proof and then sends the form
+ * again. A form with a stale token passes, since another site may have sent it, and its call
+ * refuses it. Runs after customerCall.
  */
 export const recentProof =
   ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>
   async (req, res, next) => {
     if (req.staleToken || isRecentProof(req.visitor.authenticatedAt, now())) return next();
     if (isNative(req)) {
-      // A form of buttons alone is kept as well.
+      // This value keeps a form that has only buttons.
       await req.saveDraft(reauthenticatePath, { form: req.path, typed: { ...req.typed, form: "1" } });
       return void res.set("Cache-Control", "no-store").redirect(303, reauthenticatePath);
     }
@@ -77,7 +79,9 @@ export const recentProof =
     await respond(req, res, { ...unproven, data });
   };
 
-/** Lets a customer see a screen; anybody else is redirected to the sign-in, and back from there. */
+/**
+ * Lets a customer see a screen; redirects others to the sign-in, which leads back to the screen.
+ */
 export const customerScreen: RequestHandler = (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
   res.set("Cache-Control", "no-store").redirect(303, signInFor(req.originalUrl));

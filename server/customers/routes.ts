@@ -9,12 +9,12 @@ import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 type Parts = { leave: Leave; settings: SettingsView; exportData: ExportData };
 
 /**
- * The routes of customers. Other features' functions for a sign-out of all sessions and for an
- * export are passed in.
+ * The routes of customers. The caller passes in other features' functions that end a sign-in or
+ * export data.
  */
 export function customerRoutes(shop: Shop, { leave, settings, exportData }: Parts): Routes {
   return routes(
-    // Address routes come before the profile's, whose field names match the same paths.
+    // Address routes come before the profile's routes, whose field names match the same paths.
     addressRoutes(shop, settings),
     settingsRoutes(shop, { view: settings, leave }),
     exportRoutes(shop, { view: settings, exportData }),

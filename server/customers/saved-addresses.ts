@@ -17,16 +17,15 @@ import type { Address } from "./rules/address-fields.ts";
 import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/saved-address.ts";
 
 /**
- * A customer's addresses after a change, and the area that orders are sent to now, if that has
- * changed.
+ * A customer's addresses after a change, and the area of the new default address if it has changed.
  */
 export type ChangedAddresses = { addresses: CustomerAddress[]; shipTo: string | undefined };
 
 const tooMany = refuse("limit_reached", `You can save up to ${mostAddresses} addresses. Please remove one first.`);
 
 /**
- * Makes one change at a time to a customer's addresses: two concurrent changes could both add the
- * first, and so default, address.
+ * Makes one change at a time to a customer's addresses: two concurrent changes could both add a
+ * first address, which is the default one.
  */
 const changing = (
   db: Db,
@@ -44,7 +43,7 @@ const changing = (
     return ok({ addresses, shipTo: after === before ? undefined : after });
   });
 
-/** The default address is the first. */
+/** The area of the default address, which is the first in the list. */
 const areaOf = ([first]: readonly CustomerAddress[]) => first?.address.countryArea;
 
 /** The empty form for a new address, with the holder's names. */
@@ -58,10 +57,7 @@ export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" 
 export const listAddresses = (reader: Db | Tx, customerId: string): Promise<CustomerAddress[]> =>
   findCustomerAddresses(reader, customerId);
 
-/**
- * Adds an address; the first is the default one. An address that is already there is not added
- * again.
- */
+/** Adds an address; the first address becomes the default. An equal address is not added twice. */
 export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<ChangedAddresses>> =>
   changing(db, customerId, async (tx, addresses) => {
     const holder = await findAccount(tx, customerId);
@@ -76,8 +72,8 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
   });
 
 /**
- * Changes the sent fields of an address. In all these calls the refusal is the same for another
- * customer's address and an unknown one.
+ * Changes the sent fields of an address. All these calls refuse another customer's address and an
+ * unknown address in the same way.
  */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<ChangedAddresses>> =>
   changing(db, customerId, async (tx, addresses) => {
@@ -89,14 +85,17 @@ export const changeAddress = (db: Db, customerId: string, id: string, sent: Sent
     return ok(await updateCustomerAddress(tx, id, address));
   });
 
-/** Makes an address the default; refuses with `not_found`, also for another customer's address. */
+/**
+ * Makes an address the default. Refuses an unknown address and another customer's address with
+ * `not_found`.
+ */
 export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<ChangedAddresses>> =>
   changing(db, customerId, async (tx, addresses) => {
     if (!addresses.some((one) => one.id === id)) return notFound;
     return ok(await setDefaultAddress(tx, customerId, id));
   });
 
-/** Removes an address; if it was the default one, the newest of the others becomes the default. */
+/** Removes an address. If it was the default, the newest remaining address becomes the default. */
 export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<ChangedAddresses>> =>
   changing(db, customerId, async (tx, addresses) => {
     const removed = addresses.find((one) => one.id === id);

@@ -8,7 +8,7 @@ const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);
 
-/** An absent field keeps its stored value; a new address takes the account's or the shop's. */
+/** An absent field keeps its stored value. A new address takes it from the account or the shop. */
 const storedElsewhere: ReadonlySet<AddressField> = new Set(["firstName", "lastName", "country"]);
 const isOptional = (field: AddressField): boolean => storedElsewhere.has(field) || addressFields[field].optional === true;
 const optional = text.optional();
@@ -20,7 +20,7 @@ export const newAddress = z.object(
 );
 export const changedAddress = z.object({ id, ...mapSaved(() => optional) }, object);
 
-/** The form without scripts has a box to confirm; with scripts a dialog has asked. */
+/** The form without scripts has a box to confirm. With scripts, a dialog has already asked. */
 export const disabling = z.object({ confirmed: text.optional() }, object);
 
 /** One field of the profile; its own rule validates it. */

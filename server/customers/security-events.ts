@@ -18,26 +18,28 @@ import type { SecurityEventKind } from "./rules/security-events.ts";
 export type { SecurityEventRow, Subject };
 
 /**
- * The actor of an event: the account's holder, a command of the owner's, the shop by itself, or a
+ * The actor of an event: the account's holder, the owner with a command, the shop itself, or a
  * member of the staff.
  */
 export type EventActor = { kind: "customer" | "owner" | "shop" } | { kind: "staff"; id: string };
 
-/** Logs an event; a pino logger's `info` fits. */
+/** The log of events; a pino logger fits this type. */
 export type EventLog = { info: (fields: Record<string, unknown>, words: string) => void };
 
 /** The source of an event; the owner's commands have no address and no browser. */
 export type EventSource = { actor: EventActor; origin: RequestSource; log?: EventLog | undefined };
 
-/** An event of a customer, at their own request unless `source` says otherwise. */
+/** An event of a customer. The customer is the actor unless `source` names another one. */
 export type NewSecurityEvent = {
   kind: SecurityEventKind;
   source: EventSource;
-  /** the way, provider or device, in the shop's words; never a secret */
+  /** the method, provider or device, in the shop's words; never a secret */
   detail?: string;
 };
 
-/** The source of a request made by the account's holder, or by somebody who pretends to be. */
+/**
+ * The source of a request by the account's holder, or by somebody who pretends to be the holder.
+ */
 export const customerSource = (origin: RequestSource, log?: EventLog): EventSource => ({
   actor: { kind: "customer" },
   origin,
@@ -56,9 +58,8 @@ export const shopSource = (): EventSource => ({ ...ownerSource(), actor: { kind:
 export const customerSubject = (id: string): Subject => ({ kind: "customer", id });
 
 /**
- * Adds an event to the trail of an account, in the transaction of the change itself, and logs it
- * after the commit. Only the wider network of the address and the shop's words for the browser are
- * kept.
+ * Adds an event to an account's trail in the transaction of the change, and logs it after the
+ * commit. The trail keeps only the address's wider network and the shop's words for the browser.
  */
 export async function recordSecurityEvent(
   tx: Tx,
@@ -95,7 +96,7 @@ export const listSecurityEvents = (
 export const countSecurityEventsOf = (reader: Db | Tx, subject: Subject): Promise<number> =>
   countAllSecurityEvents(reader, subject);
 
-/** Counts an account's events of a kind since `since` (ms). */
+/** Counts an account's events of one kind since `since` (ms). */
 export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: SecurityEventKind, since: number): Promise<number> =>
   countSecurityEvents(reader, subject, kind, since);
 

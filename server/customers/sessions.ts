@@ -14,15 +14,15 @@ import {
   updateSessionDevice,
 } from "./queries/sessions.ts";
 
-/** The browser to which a session is issued: its id, and its known device. */
+/** The browser that gets the session: its visitor id, and its known device. */
 type IssuedTo = { visitor: string; device?: string };
 
-/** When and by which visitor a session is used, and whether demo customers may have one. */
+/** When and by which visitor a session is used, and whether demo customers may have a session. */
 type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
 
 /**
- * The customer of a valid session token of this visitor, or undefined: it opens nothing for another.
- * A disabled customer has none, nor has a demo one where `demo` is false.
+ * The customer of a valid session token; undefined if the token was issued to another visitor. Also
+ * undefined for a disabled customer, and for a demo customer if `demo` is false.
  */
 export async function findSession(db: Db, token: string, use: SessionUse): Promise<SessionIdentity | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
@@ -34,7 +34,7 @@ export async function findSession(db: Db, token: string, use: SessionUse): Promi
     : undefined;
 }
 
-/** How long a proof is recent enough for a sensitive change; ms. */
+/** The time in ms for which a proof counts as recent, so that a sensitive change is allowed. */
 const recent = 10 * 60_000;
 
 /** Whether the last proof of a session is recent. */
@@ -42,8 +42,8 @@ export const isRecentProof = (authenticatedAt: number | undefined, now: number):
   authenticatedAt !== undefined && now - authenticatedAt < recent;
 
 /**
- * Marks a session as proven now and returns its new token, so that a copy of the old one, which may
- * have been stolen, is invalid. Undefined if the session has ended meanwhile.
+ * Records a proof for a session at `now` and returns its new token, so that a stolen copy of the
+ * old token is invalid. Undefined if the session has ended meanwhile.
  */
 export async function renewSession(
   tx: Tx,
@@ -88,8 +88,8 @@ export const setSessionDevice = (tx: Tx, tokenHash: string, device: string): Pro
 export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => deleteSession(tx, tokenHash);
 
 /**
- * Ends all sessions of a customer, also those about to begin: a sign-in that was begun before is
- * refused (identity/verify.ts).
+ * Ends all sessions of a customer. A sign-in that has already begun is refused as well
+ * (identity/verify.ts).
  */
 export const endSessions = (tx: Tx, customerId: string, now: number): Promise<void> => deleteSessionsOf(tx, customerId, now);
 
@@ -97,7 +97,9 @@ export const endSessions = (tx: Tx, customerId: string, now: number): Promise<vo
 export const listSessions = (reader: Db | Tx, customerId: string, now: number): Promise<SessionRow[]> =>
   findSessions(reader, customerId, now);
 
-/** Identifies a session to its customer; it can only be used to end that session. */
+/**
+ * An id that the customer's pages may show for a session; it can only be used to end that session.
+ */
 export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
 
 /**

@@ -11,8 +11,8 @@ const linkFor = (shop: Shop, kind: UndoKind, undoable: Undoable): Promise<string
   createUndoLink({ db: shop.db, publicUrl: shop.config.publicUrl, now: shop.now() }, { kind, ...undoable });
 
 /**
- * Tells an old address of a requested or completed change, with the link that undoes it for seven
- * days.
+ * Informs the old address of a requested or completed change of email, with a link that undoes the
+ * change for seven days.
  */
 export async function mailEmailChange(
   shop: Shop,
@@ -26,7 +26,9 @@ export async function mailEmailChange(
   await shop.mail.send(await composeEmail(shop, template, { to: email, messageId, facts, link }));
 }
 
-/** Tells the holder of a disabled account, with the link that opens it again until it is erased. */
+/**
+ * Informs the holder of a disabled account, with a link that opens the account until it is erased.
+ */
 export async function mailDisabled(shop: Shop, { customerId, email, until }: Undoable, messageId: string): Promise<void> {
   await shop.mail.send(
     await composeEmail(shop, customerEmails.disabled, {
@@ -39,9 +41,9 @@ export async function mailDisabled(shop: Shop, { customerId, email, until }: Und
 }
 
 /**
- * Mails another link that undoes a change to an address whose password was to be reset, if its
- * account is disabled or has left the address: the person who made the change may have deleted the
- * first link. True if one was sent.
+ * Mails a new undo link to an address for which a password reset was requested, if its account is
+ * disabled or now has another address. The person who made the change may have deleted the first
+ * link. True if a link was sent.
  */
 export async function mailUndoAgain(shop: Shop, emailNorm: string, messageId: string): Promise<boolean> {
   const account = await findByEmail(shop.db, emailNorm);

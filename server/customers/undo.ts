@@ -8,14 +8,14 @@ import { normaliseEmail } from "./rules/email.ts";
 
 const day = 24 * 3_600_000;
 
-/** How long a change of the email, and the end of an account, can be undone; ms. */
+/** The time in ms for which a change of email, or the closing of an account, can be undone. */
 export const undoTimes = { "undo-email": 7 * day, "undo-disable": 14 * day } as const;
 export type UndoKind = keyof typeof undoTimes;
 const kinds = Object.keys(undoTimes) as UndoKind[];
 
 type Undoable = { kind: UndoKind; customerId: string; email: string; until: number };
 
-/** A link for the holder of `email`, which works once, until `until` (ms). */
+/** A link for the holder of `email` that works once, until `until` (ms). */
 export async function createUndoLink(
   { db, publicUrl, now }: { db: Db; publicUrl: string; now: number },
   { kind, customerId, email, until }: Undoable,
@@ -24,21 +24,19 @@ export async function createUndoLink(
   return `${publicUrl}${undoPath}?token=${await createOneTimeToken(db, created, now)}`;
 }
 
-/**
- * Keeps the address that a customer leaves: nobody else may have it while the change can be undone.
- */
+/** Reserves a customer's former address: nobody else may take it while the change can be undone. */
 export const keepFormerEmail = (tx: Tx, { id, email }: { id: string; email: string }, now: number): Promise<void> =>
   putFormerEmail(tx, { customer_id: id, email, email_norm: normaliseEmail(email), until: now + undoTimes["undo-email"] });
 
-/** Whether another customer may still come back to this normalised address. */
+/** Whether another customer can still return to this normalised address. */
 export async function isReserved(reader: Db | Tx, emailNorm: string, customerId: string, now: number): Promise<boolean> {
   const former = await findFormerEmail(reader, emailNorm, now);
   return former !== undefined && former.customer_id !== customerId;
 }
 
 /**
- * The change that a mailed link undoes, and its time (ms); the link is not used. Undefined if it
- * was used or has expired.
+ * The change that a mailed link undoes, and the link's time (ms); the link stays unused. Undefined
+ * if the link was used or has expired.
  */
 export async function findUndo(
   reader: Db | Tx,
@@ -53,9 +51,10 @@ export async function findUndo(
 }
 
 /**
- * Uses the link: the account has its address again and is open. Later mailed links become invalid,
- * but earlier ones do not, since the account's first holder takes precedence over the one who took
- * it; therefore it returns the link's time (ms). Throws if another account has the address.
+ * Uses an undo link: restores the account's address and opens the account. Undo links mailed later
+ * become invalid. Earlier links stay valid, since the earlier holder of the account takes
+ * precedence over a person who took it. Returns the link's time (ms). Throws if another account has
+ * the address.
  */
 export async function undoChange(tx: Tx, token: string, now: number): Promise<Outcome<{ kind: UndoKind; at: number }>> {
   const undo = await findUndo(tx, token, now);

@@ -26,8 +26,8 @@ export async function loadPromos(tx: Tx, { promos }: Dataset, now: number): Prom
 }
 
 /**
- * Loads the gift rule: from a subtotal on, a shopper chooses a free product. `productIds` is by
- * slug.
+ * Loads the gift rule: with a large enough subtotal, a shopper chooses a free product. The keys of
+ * `productIds` are slugs.
  */
 export async function loadGifts(tx: Tx, productIds: ReadonlyMap<string, string>): Promise<void> {
   const rule = { id: "gift", threshold: giftRule.thresholdCents };

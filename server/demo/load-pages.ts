@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, "pages");
 
 type DemoPage = { slug: string; text: string };
 
-/** The demo shop's content pages, a Markdown file each, named by its slug. */
+/** The demo shop's content pages. Each is a Markdown file, and the file's name is the slug. */
 export async function readPages(): Promise<DemoPage[]> {
   const files = (await readdir(folder)).toSorted();
   return await Promise.all(
@@ -15,7 +15,7 @@ export async function readPages(): Promise<DemoPage[]> {
   );
 }
 
-/** Writes what `readPages` gave, which reads no files while the database is locked. */
+/** Writes the pages of `readPages`, so that no files are read while the database is locked. */
 export async function loadPages(tx: Tx, pages: readonly DemoPage[], now: number): Promise<void> {
   for (const page of pages) await saveDemoPage(tx, { ...page, now });
 }

@@ -5,9 +5,9 @@ import { mergeFavourites } from "../wishlist/favourites.ts";
 import { addresses, favourites, shopper } from "./shopper.ts";
 
 /**
- * The demo shopper with two addresses and three favourites; the order follows once a gateway is
- * open (place-order.ts). The account is marked: it only works outside production on a loopback
- * address. `productIds` is by slug.
+ * Loads the demo shopper with two addresses and three favourites. place-order.ts creates the order
+ * once a gateway is open. The account is marked, so it only works outside production on a loopback
+ * address. The keys of `productIds` are slugs.
  */
 export async function loadShopper(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
   const { id, email, firstName, lastName, passwordHash } = shopper;

@@ -7,16 +7,16 @@ import { loadShopper } from "./load-shopper.ts";
 import { type Offer, readDataset, readOffer } from "./read-dataset.ts";
 
 /**
- * The loaded data: the whole demo shop, or only shipping and tax for products that existed already.
+ * The loaded data: the whole demo shop, only shipping and tax for existing products, or nothing.
  */
 export type Loaded = "shop" | "offer" | "nothing";
 
 /**
- * Fills an empty catalogue with the demo shop, whole or not at all. Products that an import added
- * before get shipping and tax.
+ * Fills an empty catalogue with the whole demo shop, or with nothing after a failure. A shop that
+ * has products already, from an import, gets only shipping and tax.
  */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
-  // The files are read before the transaction, so that the database is not locked meanwhile.
+  // The files are read before the transaction, so that the database is not locked during this time.
   const offer = await readOffer();
   const dataset = (await hasProducts(db)) ? undefined : await readDataset();
   try {
@@ -31,7 +31,7 @@ export async function loadDemo(db: Db, now: number): Promise<Loaded> {
       return "shop";
     });
   } catch (error) {
-    // Another process that started at the same moment was first.
+    // Another process started at the same moment and loaded the demo shop first.
     if (isDuplicate(error)) return "nothing";
     throw error;
   }
@@ -46,7 +46,7 @@ async function loadMissingOffer(tx: Tx, offer: Offer): Promise<Loaded> {
 const hasProducts = async (reader: Db | Tx): Promise<boolean> =>
   (await reader.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** How many rows are the demo shop's: production names them at its start. */
+/** The number of rows that belong to the demo shop, which production logs at its start. */
 export async function countDemo(db: Db): Promise<Record<"products" | "promos" | "customers" | "pages", number>> {
   const count = async (table: "product" | "promo" | "customer" | "content_page") => {
     const row = await db

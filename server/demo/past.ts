@@ -2,16 +2,14 @@ import type { PastSale } from "../catalog/popularity.ts";
 import { dayOf, oneDay } from "../catalog/rules/days.ts";
 import type { ProductPast } from "./read-products.ts";
 
-/** `total` in `parts` whole numbers, as even as can be. */
+/** Splits `total` into `parts` whole numbers that are as equal as possible. */
 const shares = (total: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, at) => Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts));
 
-/** A product's past has at most `most` days, and at least one. */
+/** The length of a product's past in days: at least one, at most `most`. */
 const ageOf = ({ addedDaysAgo }: ProductPast, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
 
-/**
- * A demo product's sales by week and variant, so that counting them gives the demo data's numbers.
- */
+/** A demo product's sales by week and variant. Their sum is the number in the demo data. */
 export function pastSales(past: ProductPast, variantIds: readonly string[], now: number): PastSale[] {
   const days = ageOf(past, 84);
   const weeks = Math.ceil(days / 7);
@@ -23,7 +21,7 @@ export function pastSales(past: ProductPast, variantIds: readonly string[], now:
   return sales.filter(({ units }) => units > 0);
 }
 
-/** Its views by day. */
+/** A demo product's views by day. */
 export function pastViews(productId: string, past: ProductPast, now: number) {
   const views = shares(past.views30, ageOf(past, 28)).map((views, ago) => ({ productId, day: dayOf(now) - ago, views }));
   return views.filter(({ views }) => views > 0);

@@ -11,9 +11,9 @@ import type { Shop } from "../shop.ts";
 import { addresses, ordered, shopper } from "./shopper.ts";
 
 /**
- * Creates the demo shopper's order by every step of a checkout, paid at the test gateway, so that
- * its ledger, stock and capture are consistent. Only once: not where the shopper has begun a
- * checkout before, or is gone.
+ * Creates the demo shopper's order with every step of a checkout, paid at the test gateway, so that
+ * the order's ledger, stock and capture are consistent. Does nothing if the shopper has begun a
+ * checkout before, or no longer exists.
  */
 export async function placeDemoOrder(shop: Shop): Promise<void> {
   if (!(await isNew(shop.db))) return;

@@ -12,16 +12,16 @@ const stateRuleRow = z.object({
   product: z.string().optional(),
 });
 
-/** A promo code; days count from the day on which the demo shop is loaded. */
+/** A promo code; its days count from the day on which the demo shop is loaded. */
 const promoRow = z.object({
   code: z.string(),
   kind: z.enum(["percent", "amount", "shipping"]),
-  /** whole percent, or cents */
+  /** a whole percentage, or cents */
   amount: z.coerce.number(),
   minimumCents: z.coerce.number().optional(),
   usageLimit: z.coerce.number().optional(),
   startsDaysAgo: z.coerce.number(),
-  /** negative when it has ended */
+  /** negative for a promo code that has ended */
   endsInDays: z.coerce.number(),
 });
 
@@ -32,7 +32,7 @@ const shippingMethodRow = z.object({
   countries: z.string(),
   /** cents */
   price: z.coerce.number(),
-  /** cents of goods from which it is free */
+  /** the cents of goods from which shipping is free */
   free_from: z.coerce.number().nullable().default(null),
   /** business days */
   days_from: z.coerce.number(),
@@ -41,16 +41,16 @@ const shippingMethodRow = z.object({
   cutoff: z.coerce.number(),
 });
 
-/** General sales tax, in parts per million of the price; areas that have none are left out. */
+/** General sales tax, in parts per million of the price; areas without such a tax are left out. */
 const taxRateRow = z.object({ country: z.enum(["US", "CA"]), area: z.string(), rate_ppm: z.coerce.number() });
 
-/** Reads shipping methods and tax rates: without a method nothing can be sold. */
+/** Reads shipping methods and tax rates; a shop without a shipping method can sell nothing. */
 export const readOffer = async () => ({
   shippingMethods: await readTable("shipping-methods.csv", shippingMethodRow),
   taxRates: await readTable("tax-rates.csv", taxRateRow),
 });
 
-/** Reads the demo shop's other content, which only an empty shop gets. */
+/** Reads the demo shop's other content, which is only loaded into an empty shop. */
 export async function readDataset() {
   const categories = await readTable("categories.csv", categoryRow);
   return {

@@ -27,15 +27,17 @@ const reviewRow = z.object({
 
 type DemoReview = z.infer<typeof reviewRow>;
 
-/** A product's age in days, its units sold in the last 90 days, and its views in the last 30. */
+/**
+ * A product's age in days, its sold units in the last 90 days, and its views in the last 30 days.
+ */
 export type ProductPast = z.infer<typeof popularityRow>;
 
-/** A product of the demo shop, with what shoppers did before the shop was loaded. */
+/** A product of the demo shop, with its sales, views and reviews before the shop was loaded. */
 export type DemoProduct = { product: NewProduct; past: ProductPast; reviews: readonly DemoReview[] };
 
 const isDrawing = (key: string): boolean => demoDrawings(key) !== undefined;
 
-/** Reads the demo shop's products as an import reads an owner's file. `categories` are slugs. */
+/** Reads the demo shop's products like the file of an import. `categories` are slugs. */
 export async function readProducts(categories: readonly string[]): Promise<DemoProduct[]> {
   const pasts = await readTable("popularity.csv", popularityRow);
   const reviews = Map.groupBy(await readTable("reviews.csv", reviewRow), ({ product }) => product);

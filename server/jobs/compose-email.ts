@@ -15,7 +15,7 @@ type EmailContent = {
   paragraphs: readonly string[];
   action?: { label: string; href: string };
   small?: string;
-  /** the address that the reader can write to; empty if none is given */
+  /** the address to which the reader can write; empty if there is none */
   contact: string;
 };
 
@@ -28,23 +28,23 @@ export const noteText = part<EmailValues>("mail/note.text");
 type Sender = {
   renderPart: RenderPart;
   config: { publicUrl: string };
-  /** the shop's name and its address for shoppers, as currently set */
+  /** the shop's current name and its address for shoppers */
   settings: { current: () => { storeName: string; contactEmail: string } };
 };
 
-/** Finds the owner's words of an email; undefined if the owner has not changed them. */
+/** Finds the owner's wording of an email; undefined if the owner has not changed it. */
 export type FindWording = (kind: string) => Promise<EmailWording | undefined>;
 
-/** The contents of one email: a value for each placeholder, and the address of its link. */
+/** The contents of one email: a value for each placeholder, and the address of the link. */
 export type EmailInput<Name extends string> = {
   to: string;
-  /** the id of the email: an email that is sent again keeps it */
+  /** the id of the email, which stays the same if the email is sent again */
   messageId: string;
   facts: EmailFacts<Name>;
   link?: { href: string };
 };
 
-/** An email's words as currently set. */
+/** The current words of an email. */
 export async function wordsOf<Name extends string>(
   { settings, wordingOf }: { settings: { current: () => { storeName: string } }; wordingOf: FindWording },
   template: EmailTemplate<Name>,
@@ -56,13 +56,13 @@ export async function wordsOf<Name extends string>(
 }
 
 /**
- * The address that a shopper answers to, in the foot of the email and as its Reply-To; empty for
- * other recipients, and if none is set.
+ * The address for a shopper's answer, in the foot of the email and as its Reply-To. Empty for other
+ * recipients, and if no address is set.
  */
 export const contactFor = ({ settings }: Pick<Sender, "settings">, { to }: Pick<EmailTemplate, "to">): string =>
   to === "shopper" ? settings.current().contactEmail : "";
 
-/** An email of a few sentences, with one link at most, in the words as currently set. */
+/** An email in its current words: a few sentences, with at most one link. */
 export async function composeEmail<Name extends string>(
   sender: Sender & { wordingOf: FindWording },
   template: EmailTemplate<Name>,

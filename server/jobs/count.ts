@@ -4,12 +4,12 @@ import { dueFrom, isOfLane } from "./find.ts";
 import { type LaneName, laneOf, lanes, overdueAfter } from "./lanes.ts";
 import { refusedWords } from "./refused.ts";
 
-/** `age`: ms for which the first job has been due; 0 without a waiting job */
+/** `age` is the time in ms since the first waiting job became due; 0 without a waiting job. */
 export type LaneCount = { waiting: number; failed: number; age: number };
 
 /**
- * Counts the jobs of one state, by an index of this state alone. A job that was refused for good is
- * due when it is tried again.
+ * Counts the jobs of one state with an index of this state. A job that was refused for good becomes
+ * due at its next try.
  */
 const countedByKind = (db: Db, state: "waiting" | "failed") =>
   db
@@ -23,7 +23,7 @@ const countedByKind = (db: Db, state: "waiting" | "failed") =>
     .groupBy("kind")
     .execute();
 
-/** Counts the jobs that were given up, up to `most`. */
+/** Counts the jobs that were given up; stops at `most`. */
 export async function countFailedJobs(db: Db, most: number): Promise<number> {
   const failed = db.selectFrom("job").select("id").where("state", "=", sql.lit("failed")).limit(most).as("failed");
   const { count } = await db
@@ -33,12 +33,12 @@ export async function countFailedJobs(db: Db, most: number): Promise<number> {
   return Number(count);
 }
 
-/** The number of waiting emails, and since when (ms) the first of them waits. */
+/** The number of waiting emails, and the time (ms) since which the first of them waits. */
 export type LateEmails = { count: number; since: number };
 
 /**
- * Undefined unless an email should have gone out an hour ago, for example if the mail server is
- * down.
+ * The waiting emails if one of them is an hour late, for example because the mail server is down;
+ * undefined otherwise.
  */
 export async function lateEmails(db: Db, now: number): Promise<LateEmails | undefined> {
   const { count, since } = await db
@@ -52,7 +52,7 @@ export async function lateEmails(db: Db, now: number): Promise<LateEmails | unde
   return first <= now - overdueAfter ? { count: Number(count), since: first } : undefined;
 }
 
-/** The unfinished jobs of each lane. */
+/** The numbers of unfinished jobs in each lane. */
 export async function countJobs(db: Db, now: number): Promise<Record<LaneName, LaneCount>> {
   const rows = [...(await countedByKind(db, "waiting")), ...(await countedByKind(db, "failed"))];
   const none = Object.keys(lanes).map((lane) => [lane, { waiting: 0, failed: 0, age: 0 }]);

@@ -5,10 +5,10 @@ import { currentRequestId } from "../request-id.ts";
 
 type NewJob = {
   kind: string;
-  /** makes the job unique together with its kind, such as an order's id */
+  /** identifies the job together with its kind, for example an order's id */
   subject: string;
   payload?: Record<string, unknown>;
-  /** ms; at once if absent */
+  /** time of the first try in ms; at once if absent */
   runAt?: number;
 };
 
@@ -17,8 +17,8 @@ const insertJobs = insertion("job", (insert) =>
 );
 
 /**
- * Adds a job that runs after the commit of `tx`. If a job of the same kind and subject exists, none
- * is added.
+ * Adds a job that runs after the commit of `tx`, unless a job of this kind and subject exists
+ * already.
  */
 export const enqueue = (tx: Tx, job: NewJob, now: number): Promise<void> => enqueueAll(tx, [job], now);
 

@@ -12,18 +12,18 @@ export type OpenJob = {
   lane: LaneName;
   state: "waiting" | "failed";
   tries: number;
-  /** the failure of its last try; empty if there was none */
+  /** the failure of the last try; empty if no try failed */
   failure: string;
-  /** a process is running it */
+  /** whether a process is running the job */
   running: boolean;
-  /** given up, or not done an hour after it was due */
+  /** whether the job was given up, or is not done an hour after it was due */
   overdue: boolean;
   createdAt: number;
-  /** when its next try begins */
+  /** when the next try begins */
   runAt: number;
-  /** when the owner was last told */
+  /** when the owner was last told about the job */
   toldAt: number | null;
-  /** the request that enqueued it; null if none did */
+  /** the id of the request that enqueued the job; null if no request did */
   requestId: string | null;
 };
 
@@ -34,7 +34,7 @@ export const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
     ? eb("kind", "not in", Object.values(laneKinds).flat())
     : eb("kind", "in", laneKinds[lane] as readonly string[]);
 
-/** When a job became due: at its first try, or when that should have been. */
+/** The time when a job became due: its first try or, before any try, the planned time. */
 export const dueFrom = (eb: JobExpression) =>
   eb
     .case()
@@ -46,9 +46,7 @@ export const dueFrom = (eb: JobExpression) =>
 const isOverdue = (now: number) => (eb: JobExpression) =>
   eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom(eb), "<=", now - overdueAfter)])]);
 
-/**
- * Whether a job was refused in words: the owner's action is needed, so the job is not waited for.
- */
+/** Whether a job was refused. It needs the owner's action, so nobody waits for it. */
 const isRefused = (eb: JobExpression) =>
   eb.and([
     eb("state", "=", "waiting"),
@@ -85,8 +83,8 @@ const toOpenJob =
   });
 
 /**
- * Unfinished jobs, the oldest first. `overdue` limits them to jobs that failed for good or are
- * overdue; `refused` adds the refused ones.
+ * Unfinished jobs, the oldest first. `overdue` selects only jobs that were given up or are overdue;
+ * `refused` adds the refused jobs.
  */
 export async function findOpenJobs(
   reader: Db | Tx,
@@ -106,21 +104,21 @@ export async function findOpenJobs(
   return rows.map(toOpenJob(now));
 }
 
-/** Jobs of a lane that were given up, or are not done an hour after they were due. */
+/** The jobs of a lane that were given up, or are not done an hour after they were due. */
 export const findOverdueJobs = (reader: Db | Tx, lane: LaneName, now: number): Promise<OpenJob[]> =>
   findOpenJobs(reader, { now, lane, overdue: true });
 
 type TellingTimes = {
   now: number;
-  /** the owner knows of jobs that were told after this time … */
+  /** the owner knows the jobs that were told after this time … */
   since: number;
-  /** … but not later than this time; later times were written before a clock went back */
+  /** … but not later than this time; a later time was written before a clock went back */
   until: number;
 };
 
 /**
- * Marks all overdue jobs of a lane that the owner does not know as told. Returns their number: 0 if
- * another process came first.
+ * Marks all overdue jobs of a lane that the owner does not know yet as told. Returns their number,
+ * which is 0 if another process was first.
  */
 export async function markTold(tx: Tx, lane: LaneName, { now, since, until }: TellingTimes): Promise<number> {
   const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", until)]);

@@ -13,15 +13,15 @@ const statusOf = (job: { state: "waiting" | "done" | "failed"; failure: string }
 
 const statuses = (db: Db) => db.selectFrom("job").select(["state", "failure"]);
 
-/** The status of a job; undefined if there is none. */
+/** The status of a job; undefined if the job does not exist. */
 export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
 
-/** `failure` is that of its last try; empty if there was none. */
+/** A job's state; `failure` belongs to the last try and is empty if no try failed. */
 export type JobState = JobName & { status: JobStatus; failure: string; doneAt: number | null };
 
 /**
- * The existing ones of several jobs, in no certain order; old jobs that are done are deleted
+ * The states of those named jobs that exist, in any order. Old jobs that are done have been deleted
  * (prune.ts).
  */
 export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<JobState[]> {
@@ -39,13 +39,13 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
   });
 }
 
-/** The status of a job by its id; undefined if there is none. */
+/** The status of a job by its id; undefined if the job does not exist. */
 export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
 
 /**
- * Restarts a job's tries and pauses. A job that was given up also gets its whole time again;
- * another stays overdue.
+ * Restarts a job's tries and pauses. A job that was given up also gets its whole lifetime again;
+ * another job stays overdue.
  */
 const restart = (writer: Db | Tx, now: number) =>
   writer.updateTable("job").set((eb) => {
@@ -55,7 +55,7 @@ const restart = (writer: Db | Tx, now: number) =>
     return { state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", ...times };
   });
 
-/** Schedules jobs again that were given up. Returns their number. */
+/** Schedules those of the jobs again that were given up. Returns their number. */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
   let count = 0;
   for (const { kind, subject } of jobs) {
@@ -70,8 +70,9 @@ export async function retryFailed(db: Db, jobs: readonly JobName[], now: number)
 }
 
 /**
- * Runs jobs again at once that were given up, or wait after a failed try, and are not running: the
- * job with this id, or all except those of the kinds `but`. Returns their number.
+ * Runs failed jobs again at once: jobs that were given up, or that wait after a failed try. Leaves
+ * running jobs alone. Selects the job with this id, or all jobs except the kinds `but`. Returns the
+ * number of jobs.
  */
 export async function retryJobs(
   writer: Db | Tx,
@@ -89,14 +90,14 @@ export async function retryJobs(
 
 /**
  * Ends a job that has nothing left to do, whatever the result of its last try. False while a
- * process runs it or has locked it; the row stays locked until the transaction ends.
+ * process runs the job or has locked it. The row stays locked until the transaction ends.
  */
 export async function endJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
   const job = await lockJob(tx, name);
   return !job || (await endLocked(tx, job, now));
 }
 
-/** Ends a job whose last try was refused; false if it was not. */
+/** Ends a job whose last try was refused; false if it was not refused. */
 export async function endRefusedJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
   const job = await lockJob(tx, name);
   return job !== undefined && wasRefused(job.failure) && (await endLocked(tx, job, now));

@@ -1,15 +1,15 @@
-/** A lane of jobs. Jobs of one lane never wait for jobs of another. */
+/** A lane of jobs. Jobs in one lane never wait for jobs in another. */
 export type LaneName = "money" | "mail" | "upkeep";
 
 export type Lane = {
-  /** how many jobs run at a time, in each process */
+  /** the number of jobs that run at the same time in each process */
   width: number;
-  /** ms that a job may take, less than its lease */
+  /** the longest time of a job in ms, less than its lease */
   deadline: number;
-  /** ms from a job's first try after which a failing job is given up */
+  /** ms from a job's first try; a job that fails after this time is given up */
   lifetime: number;
   /**
-   * ms until the next try of a job that was refused for good; if infinite, it is given up at once
+   * ms until the next try of a job that was refused for good; infinite: the job is given up at once
    */
   refusedPause: number;
 };
@@ -18,21 +18,23 @@ const day = 24 * 3_600_000;
 
 const never = Number.POSITIVE_INFINITY;
 
-/** ms for which a process owns a job before another process may take it over. */
+/** The time in ms for which a process owns a job; after that, another process may take the job. */
 export const jobLease = 60_000;
 
 /** The longest pause between two tries, in ms. */
 export const longestPause = 3_600_000;
 
-/** The pause, in ms, after a refusal for good of a job that must not be given up. */
+/**
+ * The pause in ms before a job that must not be given up is tried again after a refusal for good.
+ */
 export const longestRefusedPause = day;
 
-/** ms after which an unfinished job is overdue. */
+/** The time in ms after which an unfinished job is overdue. */
 export const overdueAfter = 3_600_000;
 
 /**
- * The lanes. Money jobs are retried until they are done; one kind alone ends before (`lifetimes` of
- * the queue).
+ * The lanes. Money jobs are retried until they are done, except one kind that ends earlier
+ * (`lifetimes` of the queue).
  */
 export const lanes: Readonly<Record<LaneName, Lane>> = {
   money: { width: 4, deadline: 45_000, lifetime: Number.POSITIVE_INFINITY, refusedPause: longestRefusedPause },
@@ -40,7 +42,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
   upkeep: { width: 1, deadline: 45_000, lifetime: 7 * day, refusedPause: never },
 };
 
-/** The kinds of each lane; all others are emails. */
+/** The kinds of jobs in each lane; all other kinds are emails. */
 export const laneKinds = {
   money: ["capture", "void", "refund"],
   upkeep: [

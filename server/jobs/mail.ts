@@ -9,17 +9,17 @@ export type Email = {
   subject: string;
   text: string;
   html: string;
-  /** the address for answers, if it is not the sender's */
+  /** the address for answers, if it differs from the sender's */
   replyTo?: string;
-  /** identifies the email: an email that is sent again has the same file and the same Message-ID */
+  /** identifies the email; an email that is sent again gets the same file and Message-ID */
   messageId: string;
 };
 
 export type Mail = { send(email: Email): Promise<void>; close(): void };
 
 /**
- * In ms: until the mail server has accepted the connection, until it has greeted, and until it has
- * taken the email.
+ * The time limits in ms for the connection to the mail server, for its greeting, and for the
+ * sending of the email.
  */
 export type SmtpTimeouts = { connect: number; greet: number; send: number };
 
@@ -30,15 +30,15 @@ type Options = { smtpUrl: string | undefined; from: string; directory: string; h
 type SmtpError = { code?: unknown; responseCode?: unknown; command?: unknown };
 
 /**
- * Whether an error is final: a 5xx reply to the recipient or the text. An earlier 5xx reply is
- * about the shop's own account.
+ * Whether an error is final: a 5xx reply to the recipient or to the text. An earlier 5xx reply is
+ * about the shop's account at the mail server.
  */
 const isForGood = ({ responseCode, command }: SmtpError) =>
   Number(responseCode) >= 500 && Number(responseCode) < 600 && (command === "RCPT TO" || command === "DATA");
 
 /**
- * An error without the server's own text, which may quote the shopper's address: the error is
- * logged and stored.
+ * An error without the mail server's text. The error is logged and stored, and the text may quote
+ * the shopper's address.
  */
 function smtpFailure(error: unknown): Error {
   const smtpError = (error instanceof Error ? error : {}) as SmtpError;
@@ -49,8 +49,8 @@ function smtpFailure(error: unknown): Error {
 }
 
 /**
- * Sends by SMTP if `smtpUrl` is set; otherwise writes `.eml` files in `directory`/outbox, readable
- * by their owner alone. Throws if an email could not be delivered.
+ * Sends by SMTP if `smtpUrl` is set. Otherwise writes `.eml` files in `directory`/outbox, which
+ * only their owner can read. Throws if an email cannot be delivered.
  */
 export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeouts }: Options): Mail {
   const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });

@@ -1,6 +1,6 @@
 /**
  * A pattern that finds one of the addresses in a text, in any case, unless it is part of a longer
- * one.
+ * address.
  */
 export function mentionOf(addresses: readonly string[]): RegExp {
   const words = addresses.map((address) => address.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));

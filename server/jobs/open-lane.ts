@@ -5,25 +5,25 @@ import { returnJob, takeDue } from "./queries.ts";
 import { runJob, type Workers } from "./run-job.ts";
 
 type OpenLane = {
-  /** Takes due jobs as long as there are free places. */
+  /** Takes due jobs as long as the lane has free places. */
   fill(): Promise<void>;
-  /** Resolves once no job is due and none runs. */
+  /** Resolves when no job is due and none runs. */
   idle(): Promise<void>;
   stop(): void;
-  /** the number of jobs begun so far, and of running ones */
+  /** the number of jobs that have begun so far, and of running jobs */
   counts(): { begun: number; running: number };
 };
 
-/** Runs the jobs of some kinds, several at a time. */
+/** Runs the jobs of some kinds, several at the same time. */
 export function openLane(options: Workers, kinds: readonly string[], lane: Lane): OpenLane {
   const { db, now, log, outages } = options;
-  // A request that notifies the lane is not the request of the jobs that it finds, nor do its time
-  // limits apply to them.
+  // A request may notify the lane, but it did not enqueue the jobs that the lane finds, and its
+  // time limits do not apply to them.
   const outsideRequests = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
   let runCount = 0;
   let filling: Promise<void> | undefined;
-  /** whether more jobs may be due than had a place */
+  /** whether more jobs may be due than the lane had places */
   let wasFull = false;
   let refill = false;
   let stopped = false;
@@ -60,7 +60,8 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     } catch (error) {
       outages.failed(error, "jobs could not be taken; the queue tries again in a second");
     } finally {
-      // This is in the same step as the last check of `refill`, so that no call in between is lost.
+      // This runs in the same step as the last check of `refill`, so that no call in between is
+      // lost.
       filling = undefined;
     }
   };
@@ -73,7 +74,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     await fill();
     while (running.size > 0) {
       await Promise.race(running);
-      // Ended jobs may have enqueued more.
+      // Finished jobs may have enqueued more jobs.
       await fill();
     }
   };

@@ -2,12 +2,12 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { mentionOf } from "./mention.ts";
 
-/** Endings of an email's file while it is written, and once it is whole. */
+/** The endings of an email's file: the first while the file is written, the second afterwards. */
 const endings = [".tmp", ".eml"] as const;
 
 const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** The answer of `read`; undefined if the file does not exist. */
+/** The result of `read`; undefined if the file does not exist. */
 const ifThere = <T>(read: Promise<T>): Promise<T | undefined> =>
   read.catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -15,8 +15,8 @@ const ifThere = <T>(read: Promise<T>): Promise<T | undefined> =>
   });
 
 /**
- * The emails that were written instead of sent, without their endings; none if there is no such
- * folder.
+ * The paths, without endings, of emails that were written instead of sent; none if the folder does
+ * not exist.
  */
 async function outboxEmails(directory: string): Promise<string[]> {
   const folder = join(directory, "outbox");
@@ -28,8 +28,8 @@ async function outboxEmails(directory: string): Promise<string[]> {
 }
 
 /**
- * Deletes an email if one of its files `matches`. Another process may finish or delete it
- * meanwhile: the unfinished file is checked first, since it becomes the other.
+ * Deletes an email if one of its files `matches`. Another process may finish or delete the email at
+ * the same time. The unfinished file is checked first, since it is renamed to the finished file.
  */
 async function deleteEmailIf(email: string, matches: (path: string) => Promise<boolean | undefined>): Promise<boolean> {
   for (const ending of endings)
@@ -49,15 +49,15 @@ export async function deleteOldEmails(directory: string, before: number): Promis
   for (const email of await outboxEmails(directory)) await deleteEmailIf(email, isOld);
 }
 
-/** The address in an email's To header, without a name. */
+/** The address in an email's To header, without the recipient's name. */
 const recipientOf = (text: string): string | undefined => /^To: (?:.*<)?([^\s<>]+)>?\r?$/im.exec(text)?.[1]?.toLowerCase();
 
-/** A text with whole lines, whose lines were broken for the mail server. */
+/** Joins the lines that were broken for the mail server. */
 const unbroken = (text: string): string => text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
 
 /**
- * Deletes the emails to these addresses or that mention one of them, in any case; returns their
- * number.
+ * Deletes the emails that are sent to one of these addresses or mention one, in any case. Returns
+ * the number of deleted emails.
  */
 export async function deleteEmailsOf(directory: string, addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0;

@@ -6,7 +6,7 @@ import { laneKinds } from "./lanes.ts";
 const oldDone = (db: Db, before: number) =>
   db.selectFrom("job").select("id").where("state", "=", "done").where("done_at", "<=", before).orderBy("done_at");
 
-/** Emails and upkeep that were given up; money jobs that were given up are kept for ever. */
+/** Email and upkeep jobs that were given up. Money jobs that were given up are kept forever. */
 const oldFailed = (db: Db, before: number) =>
   db
     .selectFrom("job")
@@ -16,7 +16,7 @@ const oldFailed = (db: Db, before: number) =>
     .where("run_at", "<=", before)
     .orderBy("run_at");
 
-/** Deletes old jobs, except a job that an owner's retry made wait again meanwhile. */
+/** Deletes old jobs, except a job that the owner has retried meanwhile and that waits again. */
 async function deleteSome(db: Db, old: ReturnType<typeof oldDone>, most: number): Promise<number> {
   const some = old.limit(most);
   const { numDeletedRows } = await db
@@ -28,13 +28,13 @@ async function deleteSome(db: Db, old: ReturnType<typeof oldDone>, most: number)
 }
 
 /**
- * Deletes old jobs that are done. The effect of a job is recorded elsewhere: no deleted job may be
- * enqueued again for the same change.
+ * Deletes old jobs that are done. Other tables record the effect of a job: a deleted job must never
+ * be enqueued again for the same change.
  */
 export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
   await inBatches((most) => deleteSome(db, oldDone(db, now - retention.doneJob), most));
 }
 
-/** Deletes emails and upkeep that were given up before `before` (ms). */
+/** Deletes email and upkeep jobs that were given up before `before` (ms). */
 export const deleteFailedJobs = (db: Db, before: number): Promise<number> =>
   inBatches((most) => deleteSome(db, oldFailed(db, before), most));

@@ -7,7 +7,10 @@ import { refusedWords } from "./refused.ts";
 
 export type Job = Row<"job">;
 
-/** Due jobs of these kinds, neither put off nor owned by another process; the longest due first. */
+/**
+ * Due jobs of these kinds that are not put off and that no other process owns; the longest due
+ * first.
+ */
 const due = (reader: Db | Tx, kinds: readonly string[], [runAt = "", lease = "", most = ""]: readonly string[]) =>
   reader
     .selectFrom("job")
@@ -21,7 +24,7 @@ const due = (reader: Db | Tx, kinds: readonly string[], [runAt = "", lease = "",
 
 const dueRows = compiled((reader, places) => due(reader, places.slice(0, -3), places.slice(-3)));
 
-/** Locks and takes jobs in one statement, so that both concern the same jobs. */
+/** Locks and takes jobs in one statement, so that the locked and the taken jobs are the same. */
 const takenRows = compiled((reader, places) => {
   const [lease = "", now = ""] = places.slice(-2);
   return reader
@@ -36,25 +39,25 @@ const takenRows = compiled((reader, places) => {
     .returningAll();
 });
 
-/** Takes up to `most` of the jobs that have been due the longest, for the length of a lease. */
+/** Takes up to `most` jobs, those that have been due the longest, for the length of a lease. */
 export async function takeDue(db: Db | Tx, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
-  // Most checks find nothing: reading first, they take no writer's place.
+  // Most checks find nothing, so a read comes first, which does not block writers.
   if (kinds.length === 0 || (await dueRows(db, [...kinds, now, now, 1])).length === 0) return [];
   const jobs = await takenRows(db, [...kinds, now, now, most, now + jobLease, now]);
   return jobs.toSorted((one, other) => one.run_at - other.run_at);
 }
 
-/** Updates a job only while this worker owns it: another worker may have taken it over since. */
+/** Updates a job only while this worker owns it: another worker may have taken the job since. */
 const owned = (writer: Db | Tx, { id, tries }: Job) =>
   writer.updateTable("job").where("id", "=", id).where("state", "=", "waiting").where("tries", "=", tries);
 
-/** Gives back a job that was taken but not begun. */
+/** Gives back a job that this process took but did not begin. */
 export const returnJob = (db: Db, job: Job) =>
   owned(db, job)
     .set({ lease_until: 0, tries: job.tries - 1, ...(job.tries === 1 && { first_try_at: null }) })
     .execute();
 
-/** Marks a job as done, even if another worker runs it too; its payload is deleted. */
+/** Marks a job as done and deletes its payload, even if another worker runs it too. */
 export const finishJob = (db: Db, { id }: Job, now: number) =>
   db
     .updateTable("job")
@@ -67,7 +70,9 @@ export const finishJob = (db: Db, { id }: Job, now: number) =>
 export const putOffJob = (db: Db, job: Job, runAt: number, failure: string) =>
   owned(db, job).set({ run_at: runAt, lease_until: 0, failure }).execute();
 
-/** Gives a job up; false if another worker owns it by now. The owner is told again. */
+/**
+ * Gives a job up; false if another worker owns it now. The owner will be told about the job again.
+ */
 export async function giveUpJob(tx: Tx, job: Job, now: number, failure: string): Promise<boolean> {
   const change = { state: "failed" as const, run_at: now, lease_until: 0, failure, told_at: null };
   const { numUpdatedRows } = await owned(tx, job).set(change).executeTakeFirst();
@@ -75,10 +80,10 @@ export async function giveUpJob(tx: Tx, job: Job, now: number, failure: string):
 }
 
 /**
- * Repairs times that were written before a clock went back and would last for hours. A lease ends
- * at most its length from now; it is shortened and not ended, since another process's clock may
- * only be a little ahead. A pause ends at most the longest pause from now. No job was created or
- * tried later than now.
+ * Repairs times that were written before a clock went back and would otherwise last for hours. A
+ * lease lasts at most its usual length from now; it is shortened but not ended, since another
+ * process's clock may only be slightly ahead. A pause lasts at most the longest pause from now. No
+ * job was created or tried later than now.
  */
 export const repairTimes = (db: Db, now: number): Promise<void> =>
   transact(db, async (tx) => {
@@ -93,7 +98,7 @@ export const repairTimes = (db: Db, now: number): Promise<void> =>
       .where("run_at", ">", now + longestPause)
       .where(({ eb, or }) => or([eb("failure", "not like", `${refusedWords}%`), eb("run_at", ">", now + longestRefusedPause)]))
       .execute();
-    // A job for a later time keeps its distance.
+    // A job that was created for a later time keeps its distance from the creation.
     await waiting()
       .set(({ eb, ref }) => ({ run_at: eb(eb(ref("run_at"), "-", ref("created_at")), "+", now), created_at: now }))
       .where("tries", "=", 0)

@@ -6,26 +6,29 @@ import type { Workers } from "./run-job.ts";
 
 export type { JobWorker } from "./run-job.ts";
 
-/** Tests pass shorter times. */
+/** Workers, with lanes and times that tests can shorten. */
 type Options = Workers & { lanes?: Readonly<Record<LaneName, Lane>>; graceMs?: number };
 
 export type JobQueue = {
-  /** Runs due jobs until none is left, including those that they enqueue. */
+  /** Runs due jobs, including jobs that they enqueue, until none is left. */
   run(): Promise<void>;
   notifyWorker(): void;
-  /** Takes no new job, and waits up to 20 s for running ones. */
+  /** Takes no new jobs, and waits up to 20 s for running jobs. */
   stop(): Promise<void>;
 };
 
-/** Longer than a call of the gateway, and than sending an email. */
+/**
+ * The longest wait for running jobs at a stop, in ms: longer than a call of the gateway or the
+ * sending of an email.
+ */
 const usualGraceMs = 20_000;
 const lookEvery = 1000;
-/** How often the times written by other processes are checked, in ms. */
+/** The pause, in ms, between two checks of times that other processes wrote. */
 const repairEvery = 15_000;
 
 /**
- * Returns a function that repairs times at the first call, if the clock went back, and from time to
- * time.
+ * Returns a function that repairs the times of jobs at its first call, if the clock went back, and
+ * at intervals.
  */
 function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY;
@@ -44,9 +47,9 @@ function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
 }
 
 /**
- * Runs the queued jobs, in lanes by kind. It starts at once if notified after a commit, and every
- * second for other processes' jobs and jobs that are due later. Kinds without a worker here are
- * left to the release that knows them.
+ * Runs the queued jobs in lanes by kind. Looks for jobs when notified after a commit, and every
+ * second for other processes' jobs and jobs that become due later. A kind without a worker in this
+ * release waits for a release that has one.
  */
 export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...options }: Options): JobQueue {
   const kinds = Object.groupBy(Object.keys(options.workers), laneOf);
@@ -64,7 +67,7 @@ export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...op
       const started = sum("begun");
       const running = sum("running");
       await Promise.all(open.map((lane) => lane.idle()));
-      // A job of one lane, begun just now or before, may have enqueued a job of another.
+      // A job of one lane that ran since the last check may have enqueued a job of another lane.
       isBusy = running > 0 || sum("begun") !== started;
     }
   };

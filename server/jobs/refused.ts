@@ -1,14 +1,17 @@
-/** Thrown by a job whose work was refused, not left undone: the job is listed as failed at once. */
+/**
+ * A job throws this if its work was refused, which is no failure to do it; the job is listed as
+ * failed at once.
+ */
 export class Refused extends Error {}
 
-/** Thrown by a job whose work was refused, if a try soon would be refused as well. */
+/** A job throws this if its work was refused and another try soon would be refused too. */
 export class RefusedForGood extends Refused {}
 
-/** Begins the failure of a job that was refused for good and is tried again later. */
+/** The beginning of the recorded failure if a job was refused for good and is tried again later. */
 export const refusedWords = "refused for good: ";
 
-/** Begins the failure of a job that was refused. */
+/** The beginning of the recorded failure if a job was refused. */
 export const refusedOnceWords = "refused: ";
 
-/** Whether a waiting job was refused the last time, by its failure. */
+/** Whether the last try of a waiting job was refused, according to its recorded failure. */
 export const wasRefused = (failure: string): boolean => failure.startsWith(refusedWords) || failure.startsWith(refusedOnceWords);

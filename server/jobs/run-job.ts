@@ -7,15 +7,15 @@ import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
 import { Refused, RefusedForGood, refusedOnceWords, refusedWords } from "./refused.ts";
 
 /**
- * Runs one job at least once, so it must be safe to run twice, and beside a run that came too late.
- * After a throw it runs again with growing pauses; after `RefusedForGood` once a day, or not at
- * all, by its lane.
+ * Runs one job. A job may run several times, or run again while a late run has not ended, so the
+ * worker must allow this. After an error, the job runs again with growing pauses. After
+ * `RefusedForGood`, its lane decides: it runs again once a day, or never.
  */
 export type JobWorker = (payload: unknown, job: RunningJob) => Promise<void>;
 
 export type RunningJob = Pick<Job, "id" | "kind" | "subject" | "tries" | "request_id">;
 
-/** Records data in the same transaction in which a job is given up. */
+/** Records data about a job that is given up, in the same transaction. */
 export type GiveUp = (tx: Tx, job: { subject: string; payload: unknown }, now: number) => Promise<void>;
 
 export type Workers = {
@@ -25,15 +25,17 @@ export type Workers = {
   outages: Pick<OutageLog, "failed">;
   workers: Record<string, JobWorker>;
   giveUps?: Record<string, GiveUp>;
-  /** ms from creation after which a job of a kind is given up, instead of its lane's lifetime */
+  /**
+   * for a kind of job: ms from creation after which it is given up, instead of the lane's lifetime
+   */
   lifetimes?: Record<string, number>;
 };
 
 const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, longestPause);
 
 /**
- * Whether a job's time is over. Only a failed try gives a job up: none is lost while no process
- * ran, or by a wrong clock.
+ * Whether a job's time is over. This is checked only after a failed try, so no job is lost while no
+ * process runs or because of a wrong clock.
  */
 function isSpent({ kind, created_at, first_try_at }: Job, now: number, lane: Lane, { lifetimes }: Workers): boolean {
   const lifetime = lifetimes?.[kind];
@@ -41,7 +43,7 @@ function isSpent({ kind, created_at, first_try_at }: Job, now: number, lane: Lan
   return now - (first_try_at ?? created_at) >= lane.lifetime;
 }
 
-/** Rejects after `ms`; later results of `work` are ignored. */
+/** Waits for `work` and rejects after `ms`; a later result is ignored. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const lapse = Promise.withResolvers<never>();
   const timer = setTimeout(() => lapse.reject(new Error(`it took longer than ${ms / 1000} s`)), ms);
@@ -52,7 +54,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   }
 }
 
-/** `words` are recorded until the next try, `plain` if there is none. */
+/** A failed try: `words` are recorded if there is a next try, `plain` otherwise. */
 type Failure = { words: string; plain: string; refused: boolean };
 
 function refusalWordsOf(error: unknown): string {
@@ -73,7 +75,8 @@ async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline
 }
 
 /**
- * The time of a job's next try, and the failure recorded until then; undefined if it is given up.
+ * The time of a job's next try, and the failure that is recorded until then; undefined if the job
+ * is given up.
  */
 function nextTry(options: Workers, job: Job, lane: Lane, { words, refused }: Failure, now: number) {
   const pause = refused ? lane.refusedPause : pauseAfter(job.tries);
@@ -82,7 +85,8 @@ function nextTry(options: Workers, job: Job, lane: Lane, { words, refused }: Fai
 }
 
 /**
- * Runs a job that was taken, and records its result. Throws if the result could not be recorded.
+ * Runs a job that this process owns, and records the result. Throws if the result cannot be
+ * recorded.
  */
 export async function runJob(options: Workers, job: Job, lane: Lane): Promise<void> {
   const { db, log } = options;

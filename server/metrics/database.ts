@@ -13,12 +13,12 @@ export type DatabaseMetricsInput = Pick<OpenDatabase, "db" | "file" | "pool" | "
 
 const limitLabels = ["limit", "group"];
 
-/** How long a scrape waits for the database, in ms. */
+/** The longest wait of a scrape for the database, in ms. */
 const patienceMs = 2000;
 
 const kinds = new Set(["select", "insert", "update", "delete", "with"]);
 
-/** Measures each statement by its first word: the texts are too many for labels. */
+/** Measures statements by their first word, since there are too many different texts for labels. */
 export function statementMetrics(register: Registry): OnStatement {
   const durations = new Histogram({
     name: "storefront_database_statement_duration_seconds",
@@ -34,10 +34,14 @@ export function statementMetrics(register: Registry): OnStatement {
   };
 }
 
-/** The bytes of a file; 0 if there is none, such as a log that was never written. */
+/**
+ * The size of a file in bytes; 0 if the file does not exist, such as a log that was never written.
+ */
 const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
 
-/** Gauges of the database. The returned function reads them again; it never throws. */
+/**
+ * Adds gauges of the database. Returns a function that reads their values again and never throws.
+ */
 export function databaseMetrics(
   register: Registry,
   { db, file, pool, replicas, now, limits }: DatabaseMetricsInput,
@@ -110,7 +114,7 @@ export function databaseMetrics(
       replicated?.set({ state: "ready" }, ready);
       replicated?.set({ state: "away" }, away);
     }
-    // A read that hangs is waited for again; no second one is begun.
+    // If a read hangs, later scrapes wait for the same read and begin no second one.
     reading ??= read()
       .catch(() => false)
       .finally(() => {

@@ -8,14 +8,16 @@ import { type RequestMetrics, requestMetrics } from "./requests.ts";
 export type Metrics = RequestMetrics &
   PageMetrics & {
     onStatement: OnStatement;
-    /** reads this database at each scrape */
+    /** adds a database, which each scrape reads */
     watch: (database: DatabaseMetricsInput) => void;
     contentType: string;
-    /** everything, in Prometheus' text format */
+    /** returns all metrics in Prometheus' text format */
     scrape: () => Promise<string>;
   };
 
-/** Metrics of this process: of its requests, pages, jobs, payments, connections, and event loop. */
+/**
+ * Opens the metrics of this process: requests, pages, jobs, payments, connections, and event loop.
+ */
 export function openMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

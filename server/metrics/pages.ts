@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { PageCache } from "../web/page-cache.ts";
 import type { Render } from "../web/view.ts";
 
-/** Wraps the renderer and the page cache, so that they need not know of metrics. */
+/** Functions that wrap the renderer and the page cache, so that these do not depend on metrics. */
 export type PageMetrics = {
   measureRender: (render: Render) => Render;
   measurePages: (pages: PageCache) => PageCache;

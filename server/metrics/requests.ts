@@ -4,13 +4,15 @@ import { LRUCache } from "lru-cache";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { paymentPath } from "../checkout/paths.ts";
 
-/** Methods with a label of their own; any other method shares one label. */
+/** Methods with their own label; all other methods share one label. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
 
-/** Folders of files have no route of their own. */
+/** Folders of files, which have no route of their own. */
 const folders = ["/static/", "/media/"];
 
-/** The pattern of the route that took a request, never its path: ids would make a label each. */
+/**
+ * The pattern of the route that answered a request. The path itself would make a label for each id.
+ */
 function routeOf({ route, originalUrl }: Request): string {
   const pattern: unknown = route?.path;
   if (typeof pattern === "string") return pattern;
@@ -18,13 +20,13 @@ function routeOf({ route, originalUrl }: Request): string {
   return folder === undefined ? "none" : `${folder}*`;
 }
 
-/** Targets of pages in memory whose routes are remembered. */
+/** The most page addresses whose routes are remembered for pages in memory. */
 const maxTargets = 10_000;
 
 export type RequestMetrics = {
-  /** a request that Express answered; `ms` from its arrival */
+  /** counts a request that Express answered; `ms` is the time since its arrival */
   countRequest: (req: Request, res: Response, ms: number) => void;
-  /** a page that was answered from memory, without Express */
+  /** counts a page that was answered from memory, without Express */
   countFromMemory: (req: IncomingMessage, res: ServerResponse) => void;
 };
 
@@ -68,7 +70,8 @@ export function requestMetrics(register: Registry): RequestMetrics {
     registers,
   });
 
-  // Plain numbers, added to the counter when it is read: this path takes some 20 µs in all.
+  // Plain numbers, which are added to the counter when it is read: a whole answer from memory takes
+  // only about 20 µs.
   const routes = new LRUCache<string, Map<string, number>>({ max: maxTargets });
   const fromMemory = new Map<string, Map<string, number>>();
   const addFromMemory = () => {
@@ -87,7 +90,7 @@ export function requestMetrics(register: Registry): RequestMetrics {
   };
   const unknown = countsOf("none");
   const kinds = new Map<string, Map<number, string>>();
-  /** Returns the same text each time, so that no new text is made for each request. */
+  /** Returns the same string each time, so that a request makes no new string. */
   const kindOf = (method: string, status: number): string => {
     const ofMethod = kinds.get(method) ?? new Map<number, string>();
     kinds.set(method, ofMethod);

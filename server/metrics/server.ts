@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { Metrics } from "./metrics.ts";
 
-/** The server of `/metrics`, apart from the shop's: no proxy leads shoppers to its port. */
+/**
+ * The server of `/metrics`, separate from the shop's server: no proxy leads shoppers to its port.
+ */
 export function metricsServer({ scrape, contentType }: Metrics): Server {
   return createServer(async (req, res) => {
     const isRead = req.method === "GET" || req.method === "HEAD";

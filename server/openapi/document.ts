@@ -8,7 +8,10 @@ import type { Json } from "./schema.ts";
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-/** A change carries its token as this browser's visitor or session. */
+/**
+ * The security of a call. A call that changes data needs a token, together with the cookie of the
+ * visitor or session.
+ */
 const security = ({ guard }: Call) =>
   guard === "csrf"
     ? {
@@ -52,7 +55,7 @@ const securitySchemes = {
   token: { type: "apiKey", in: "header", name: "X-CSRFToken", description: "what the cookie csrftoken holds" },
 };
 
-/** The API's description, OpenAPI 3.1, of every call in `calls.ts`. */
+/** The OpenAPI 3.1 description of every call in `calls.ts`. */
 export function openapiDocument(): Json {
   const shared: SharedParts = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};

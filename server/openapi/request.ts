@@ -1,7 +1,7 @@
 import type { Call } from "../web/call.ts";
 import { type Components, type Json, schemaOf } from "./schema.ts";
 
-/** The parameters of a call: those in its path, its query and its own headers. */
+/** The parameters of a call, in its path, its query and its own headers. */
 export function parametersOf({ path, query, headers = {} }: Call, components: Components): Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -29,7 +29,9 @@ export function parametersOf({ path, query, headers = {} }: Call, components: Co
 
 const ownToken = { _csrf: { type: "string", description: "the anti-forgery token, where no header brings it" } };
 
-/** The fields of a native form: those of the call, and its token. A form can only post. */
+/**
+ * The fields of a native form: the fields of the call, and the token. Only a POST call has a form.
+ */
 function formOf({ method, guard, body, form }: Call, components: Components): Json | undefined {
   const schema = form ?? body;
   if (method !== "POST" || !schema) return undefined;
@@ -37,7 +39,7 @@ function formOf({ method, guard, body, form }: Call, components: Components): Js
   return guard === "csrf" ? { allOf: [fields, { type: "object", properties: ownToken }] } : fields;
 }
 
-/** The body of a call in each media type that the call takes; undefined if it takes none. */
+/** The body of a call in each accepted media type; undefined if the call has no body. */
 export function bodyOf(call: Call, components: Components): Json | undefined {
   const { body, file } = call;
   const form = formOf(call, components);

@@ -9,12 +9,15 @@ export type SharedParts = { schemas: Components; responses: Components };
 
 const headerOf = ([name, description]: [string, string]) => [name, { description, schema: { type: "string" } }];
 
-/** The codes by the statuses that say them, lowest first, as JSON sorts whole numbers. */
+/**
+ * The refusal codes grouped by their status, the lowest first, since objects sort whole-number
+ * keys.
+ */
 const byStatus = (codes: ReadonlySet<RefusalCode>) => Object.entries(Object.groupBy(codes, (code) => refusalStatus[code]));
 
 const waits = headerOf(["Retry-After", "seconds until the next try is taken"]);
 
-/** Refusals of one status in JSON, described by their codes. */
+/** The response for JSON refusals of one status; its description lists their codes. */
 const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined, components: Components): Json => ({
   description: codes.join(", "),
   ...(codes.includes("too_many_tries") && { headers: Object.fromEntries([waits]) }),
@@ -22,7 +25,7 @@ const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined,
 });
 
 /**
- * Describes refusals of the usual shape once for all calls, under `components`, by the names of
+ * Describes refusals of the usual shape once for all calls, under `components`, with a name made of
  * their codes.
  */
 function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: SharedParts): Json {
@@ -52,7 +55,7 @@ function refusalResponses(call: Call, shared: SharedParts): Json {
   };
 }
 
-/** The responses of a call by their status: its answer, and its refusals. */
+/** The responses of a call by status: its answer and its refusals. */
 export function responsesOf(call: Call, shared: SharedParts): Json {
   const components = shared.schemas;
   const { answer, fieldErrors, method, body, file, form } = call;

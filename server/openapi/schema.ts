@@ -2,10 +2,10 @@ import { z } from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** The schemas and responses that several calls refer to, under `components`. */
+/** The schemas and responses to which several calls refer, under `components`. */
 export type Components = Record<string, unknown>;
 
-/** Callers may leave out a field that has a default. */
+/** Removes fields with a default from the required fields, since callers may leave them out. */
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults);
   if (typeof value !== "object" || value === null) return value;
@@ -17,8 +17,8 @@ function withoutDefaults(value: unknown): unknown {
 }
 
 /**
- * A zod schema as JSON Schema: input is described before its transforms, and a schema with an id is
- * moved to `components`.
+ * A zod schema as JSON Schema. Input is described as it is before transforms. A schema with an id
+ * is moved to `components`.
  */
 export function schemaOf(schema: z.ZodType, io: "input" | "output", components: Components): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Components };

@@ -26,8 +26,8 @@ import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
 import { attemptsOf, findSubject, type SubjectRecords } from "./queries/subject.ts";
 
 /**
- * The account with an email, in any case, and all else with this email; undefined if there is
- * nothing.
+ * The account with an email, in any case, and all other data with this email; undefined if there is
+ * no such data.
  */
 export async function findPerson(reader: Db | Tx, text: string): Promise<SubjectRecords | undefined> {
   const email = normaliseEmail(text);
@@ -36,10 +36,10 @@ export async function findPerson(reader: Db | Tx, text: string): Promise<Subject
   return customer || person.orders.length > 0 || person.checkoutIds.length > 0 ? person : undefined;
 }
 
-/** The subject of an erasure, and the open matters that prevent it. */
+/** The person to erase, and the open matters that prevent the erasure. */
 export type ErasurePlan = { subject: SubjectRecords; openMatters: string[] };
 
-/** Finds what an erasure would concern; changes nothing. */
+/** Finds the data that an erasure would affect; changes nothing. */
 export async function planErasure(reader: Db | Tx, text: string): Promise<Outcome<ErasurePlan>> {
   const subject = await findPerson(reader, text);
   return subject ? ok({ subject, openMatters: await findOpenMatters(reader, subject) }) : notFound;
@@ -48,8 +48,8 @@ export async function planErasure(reader: Db | Tx, text: string): Promise<Outcom
 type EraseInput = { typed: string; source: EventSource; now: number };
 
 /**
- * Erases all stored data of a person except what the books need, in one transaction, and afterwards
- * the emails in the outbox's folder. Refused with words while an order or its money is open.
+ * Erases all stored data of a person, except data that the accounting needs, in one transaction,
+ * and then the emails in the outbox folder. Refuses with words while an order or its money is open.
  */
 export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<SubjectRecords>> {
   let addresses: readonly string[] = [];
@@ -57,7 +57,7 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
     const person = await findPerson(tx, typed);
     if (!person) return notFound;
     await lockPurchases(tx, person);
-    // The plan is read again: an order or a refund may have been made before the lock.
+    // The plan is made again, since an order or a refund may have been created before the lock.
     const plan = await planErasure(tx, typed);
     if (!plan.ok) return plan;
     const { subject, openMatters } = plan.value;
@@ -72,13 +72,13 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
 
 const day = 24 * 3_600_000;
 
-/** Enqueues the later erasure of the orders of a disabled account that is erased now. */
+/** Enqueues a later erasure of an account's orders. The disabled account itself is erased now. */
 export const enqueueOrderErasure = (tx: Tx, customerId: string, runAt: number, now: number): Promise<void> =>
   enqueue(tx, { kind: "erase-orders", subject: newId(), payload: { customerId }, runAt }, now);
 
 /**
  * Erases the customer's remaining data in the orders of an erased account. Runs again a day later
- * if an order is neither shipped nor canceled, or its money is moving.
+ * if an order is neither shipped nor canceled, or if its money is moving.
  */
 export const eraseOrders = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
@@ -90,7 +90,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
     await anonymizeReviews(tx, { customerId: customerId, orderIds: subject.orders.map(({ id }) => id), now });
   });
 
-/** Empties the personal values of orders and checkouts; the books' part stays. */
+/** Empties the personal values of orders and checkouts; the values for the accounting stay. */
 export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: number): Promise<void> {
   const { orders, checkoutIds, visitors } = subject;
   await emptyCheckouts(tx, checkoutIds);
@@ -103,7 +103,9 @@ export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: numbe
   await deleteOfVisitors(tx, visitors);
 }
 
-/** Erases mentions of a customer's addresses outside their own rows; returns the addresses. */
+/**
+ * Erases mentions of a customer's addresses outside the customer's own rows; returns the addresses.
+ */
 export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): Promise<readonly string[]> {
   const addresses = await addressesOf(tx, { customerId, email: undefined });
   await eraseMentions(tx, addresses, now);
@@ -112,7 +114,7 @@ export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): 
 
 type SubjectInput = Omit<EraseInput, "typed"> & { addresses: readonly string[] };
 
-/** Erases a person's data. Checkouts are locked before the customer everywhere. */
+/** Erases a person's data. All code locks checkouts before the customer. */
 async function eraseSubject(tx: Tx, subject: SubjectRecords, { addresses, source, now }: SubjectInput): Promise<void> {
   const { customerId, orders, checkoutIds } = subject;
   const orderIds = orders.map(({ id }) => id);
@@ -127,6 +129,6 @@ async function eraseSubject(tx: Tx, subject: SubjectRecords, { addresses, source
   await deleteBySubject(tx, [...subjectIds, ...checkoutIds]);
   await deleteJobsWith(tx, subjectIds);
   await eraseMentions(tx, addresses, now);
-  // This comes last: it enqueues the job that deletes the picture's file.
+  // This comes last, since it enqueues the job that deletes the picture's file.
   if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });
 }

@@ -6,8 +6,8 @@ import { findFinishedOrders } from "./queries/finished-orders.ts";
 
 /**
  * Empties the personal values of finished orders that were placed before `before` (ms); returns
- * their number. The books' part stays: number, dates, products, amounts, and the state that was
- * taxed.
+ * their number. The values for the accounting stay: number, dates, products, amounts, and the taxed
+ * state.
  */
 export const anonymizeFinishedOrders = (db: Db, before: number, now: number): Promise<number> =>
   inBatches((most) =>

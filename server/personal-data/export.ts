@@ -4,8 +4,8 @@ import { personalRows } from "./queries/export.ts";
 import type { SubjectRecords } from "./queries/subject.ts";
 
 /**
- * All stored data of a person as one JSON document, for people and programs: times in ms since
- * 1970, amounts in cents. Pictures are named by their addresses below `publicUrl`.
+ * All stored data of a person as one JSON document for people and programs: times in ms since 1970,
+ * amounts in cents. Pictures are given by their addresses below `publicUrl`.
  */
 export async function exportPerson(db: Db, subject: SubjectRecords, { publicUrl, now }: { publicUrl: string; now: number }) {
   const rows = await personalRows(db, subject);

@@ -1,7 +1,7 @@
 import program from "../../package.json" with { type: "json" };
 import { ConfigError } from "../config/values.ts";
 
-/** The command that installs OpenTelemetry's packages beside those of production. */
+/** The command that installs OpenTelemetry's packages in addition to the production packages. */
 function installation(): string {
   const packages = Object.entries(program.devDependencies).filter(([name]) => name.startsWith("@opentelemetry/"));
   return `npm install --no-save --save-prod --omit=dev ${packages.map((pair) => pair.join("@")).join(" ")}`;

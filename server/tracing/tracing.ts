@@ -14,14 +14,14 @@ import type { Render } from "../web/view.ts";
 import { samplerOf } from "./sampler.ts";
 
 /**
- * Wraps the parts of a shop, so that they need not know of traces. No trace contains a shopper's
- * typed values.
+ * Functions that wrap parts of the shop, so that these do not depend on traces. No trace contains
+ * values that a shopper typed.
  */
 export type Tracing = {
-  /** Answers a request in a span of its own. */
+  /** Answers a request within its own span. */
   request(req: IncomingMessage, res: ServerResponse, answer: () => void): void;
   render(render: Render): Render;
-  /** Notes a statement that has ended; `ms` is how long it took. Its text has no values. */
+  /** Records a statement that has ended; `ms` is its duration. Its text contains no values. */
   statement(text: string, ms: number, failed: boolean): void;
   gateway(gateway: Gateway): Gateway;
   jobs(workers: Record<string, JobWorker>): Record<string, JobWorker>;
@@ -31,7 +31,7 @@ export type Tracing = {
 
 const closeWithin = 5000;
 
-/** The caller's span as a proxy in front passes it on. */
+/** The format of the caller's span, which a proxy in front of the shop passes on. */
 const parentFormat = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 function parentOf(req: IncomingMessage) {
@@ -41,8 +41,8 @@ function parentOf(req: IncomingMessage) {
 }
 
 /**
- * Sends traces to a collector as OTLP in JSON; OpenTelemetry's variables set names and headers.
- * While the collector is away, only spans are lost.
+ * Sends traces to a collector as OTLP in JSON; OpenTelemetry's variables set names and headers. If
+ * the collector does not respond, only spans are lost.
  */
 export function openTracing({ url, sampler, batch }: TracingSettings, { trustProxy }: { trustProxy: number }): Tracing {
   const resource = resourceFromAttributes({ "service.name": "storefront" });
@@ -59,7 +59,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
   };
   const fail = (span: Span) => void span.setStatus({ code: SpanStatusCode.ERROR });
 
-  /** Runs in a child of the current span, or in a span of its own. */
+  /** Runs a function in a child of the current span, or in a new span if there is none. */
   async function within<Value>(name: string, kind: SpanKind, attributes: Attributes, run: () => Promise<Value>): Promise<Value> {
     const span = tracer.startSpan(name, { kind, attributes }, parent() ?? ROOT_CONTEXT);
     try {
@@ -102,8 +102,8 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
     },
     statement(text, ms, failed) {
       const context = parent();
-      // Statements outside requests and jobs are a timer's: there are thousands, and they are of no
-      // use.
+      // Statements outside requests and jobs belong to timers. There are thousands of them, and
+      // they are of no use.
       if (context === undefined) return;
       const endTime = Date.now();
       const attributes = { "db.query.text": text };

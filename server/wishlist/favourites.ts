@@ -5,21 +5,21 @@ import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
 
 /**
- * Far more than anybody needs; a bound against abuse, which two concurrent presses may exceed by
- * one.
+ * The most favourites, far more than anybody needs; it prevents abuse. Two concurrent presses may
+ * exceed it by one.
  */
 export const mostFavourites = 500;
 
 /**
- * Ids of a customer's favourites that are published, the latest first. One that is published again
- * reappears.
+ * The ids of a customer's favourites that are published, the latest first. A product that is
+ * published again reappears.
  */
 export const favouritesOf = async (db: Db, customerId: string): Promise<string[]> =>
   publishedIds(db, await findFavourites(db, customerId));
 
 type Heart = { customerId: string; productId: string };
 
-/** Adding it again succeeds as well. */
+/** Adds a favourite; also succeeds if the product is already a favourite. */
 export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome<string>> =>
   transact(db, async (tx) => {
     if ((await publicationStatus(tx, heart.productId)) !== "published") return notFound;
@@ -31,8 +31,8 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
   });
 
 /**
- * Adds a guest's favourites at the sign-in, the latest first. Unknown products, and
- * what exceeds the limit, are left out.
+ * Adds a guest's favourites at the sign-in, the latest first. Leaves out unknown products and
+ * products beyond the limit.
  */
 export async function mergeFavourites(
   tx: Tx,
@@ -46,7 +46,10 @@ export async function mergeFavourites(
   for (const [at, productId] of fitting.entries()) await insertFavourite(tx, { customerId, productId }, now - at);
 }
 
-/** Also removes products that are not published any more; unknown ones succeed. */
+/**
+ * Removes a favourite, even if its product is no longer published; also succeeds if the product is
+ * no favourite.
+ */
 export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
   if ((await publicationStatus(db, heart.productId)) === undefined) return notFound;
   await deleteFavourite(db, heart);

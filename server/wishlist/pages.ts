@@ -14,9 +14,9 @@ type WishlistPageInput = {
   shipTo: ShipTo | undefined;
   page: number;
   now: number;
-  /** for the forms that remove a favourite without scripts */
+  /** the token for the forms that remove a favourite without scripts */
   token: string | undefined;
-  /** why the last form was refused */
+  /** the reason why the last form was refused */
   formError?: string | undefined;
 };
 
@@ -24,8 +24,8 @@ type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 export const wishlistView = view<WishlistPage>("wishlist/wishlist");
 
 /**
- * The values of views/wishlist/wishlist.hbs: a customer's cards. A guest's are stored in the
- * browser alone.
+ * The values of views/wishlist/wishlist.hbs: the cards of a customer. A guest's favourites are only
+ * stored in the browser.
  */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, formError }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;

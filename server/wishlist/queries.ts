@@ -14,7 +14,7 @@ export async function findFavourites(reader: Db | Tx, customerId: string): Promi
 
 type Favourite = { customerId: string; productId: string };
 
-/** An existing one stays as it is. */
+/** Inserts a favourite; an existing favourite stays unchanged. */
 export const insertFavourite = (tx: Tx, { customerId, productId }: Favourite, at: number) =>
   tx
     .insertInto("favourite")
@@ -22,6 +22,6 @@ export const insertFavourite = (tx: Tx, { customerId, productId }: Favourite, at
     .onConflict((conflict) => conflict.columns(["customer_id", "product_id"]).doNothing())
     .execute();
 
-/** An unknown one changes nothing. */
+/** Deletes a favourite; an unknown favourite changes nothing. */
 export const deleteFavourite = (db: Db, { customerId, productId }: Favourite) =>
   db.deleteFrom("favourite").where("customer_id", "=", customerId).where("product_id", "=", productId).execute();

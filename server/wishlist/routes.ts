@@ -19,15 +19,18 @@ import { guestSignInPath } from "./rules/guest.ts";
 const signedOut = refuse("signed_out", "Please sign in to see your favorites.");
 
 /**
- * The page of the form, by its referrer: cached pages are the same for everybody, and so have no
- * `next` of their own.
+ * The path of the form's page, from the referrer. Cached pages are the same for everybody, so their
+ * forms cannot contain `next`.
  */
 function refererPath(req: Request): string | undefined {
   const from = URL.parse(req.get("referer") ?? "");
   return from && from.origin === req.app.get("public origin") ? nextPath(from.pathname + from.search) : undefined;
 }
 
-/** A customer's favourites; those of guests stay in the browser (requirements 166–171). */
+/**
+ * The routes of customers' favourites; guests' favourites stay in the browser (requirements
+ * 166–171).
+ */
 export function wishlistRoutes({ db, now, render }: Shop): Routes {
   const renderWishlist = async (req: Request, res: Response, formError?: string) => {
     const { customerId } = req.visitor;
@@ -49,7 +52,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     sendJson(res, 200, { wishlist: await favouritesOf(db, customerId) } satisfies Favourites);
   };
 
-  /** Answers in text, as specified; a native form goes back to the page. */
+  /** Answers in text, as specified; a native form leads back to its page. */
   const answerText = async (req: Request, res: Response, outcome: Outcome<string>) => {
     if (!outcome.ok || isNative(req))
       return await respond(req, res, outcome, { next: wishlistPath, rerender: ({ error }) => renderWishlist(req, res, error) });
@@ -68,7 +71,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     await answerText(req, res, req.staleToken ?? (heart ? await removeFavourite(db, heart) : signedOut));
   };
 
-  /** The native form of cached pages, which have neither token nor customer. */
+  /** Handles the native form of cached pages, which contain no token and no customer. */
   const add: RequestHandler = async (req, res) => {
     const body = read(wishlistCalls.addFavouriteByForm.body, req);
     if (!body.ok) return await respond(req, res, body);

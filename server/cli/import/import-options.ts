@@ -5,19 +5,19 @@ import { readArguments } from "../arguments.ts";
 export type ImportOptions = {
   file: string;
   category: string | undefined;
-  /** a mapping file */
+  /** the path of a mapping file */
   map: string | undefined;
-  /** missing categories are added */
+  /** whether missing categories are added */
   createCategories: boolean;
   stock: "kept" | "set";
   mode: "written" | "tried";
   pictures: boolean;
-  /** folder that is searched for pictures before they are fetched */
+  /** the folder that is searched for pictures before they are downloaded */
   images: string | undefined;
 };
 
 /**
- * Parses the options; refuses contradictory or unknown ones with `invalid`, and words for the
+ * Parses the options. Refuses contradictory or unknown options with `invalid` and a message for the
  * terminal.
  */
 export function importOptions(args: readonly string[]): Outcome<ImportOptions> {

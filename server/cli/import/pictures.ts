@@ -12,10 +12,12 @@ import { statusOf, watchSignals } from "../interrupt.ts";
 import { printableOutput } from "../printable.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
-/** The folder passed as `--images`. */
+/** The folder that the option `--images` names. */
 export type Folder = { name: string; pictures: PictureFolder };
 
-/** Opens a folder; undefined without a name. Refuses a folder that cannot be read. */
+/**
+ * Opens the folder with this name; undefined without a name. Refuses a folder that cannot be read.
+ */
 export async function folderOf(name: string | undefined): Promise<Outcome<Folder | undefined>> {
   if (name === undefined) return { ok: true, value: undefined };
   const opened = await openPictureFolder(name);

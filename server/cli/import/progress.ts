@@ -5,27 +5,27 @@ type Screen = {
   draw: ((text: string) => void) | undefined;
   /** prints a line */
   printLine: (line: string) => void;
-  /** ms */
+  /** the time in ms */
   clock: () => number;
-  /** the kind of things that are counted */
+  /** the kind of counted things */
   thing?: "rows" | "pictures";
 };
 
 export type Progress = {
-  /** sets the number that is done */
+  /** sets the number of finished things */
   at: (through: number) => void;
-  /** clears the terminal's line */
+  /** clears the line of the terminal */
   end: () => void;
 };
 
-/** Smaller numbers are done before anybody could read the progress. */
+/** Below these totals, an import ends before anybody could read its progress. */
 const worthTelling = { rows: 1000, pictures: 50 };
 
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
 /**
- * The progress of an import: on a terminal one line, updated each second; elsewhere a line for
- * every tenth.
+ * Shows the progress of an import: on a terminal as one line that is updated each second, elsewhere
+ * as a new line for every tenth.
  */
 export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {
   const start = clock();

@@ -3,10 +3,12 @@ import { type WidePicture, wideSources } from "../../media/sources.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
-/** A picture for views/catalog/picture.hbs; a `small` or `medium` one is never enlarged. */
+/** A picture for views/catalog/picture.hbs; a `small` or `medium` picture is never enlarged. */
 type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
 
-/** The values of views/content/hero.hbs; a single banner has neither `place` nor `later`. */
+/**
+ * The values of views/content/hero.hbs; a banner that is no slide has neither `place` nor `later`.
+ */
 type Hero = Banner["bannerInfo"] & {
   picture: BannerPicture;
   backdropColour: Backdrop;
@@ -15,21 +17,21 @@ type Hero = Banner["bannerInfo"] & {
 };
 
 /**
- * A banner at the head of a page. Its words are on the quiet side of its background, else of its
- * own picture.
+ * A banner at the head of a page. Its picture is the background or, without a background, the
+ * banner's own image.
  */
 export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backdrop): Hero {
   return { ...bannerInfo, picture: heroPicture(background.url ? background : bannerInfo.image), backdropColour };
 }
 
-/** The widths of a picture that fills a phone, and of one that fills a window; px. */
+/** Widths in px of a picture that fills a phone, and of a picture that fills a window. */
 const phone = 640;
 const full = 1600;
 
 const ownSize = (width: number): string => `min(100vw, ${width}px)`;
 
 /**
- * The hero's picture. A phone shows only its right part, since the picture is wider than the
+ * The hero's picture. A phone shows only the right part of it, since the picture is wider than the
  * window.
  */
 function heroPicture(picture: Banner["background"]): BannerPicture {
@@ -59,8 +61,8 @@ export const promoOf = ({ background, bannerInfo }: Banner) => ({
 type Promo = ReturnType<typeof promoOf>;
 
 /**
- * Puts promos after the first row of products, and then after every second one; the rest at the
- * end.
+ * Puts promos between the carousels: after the first carousel, and then after every second one. The
+ * remaining promos follow at the end.
  */
 export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
   const remaining = [...promos];

@@ -49,8 +49,8 @@ export async function landingPage(slug: string, { db, now, publicUrl, shipTo, ba
 }
 
 /**
- * Banners may be slides in one place; elsewhere the first is the head and the
- * others stand between the products.
+ * The head of a landing page. Banners are either slides in the head, or the first banner is the
+ * head and the others stand between the products.
  */
 function headOf(banners: readonly Banner[], { slug, backdrop }: Category) {
   if (bannersTakeTurns(slug) && banners.length > 1) {

@@ -3,7 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Banner } from "../banners.ts";
 import type { ShopSettings } from "../rules/shop-settings.ts";
 
-/** The data from which every page of this feature is made. */
+/** The data that every page of this feature needs. */
 export type Parts = {
   db: Db;
   /** ms since 1970 */
@@ -12,6 +12,6 @@ export type Parts = {
   /** the current settings */
   shop: ShopSettings;
   shipTo: ShipTo | undefined;
-  /** a preview's banners, in place of those shown now */
+  /** the banners of a preview, which replace the banners shown now */
   banners?: readonly Banner[];
 };

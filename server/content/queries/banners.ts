@@ -1,6 +1,6 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** A banner, locked until the transaction ends. */
+/** A banner; locks its row until the transaction ends. */
 export const lockBannerRow = (tx: Tx, id: string): Promise<Row<"banner"> | undefined> =>
   tx.selectFrom("banner").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 

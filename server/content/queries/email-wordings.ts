@@ -6,7 +6,7 @@ export const findWordingRow = (reader: Db | Tx, kind: string): Promise<Row<"emai
 export const findWordingTimes = (reader: Db): Promise<Pick<Row<"email_wording">, "kind" | "changed_at">[]> =>
   reader.selectFrom("email_wording").select(["kind", "changed_at"]).execute();
 
-/** A wording, locked until the transaction ends. */
+/** A wording; locks its row until the transaction ends. */
 export const lockWordingRow = (tx: Tx, kind: string): Promise<Row<"email_wording"> | undefined> =>
   tx.selectFrom("email_wording").selectAll().where("kind", "=", kind).forUpdate().executeTakeFirst();
 
@@ -14,7 +14,7 @@ export async function updateWordingRow(tx: Tx, { kind, ...values }: Row<"email_w
   await tx.updateTable("email_wording").set(values).where("kind", "=", kind).execute();
 }
 
-/** Inserts a wording. False if another transaction has inserted one meanwhile. */
+/** Inserts a wording; false if another transaction has inserted this wording meanwhile. */
 export async function insertWordingRow(tx: Tx, row: Row<"email_wording">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("email_wording")

@@ -11,11 +11,11 @@ export const findRedirectsAt = (reader: Db | Tx, formers: readonly { path: strin
     )
     .execute();
 
-/** A redirect, locked until the transaction ends. */
+/** A redirect; locks its row until the transaction ends. */
 export const lockRedirectRow = (tx: Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>
   tx.selectFrom("page_redirect").selectAll().where("path", "=", path).forUpdate().executeTakeFirst();
 
-/** Redirects after `after`, by their paths. */
+/** Redirects in the order of their paths, from the first one after `after`. */
 export const findRedirectRows = (reader: Db, after: string, limit: number): Promise<Row<"page_redirect">[]> =>
   reader.selectFrom("page_redirect").selectAll().where("path", ">", after).orderBy("path").limit(limit).execute();
 
@@ -28,17 +28,16 @@ export async function putRedirectRow(tx: Tx, row: NewRow<"page_redirect">): Prom
     .execute();
 }
 
-/** Changes all redirects to one of `targets` into redirects to `target`. */
+/** Changes the target of all redirects to one of `targets` into `target`. */
 export async function retargetRedirects(tx: Tx, targets: readonly string[], target: string): Promise<void> {
   await tx.updateTable("page_redirect").set({ target }).where("target", "in", targets).execute();
 }
 
-/** How often a redirect was followed since the last write, and when it last was. */
+/** The number of uses of a redirect since the last write, and the time of the last use. */
 export type RedirectUse = { path: string; uses: number; usedAt: number };
 
 /**
- * Adds uses in the order of paths, so that two processes never wait for each other. Skips removed
- * redirects.
+ * Adds uses in the order of paths, so that two processes never deadlock. Skips removed redirects.
  */
 export async function addRedirectUses(tx: Tx, redirectUses: readonly RedirectUse[]): Promise<void> {
   for (const { path, uses, usedAt } of [...redirectUses].sort((one, other) => (one.path < other.path ? -1 : 1)))

@@ -1,10 +1,10 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** JSON of the settings with these names, as far as they were set. */
+/** The settings with these names as JSON; a setting that was never saved is missing. */
 export const findSettingRows = (reader: Db | Tx, names: readonly string[]) =>
   reader.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
 
-/** JSON of a setting, its row locked until the transaction ends. */
+/** A setting as JSON; locks its row until the transaction ends. */
 export const lockSettingRow = (tx: Tx, name: string) =>
   tx.selectFrom("setting").select("value").where("name", "=", name).forUpdate().executeTakeFirst();
 

@@ -2,7 +2,7 @@ import type { FieldError } from "../../outcome.ts";
 import { lineFault } from "../../text-faults.ts";
 import { linkFault } from "./link.ts";
 
-/** A banner as the staff edit it; times in ms, null if open. */
+/** A banner as the staff edit it; times are in ms, null if open. */
 export type BannerFields = {
   page: string;
   position: number;
@@ -37,11 +37,11 @@ export const bannerLabels: Readonly<Record<keyof BannerFields, string>> = {
 
 const longest = { title: 120, subtitle: 300, ctaText: 40, backgroundAlt: 300, imageAlt: 300 } as const;
 
-/** Whether it is a picture of the shop's own. */
+/** Whether an address is the path of a picture in this shop. */
 const isPicture = (address: string): boolean =>
   address.length <= 200 && /^\/media\/[a-z0-9._/-]+$/.test(address) && !address.includes("..");
 
-/** The fields that cannot be saved, in words. */
+/** The errors of invalid fields. */
 export function bannerFaults(banner: BannerFields, pages: readonly string[]): FieldError[] {
   const { title, ctaText, ctaLink, background, backgroundAlt, image, imageAlt, startsAt, endsAt } = banner;
   const faults: [keyof BannerFields, string | false | undefined][] = [

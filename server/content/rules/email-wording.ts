@@ -14,7 +14,7 @@ const longest: Readonly<Record<keyof EmailWording, number>> = { subject: 150, he
 
 const braced = (name: string): string => `{${name}}`;
 
-/** A field's errors of placeholders, in words that follow its label. */
+/** The error of a field's placeholders, in words that follow the field's label. */
 function placeholderFault(template: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   const { placeholders } = template;
   const placeholderNames = placeholdersIn(text);
@@ -41,13 +41,16 @@ function textPlaceholderFault({ placeholders }: EmailTemplate, text: string): st
     : `has to have ${braced(crowded)} on a line of its own: it stands for whole paragraphs.`;
 }
 
-/** The parts of the shop's own wording that a wording lacks. */
+/**
+ * The error of an empty field that the shop's own wording fills, or of a button's words in an email
+ * without a link.
+ */
 function missingFault({ wording }: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   if (field === "button" && wording.button === "") return text === "" ? undefined : "isn’t for this email: it has no link.";
   return text === "" && wording[field] !== "" && field !== "small" ? "is missing." : undefined;
 }
 
-/** The fields that cannot be saved, in words. */
+/** The errors of invalid fields. */
 export function wordingFaults(template: EmailTemplate, wording: EmailWording): FieldError[] {
   return (Object.keys(wordingLabels) as (keyof EmailWording)[]).flatMap((field) => {
     const text = wording[field];

@@ -3,8 +3,8 @@ import { lineFault } from "../../text-faults.ts";
 const longest = 500;
 
 /**
- * Whether it is a path of the shop, such as `/storefront/seeds/`, and never one that a browser
- * takes for another host.
+ * Whether an address is a path of the shop, such as `/storefront/seeds/`, which no browser takes
+ * for another host.
  */
 export const isOwnPath = (href: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(href) && URL.canParse(href, "https://shop.invalid");
@@ -14,7 +14,9 @@ function isSecureAddress(href: string): boolean {
   return url !== null && url.username === "" && url.password === "" && url.hostname.includes(".");
 }
 
-/** The error of a link's address, in words that follow its label; undefined if it is valid. */
+/**
+ * The error of a link's address, in words that follow the field's label; undefined if it is valid.
+ */
 export function linkFault(href: string): string | undefined {
   const fault = lineFault(href, longest);
   if (fault) return fault;
@@ -24,7 +26,8 @@ export function linkFault(href: string): string | undefined {
 }
 
 /**
- * A path of the shop without query and fragment, with a final slash; undefined for another host.
+ * The path of an address in the shop, without query and fragment, with a final slash; undefined for
+ * another host.
  */
 export function pathOf(href: string): string | undefined {
   if (!isOwnPath(href)) return undefined;

@@ -10,7 +10,7 @@ export type FooterColumn = { heading: string; links: NavigationLink[]; pages: bo
 const most = { header: 12, columns: 6, links: 20 };
 const longestName = 60;
 
-/** The line with which a column lists all content pages. */
+/** The line that makes a column list all content pages. */
 export const allPages = "* pages";
 
 const nameAt = (line: number): string => `line ${line}`;
@@ -27,14 +27,14 @@ function readLink(text: string, line: number): Outcome<NavigationLink> {
   return linked ? refuse("invalid", `${nameAt(line)}: the address ${linked}`) : ok({ name, href });
 }
 
-/** The lines with their numbers from 1, without empty ones. */
+/** The lines that are not empty, with their numbers from 1. */
 const linesOf = (text: string): { text: string; line: number }[] =>
   text
     .split(/\r\n?|\n/)
     .map((line, at) => ({ text: line.trim(), line: at + 1 }))
     .filter((each) => each.text !== "");
 
-/** Reads the header's links, one per line: `Name | address`. Refuses with the line. */
+/** Reads the header's links, one per line: `Name | address`. A refusal names the invalid line. */
 export function readHeader(text: string): Outcome<NavigationLink[]> {
   const links: NavigationLink[] = [];
   for (const each of linesOf(text)) {
@@ -74,10 +74,10 @@ export function readFooter(text: string): Outcome<FooterColumn[]> {
 
 const lineOf = ({ name, href }: NavigationLink): string => `${name} | ${href}`;
 
-/** Writes the header in the form that `readHeader` reads. */
+/** Writes the header as text that `readHeader` can read. */
 export const writeHeader = (links: readonly NavigationLink[]): string => links.map(lineOf).join("\n");
 
-/** Writes the footer in the form that `readFooter` reads. */
+/** Writes the footer as text that `readFooter` can read. */
 export const writeFooter = (columns: readonly FooterColumn[]): string =>
   columns
     .map(({ heading, links, pages }) => [heading, ...links.map(lineOf), ...(pages ? [allPages] : [])].join("\n"))

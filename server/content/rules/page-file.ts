@@ -4,7 +4,10 @@ import { lineFault } from "../../text-faults.ts";
 /** A page as its owner writes it. */
 export type PageText = { title: string; description: string; markdown: string };
 
-/** A file with front matter, or with a heading in its first line; a description is optional. */
+/**
+ * A page's file, with front matter or with a heading in its first line; the description is
+ * optional.
+ */
 export type PageFile = Omit<PageText, "description"> & { description: string | undefined };
 
 const longest = { title: 100, description: 300, markdown: 200_000 };
@@ -15,9 +18,9 @@ const fieldNames = ["title", "description"] as const;
 type Field = (typeof fieldNames)[number];
 const isField = (name: string): name is Field => fieldNames.some((field) => field === name);
 
-/** Matches the lines between two `---`, at the very beginning. */
+/** Matches front matter: the lines between two `---` at the start of the file. */
 const frontMatter = /^---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|$)/s;
-/** The words of `# Title`, with or without closing #; empty if the line is no heading. */
+/** The words of a heading `# Title`, with or without closing #; empty if the line is no heading. */
 function headingIn(line: string): string {
   if (!/^#[ \t]/.test(line)) return "";
   const words = line.slice(1).trim();
@@ -26,10 +29,12 @@ function headingIn(line: string): string {
   return closing !== "" && /\s$/.test(bare) ? bare.trimEnd() : words;
 }
 
-/** More characters than a title can have with its signs. */
+/**
+ * The most characters of a heading's line. A valid title with its Markdown signs is always shorter.
+ */
 const longestHeading = 1000;
 
-/** Title, description and Markdown of a page's file. Refuses in the owner's words. */
+/** Reads title, description and Markdown of a page's file. Refuses in words for the owner. */
 export function readPageFile(text: string): Outcome<PageFile> {
   const whole = text.replace(/\r\n?/g, "\n").trimStart();
   const [front = "", lines] = frontMatter.exec(whole) ?? [];
@@ -42,7 +47,7 @@ export function readPageFile(text: string): Outcome<PageFile> {
   const headingText = plainText(heading);
   const title = fields.value.title ?? headingText;
   if (title === "") return refuse("invalid", "the page has no title: start it with a line such as “# Shipping and delivery”");
-  // A heading that repeats the title would be on the page twice.
+  // A heading that repeats the title would show the title twice.
   const isTitle = fields.value.title === undefined || headingText === title;
   const markdown = (isTitle && heading !== "" ? rest.slice(line.length) : rest).trim();
   if (markdown === "") return refuse("invalid", "the page has a title but no text");
@@ -60,7 +65,7 @@ function readFields(lines: string): Outcome<Partial<Record<Field, string>>> {
   return ok(fields);
 }
 
-/** A heading's text, without its signs. */
+/** A heading's text, without its Markdown signs. */
 const plainText = (markdown: string): string =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -68,7 +73,7 @@ const plainText = (markdown: string): string =>
     .replace(/\\(.)/g, "$1")
     .trim();
 
-/** Checks that a page can be stored; refuses in words by the invalid field. */
+/** Checks that a page can be stored. Refuses in words about the invalid field. */
 export function fittingPage(file: PageFile): Outcome<PageFile> {
   if (file.title === "") return refuse("invalid", "the page has no title");
   if (file.markdown === "") return refuse("invalid", "the page has a title but no text");
@@ -83,12 +88,12 @@ export function fittingPage(file: PageFile): Outcome<PageFile> {
   return Object.values(file).some((text) => text?.includes("\0")) ? refuse("invalid", "the page is not text") : ok(file);
 }
 
-/** Writes a page as a file that `readPageFile` reads. */
+/** Writes a page as a file that `readPageFile` can read. */
 export const writePageFile = ({ title, description, markdown }: PageText): string =>
   ["---", `title: ${quoted(title)}`, `description: ${quoted(description)}`, "---", "", markdown, ""].join("\n");
 
-/** Quotes a value that begins with a quote, since the outer quotes of a value are removed. */
+/** Quotes a value that begins with a quote, since `readPageFile` removes outer quotes. */
 const quoted = (text: string): string => (/^["']/.test(text) ? `"${text}"` : text);
 
-/** Whether it is words and numbers between single hyphens, as in addresses. */
+/** Whether a text consists of words and numbers between single hyphens, as in addresses. */
 export const isPageSlug = (slug: string): boolean => slug.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug);

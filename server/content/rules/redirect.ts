@@ -5,10 +5,10 @@ import { linkFault } from "./link.ts";
 export type Redirect = { path: string; target: string };
 
 const longest = 300;
-/** The most parameters of a requested address that are compared with those of old addresses. */
+/** The most parameters of a requested address that are compared with old addresses. */
 const mostParameters = 5;
 
-/** Matches the shop's own addresses, with or without a page of that name. */
+/** Matches addresses that the shop reserves, whether or not a page has them. */
 const ownPath =
   /^\/(?:static|media|healthz|readyz|hooks|staff|identity|\.well-known|robots\.txt|favicon\.ico|site\.webmanifest|sitemap[^/]*\.xml)\/|^\/storefront\/(?:api\/|$)/;
 
@@ -22,7 +22,8 @@ function foldedPath(pathname: string): string {
 }
 
 /**
- * Decodes a path. A percent sign stays encoded, and so does a path that is not encoded as UTF-8.
+ * Decodes a path. A percent sign stays encoded. A path that is not encoded as UTF-8 stays
+ * unchanged.
  */
 function decoded(path: string): string {
   try {
@@ -47,12 +48,13 @@ function sortedParameters(query: string): Parameter[] {
   return [...parameters];
 }
 
-/** A possible old address, and the rest of the query that is not part of it. */
+/** An old address that a request may mean, and the rest of the query. */
 type Former = { path: string; rest: string };
 
 /**
- * The old addresses that an address may match, the most exact first: with all its parameters, or
- * some, since links from elsewhere add others. Text after `#` never reaches a server.
+ * The old addresses that a requested address may match, the most exact first: with all its
+ * parameters or with some, since links on other sites add parameters. Text after `#` never reaches
+ * a server.
  */
 export function formerPaths(address: string): Former[] {
   const [pathname, query] = splitAt(address.replace(/#.*$/s, ""));
@@ -78,7 +80,7 @@ export function formerPaths(address: string): Former[] {
 }
 
 /**
- * The old address in its stored form: a path of the shop, possibly with parameters. Case, encoded
+ * The stored form of an old address: a path of the shop, possibly with parameters. Case, encoded
  * letters and a final slash make no difference.
  */
 export function redirectPath(value: string): Outcome<string> {
@@ -104,8 +106,8 @@ const leadsTo = (target: string, path: string): boolean =>
   target.startsWith("/") && formerPaths(target).some((former) => former.path === path);
 
 /**
- * The final target of a redirect: `next`, if the target itself redirects, so that no shopper is
- * redirected twice. Refuses a target that would lead back.
+ * The final target of a redirect: `next` if the target itself redirects, so that no shopper is
+ * redirected twice. Refuses a target that leads back to the path.
  */
 export function collapsedTarget({ path, target }: Redirect, next: string | undefined): Outcome<string> {
   const last = next ?? target;
@@ -114,5 +116,5 @@ export function collapsedTarget({ path, target }: Redirect, next: string | undef
     : ok(last);
 }
 
-/** The address as browsers show it. */
+/** The decoded address, as browsers show it. */
 export const readableAddress = (path: string): string => decoded(path);

@@ -2,7 +2,7 @@ import type { FieldError } from "../../outcome.ts";
 import { lineFault, textFault } from "../../text-faults.ts";
 import { accentFault } from "./theme.ts";
 
-/** The owner's settings of the shop; an empty text stands for the default. */
+/** The owner's settings of the shop; an empty text means the default. */
 export type ShopSettings = {
   storeName: string;
   /** an IANA name */
@@ -19,7 +19,7 @@ export type ShopSettings = {
   contactEmail: string;
   contactPhone: string;
   contactAddress: string;
-  /** days after shipping in which a shopper can request a return; 0: not on the site */
+  /** days after shipping in which a shopper can request a return; with 0, not on the site */
   returnDays: string;
   /** `#rrggbb` */
   accentLight: string;
@@ -28,7 +28,7 @@ export type ShopSettings = {
   logo: string;
   logoWidth: number;
   logoHeight: number;
-  /** the logo that replaces it on dark pages */
+  /** the logo that replaces `logo` on dark pages */
   darkLogo: string;
   darkLogoWidth: number;
   darkLogoHeight: number;
@@ -57,13 +57,13 @@ export const noSettings: ShopSettings = {
   darkLogoHeight: 0,
 };
 
-/** The pages with a logo; one for dark pages replaces the other there. */
+/** The pages for which a logo can be set. A logo for dark pages replaces the other one there. */
 export type LogoScheme = "light" | "dark";
 
 /** The key of a stored picture, and its size in pixels. */
 type LogoPicture = { key: string; width: number; height: number };
 
-/** The settings that are a logo. */
+/** The settings that store a logo. */
 export const logoFields = (scheme: LogoScheme, { key, width, height }: LogoPicture): Partial<ShopSettings> =>
   scheme === "light"
     ? { logo: key, logoWidth: width, logoHeight: height }
@@ -107,7 +107,10 @@ const texts = { smallPrint: 600, emailLegal: 1000, invoiceLegal: 1000, contactAd
   Record<keyof ShopSettings, number>
 >;
 
-/** Accepts only names, since an offset such as +05:00 has no summer time. */
+/**
+ * Whether a text is the name of a time zone. An offset such as +05:00 is invalid, since it has no
+ * summer time.
+ */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
@@ -119,7 +122,7 @@ export function isTimeZone(name: string): boolean {
 const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text);
 const isPhone = (text: string): boolean => /^\+?[0-9 ().-]+$/.test(text) && text.replace(/\D/g, "").length > 4;
 
-/** The fields that cannot be saved, in words. */
+/** The errors of invalid settings. */
 export function settingFaults(settings: ShopSettings): FieldError[] {
   const faults: [keyof ShopSettings, string | undefined][] = [
     ...Object.entries(lines).map(([field, longest]) => settingFault(settings, field as keyof typeof lines, lineFault, longest)),

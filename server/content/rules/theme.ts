@@ -6,7 +6,7 @@ const write = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toStr
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** Mixes `share` (0 to 1) of one colour with the rest of another. */
+/** Mixes two colours; `share` (0 to 1) is the part of the first colour. */
 function mix(one: string, other: string, share: number): string {
   const a = parse(one);
   const b = parse(other);
@@ -30,7 +30,7 @@ export function contrast(one: string, other: string): number {
 
 export type Scheme = "light" | "dark";
 
-/** The grounds behind an accent, as in static/css/tokens.css: page, raised and sunken. */
+/** The backgrounds behind an accent, as in static/css/tokens.css: page, raised and sunken. */
 const grounds: Readonly<Record<Scheme, readonly [paper: string, surface: string, sunken: string]>> = {
   light: ["#fbfaf6", "#fefefd", "#f4f2eb"],
   dark: ["#111612", "#171d18", "#0b0f0c"],
@@ -38,12 +38,13 @@ const grounds: Readonly<Record<Scheme, readonly [paper: string, surface: string,
 const white = "#ffffff";
 const black = "#000000";
 
-/**
- * The shop's own accent on light pages, as in static/css/tokens.css, where emails can’t read it.
- */
+/** The shop's own accent on light pages, as in static/css/tokens.css, which emails cannot use. */
 export const shopAccent = "#195c2e";
 
-/** An accent with its derived colours: pressed, tinted ground, and text on it. */
+/**
+ * An accent with its derived colours: the pressed accent, a tinted background, and text on the
+ * accent.
+ */
 export type Accent = { leaf: string; deep: string; tint: string; on: string };
 
 export function accentOf(leaf: string, scheme: Scheme): Accent {
@@ -55,7 +56,7 @@ export function accentOf(leaf: string, scheme: Scheme): Accent {
   return { leaf, deep, tint: mix(leaf, paper, scheme === "light" ? 0.08 : 0.15), on };
 }
 
-/** Text needs 4.5:1, borders of controls and signs 3:1 (WCAG 2.2). */
+/** The least contrasts of WCAG 2.2: 4.5:1 for text, 3:1 for signs and the borders of controls. */
 const forText = 4.5;
 const forSigns = 3;
 
@@ -75,7 +76,10 @@ function pairsOf(leaf: string, scheme: Scheme): Pair[] {
   ];
 }
 
-/** Why text or signs would be hard to read with this accent; undefined if all are readable. */
+/**
+ * The reason why text or signs with this accent would be hard to read; undefined if all are
+ * readable.
+ */
 export function accentFault(leaf: string, scheme: Scheme): string | undefined {
   if (!isColour(leaf)) return "must be a color such as #1f5c33.";
   const poor = pairsOf(leaf, scheme)
@@ -92,13 +96,13 @@ const declarations = ({ leaf, deep, tint, on }: Accent): string =>
 
 export type Theme = { accentLight: string; accentDark: string; logo: string };
 
-/** The stylesheet of differences from the shop's own look; empty without any. */
+/** The stylesheet of the owner's changes to the shop's own look; empty without changes. */
 export function themeCss({ accentLight, accentDark, logo }: Theme): string {
   const [light, dark] = [accentLight, accentDark].map((accent, at) =>
     isColour(accent) ? declarations(accentOf(accent, at === 0 ? "light" : "dark")) : "",
   );
   return [
-    // Paper is light whatever the screen is, so the dark accent is only for screens.
+    // Paper is always light, so the dark accent is only for screens.
     light && dark ? light : light && `@media print,(prefers-color-scheme:light){${light}}`,
     dark && `@media screen and (prefers-color-scheme:dark){${dark}}`,
     logo && ".logo__picture{display:block;inline-size:auto;block-size:40px;max-inline-size:min(200px,100%);object-fit:contain}",

@@ -6,7 +6,7 @@ import { countSecurityEventsOf, customerSubject, listSecurityEvents, type Securi
 
 const perPage = 10;
 
-/** The actor's name in the list; empty for the account's holder. */
+/** The actor's name in the list; empty if the actor is the account's holder. */
 const actors: Readonly<Record<SecurityEventRow["actor"], string>> = {
   customer: "",
   owner: "the store",
@@ -18,7 +18,7 @@ const addressOf = (page: number) => `${settingsPath}?activity=${page}#activity`;
 
 export type ActivityInput = { customerId: string; dates: Dates; page: number };
 
-/** The events of an account, the latest first; a page beyond the end is the last. */
+/** The events of an account, the latest first. A page number beyond the end shows the last page. */
 export async function activityPage(db: Db, { customerId, dates, page }: ActivityInput) {
   const subject = customerSubject(customerId);
   const last = Math.max(1, Math.ceil((await countSecurityEventsOf(db, subject)) / perPage));

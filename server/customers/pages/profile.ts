@@ -19,13 +19,13 @@ const shapes: Record<ProfileField, Shape> = {
 };
 
 /**
- * A native form that was refused, or was sent after its session ended: its field, the refusal, and
- * the typed value.
+ * The field of a native form that was refused or was sent after its session ended, with the refusal
+ * and the typed value.
  */
 export type RefusedField = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
 
 /**
- * The message after a native form's change, by its name in the page's address; undefined for other
+ * The message after a native form's change, by the name in the page's address; undefined for other
  * names.
  */
 function noticeOf(saved: unknown): string | undefined {

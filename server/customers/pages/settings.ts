@@ -11,7 +11,10 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 import { activityPage } from "./activity.ts";
 
-/** Passkeys (ms), an authenticator app, and the number of recovery codes left. */
+/**
+ * The times of passkeys (ms), the use of an authenticator app, and the number of unused recovery
+ * codes.
+ */
 export type SignInFactors = {
   hasTotp: boolean;
   codesLeft: number;
@@ -23,7 +26,7 @@ type SettingsPageInput = {
   factors: SignInFactors;
   customerId: string;
   session: string | undefined;
-  /** the agent of this browser */
+  /** this browser's user agent */
   agent: string;
   token: string;
   now: number;
@@ -31,22 +34,22 @@ type SettingsPageInput = {
 };
 
 /**
- * The open block: an address by its id, `new`, `password`, `disable`; and a native form that was
- * refused in it, with the typed values.
+ * The open block of the page (an address's id, `new`, `password` or `disable`), and the refused
+ * native form of this block with the typed values.
  */
 export type SettingsState = {
   open?: string | undefined;
   notice?: string | undefined;
   refusal?: Refusal;
   typed?: Record<string, unknown>;
-  /** the page of the account's activity, from 1 */
+  /** the number of the page of activity, from 1 */
   activity?: number;
 };
 
-/** An address as the settings' call answers it. */
+/** An address in the form that the settings' call answers. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
-/** Messages after a native form's change, by their name in the page's address. */
+/** Messages after a native form's change, by the name in the page's address. */
 const notices: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",
@@ -60,7 +63,7 @@ const notices: Readonly<Record<string, string>> = {
 type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 export const settingsScreen = view<DashboardFrame & SettingsPage>("customers/settings");
 
-/** The settings page. Throws if there is no such customer, which a session rules out. */
+/** The settings page. Throws if there is no such customer, which cannot happen with a session. */
 export async function settingsPage(db: Db, input: SettingsPageInput, state: SettingsState) {
   const { customerId, token } = input;
   const holder = await findAccount(db, customerId);
@@ -113,11 +116,11 @@ function passkeyOf({ id, name, createdAt, usedAt }: SignInFactors["passkeys"][nu
   };
 }
 
-/** Errors with one entry for a message that stands beside more than one field. */
+/** The errors, without repetitions of a message that stands beside several fields. */
 const summaryOf = (errors: readonly FieldError[]) =>
   errors.filter(({ message }, at) => errors.findIndex((error) => error.message === message) === at);
 
-/** The typed texts, unchanged. */
+/** The typed values that are texts, unchanged. */
 const textsOf = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 

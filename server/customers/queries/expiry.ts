@@ -6,7 +6,7 @@ export const deleteSavedAddresses = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "saved_address", by: "at" }, before);
 
 /**
- * Empties the personal values of events from before `before` (ms), by the one change that the
+ * Empties the personal values of events from before `before` (ms), with the only change that the
  * triggers allow.
  */
 export async function emptyEvents(db: Db, { before, limit }: { before: number; limit: number }, now: number): Promise<number> {

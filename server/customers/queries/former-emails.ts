@@ -1,7 +1,10 @@
 import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** Stores a former address; the latest change of one customer and address counts. */
+/**
+ * Stores a former address; a later change of the same customer and address replaces the earlier
+ * one.
+ */
 export async function putFormerEmail(tx: Tx, row: NewRow<"former_email">): Promise<void> {
   const { email, until } = row;
   await tx
@@ -11,7 +14,7 @@ export async function putFormerEmail(tx: Tx, row: NewRow<"former_email">): Promi
     .execute();
 }
 
-/** The customer who left a normalised address and may still come back to it; `now` is in ms. */
+/** The customer who left a normalised address and can still return to it; `now` is in ms. */
 export const findFormerEmail = (reader: Db | Tx, emailNorm: string, now: number): Promise<Row<"former_email"> | undefined> =>
   reader
     .selectFrom("former_email")

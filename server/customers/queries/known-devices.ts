@@ -4,11 +4,11 @@ import type { Db, NewRow, Tx } from "../../db/tables.ts";
 type Sought = {
   customerId: string;
   hashes: readonly string[];
-  /** used after it; ms */
+  /** the device must have been used after this time; ms */
   since: number;
 };
 
-/** The hash of the customer's device that was used last, among these. */
+/** The hash of the customer's device that was used last, among the given hashes. */
 export async function findDevice(reader: Db | Tx, { customerId, hashes, since }: Sought): Promise<string | undefined> {
   const row = await reader
     .selectFrom("known_device")
@@ -22,8 +22,8 @@ export async function findDevice(reader: Db | Tx, { customerId, hashes, since }:
 }
 
 /**
- * The hash of the device that was used last, by the account's normalised email: one query, whether
- * or not there is an account.
+ * The hash of the device that was used last, by the account's normalised email. Makes one query,
+ * whether or not there is an account.
  */
 export async function findDeviceByEmail(
   reader: Db | Tx,
@@ -45,7 +45,7 @@ export async function insertDevice(tx: Tx, row: NewRow<"known_device">): Promise
   await tx.insertInto("known_device").values(row).execute();
 }
 
-/** Records that a device's account was signed in to again. */
+/** Records another sign-in with a known device. */
 export async function recordDeviceUse(tx: Tx, hash: string, now: number): Promise<void> {
   await tx.updateTable("known_device").set({ used_at: now }).where("secret_hash", "=", hash).execute();
 }

@@ -48,7 +48,7 @@ export async function markUsed(tx: Tx, hash: string, now: number): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-/** Marks all unused tokens as used; earlier marks keep their time. */
+/** Marks all unused tokens as used; tokens that were used before keep their time. */
 export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: number): Promise<void> {
   await tx
     .updateTable("one_time_token")

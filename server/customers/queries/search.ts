@@ -6,7 +6,9 @@ import { foldedText } from "../../folded-text.ts";
 
 export type CustomerSort = "newest" | "oldest" | "email";
 
-/** A page of the list: the accounts after the one with the id `after`, or from the first on. */
+/**
+ * A page of the list: the accounts after the one with the id `after`, or from the first account on.
+ */
 export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 
 const columns = ["id", "email", "first_name", "last_name", "created_at", "disabled_at", "email_verified", "demo"] as const;
@@ -15,8 +17,8 @@ export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
 /** At most this many matching accounts are read; with more matches, the newest may be missing. */
 const mostAlike = 200;
 /**
- * At most this many matches are sorted; with more, the newest accounts are read until there are
- * enough.
+ * If more accounts than this match, they are not sorted; accounts are read in the list's order
+ * instead until a page is full.
  */
 const mostSorted = 2000;
 
@@ -36,7 +38,8 @@ function matches(db: Db, eb: ExpressionBuilder<Tables, "customer">, text: string
 }
 
 /**
- * Up to `limit` accounts whose email or name begins with a text in lower case; uses indexes alone.
+ * Up to `limit` ids of accounts whose email or name begins with a text in lower case, in any order.
+ * Reads only indexes.
  */
 const alike = (db: Db, text: string, limit: number) => {
   const customers = db
@@ -56,7 +59,7 @@ const alike = (db: Db, text: string, limit: number) => {
     .union(db.selectFrom(folded.as("folded")).select("folded.id"));
 };
 
-/** Whether few accounts begin with the text. */
+/** Whether at most `mostSorted` accounts begin with the text. */
 async function isRare(db: Db, text: string): Promise<boolean> {
   const { count } = await db
     .selectFrom(alike(db, text, mostSorted + 1).as("found"))
@@ -65,14 +68,14 @@ async function isRare(db: Db, text: string): Promise<boolean> {
   return Number(count) <= mostSorted;
 }
 
-/** The orders of the list: each has an index that is read in its order. */
+/** The orders of the list. Each order has an index. */
 const orders = {
   newest: { by: sql<string | number>`created_at`, way: "desc" },
   oldest: { by: sql<string | number>`created_at`, way: "asc" },
   email: { by: sql<string | number>`email_norm`, way: "asc" },
 } as const;
 
-/** Accounts that match; erased ones have no email and no name. */
+/** A page of the accounts that match the text. Erased accounts have no email and no name. */
 export async function findCustomers(
   db: Db,
   text: string,
@@ -103,8 +106,8 @@ export const findListedCustomer = (db: Db, id: string): Promise<ListedCustomer |
   db.selectFrom("customer").select(columns).where("id", "=", id).executeTakeFirst();
 
 /**
- * Accounts whose email or name begins with a text in lower case, the newest first; uses indexes
- * alone.
+ * Accounts whose email or name begins with a text in lower case, the newest first. Reads only
+ * indexes.
  */
 export const findCustomersBeginning = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>
   db

@@ -4,7 +4,7 @@ export type SecurityEventRow = Row<"security_event">;
 /** The account to which events belong. */
 export type Subject = { kind: SecurityEventRow["subject_kind"]; id: string };
 
-/** Adds an event, which is never changed afterwards: triggers refuse it. */
+/** Adds an event. Triggers refuse later changes of an event. */
 export async function insertSecurityEvent(tx: Tx, row: NewRow<"security_event">): Promise<void> {
   await tx.insertInto("security_event").values(row).execute();
 }
@@ -40,7 +40,9 @@ export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kin
 
 const emptyColumns = { network: "", agent: "", detail: "" };
 
-/** Empties the personal values of an account's events, the only change that the triggers allow. */
+/**
+ * Empties the personal values of an account's events, with the only change that the triggers allow.
+ */
 export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
   await tx
     .updateTable("security_event")

@@ -5,13 +5,13 @@ export type OpenSession = {
   customerId: string;
   /** the browser to which the session was issued */
   visitor: string;
-  /** when the customer last gave a proof; ms */
+  /** time of the customer's last proof; ms */
   authenticatedAt: number;
 };
 
 /**
- * The customer of a session that has not ended; undefined for a disabled customer, and for a demo
- * one if `demo` is false.
+ * The customer of a session that has not ended. Undefined for a disabled customer, and for a demo
+ * customer if `demo` is false.
  */
 export const findOpenSession = (
   db: Db,
@@ -37,7 +37,9 @@ export async function updateSessionDevice(tx: Tx, tokenHash: string, device: str
   await tx.updateTable("session").set({ device }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Gives a session another token, with a new proof; false if the session has ended meanwhile. */
+/**
+ * Gives a session another token and a new time of proof; false if the session has ended meanwhile.
+ */
 export async function replaceSessionToken(
   tx: Tx,
   { customerId, from, to }: { customerId: string; from: string; to: string },
@@ -59,8 +61,8 @@ export async function deleteSession(tx: Db | Tx, tokenHash: string): Promise<voi
 }
 
 /**
- * Deletes a customer's sessions. The customer's row is changed first: its lock keeps a session from
- * beginning between the two.
+ * Deletes a customer's sessions. The customer's row is changed first: its lock prevents a new
+ * session before the deletion.
  */
 export async function deleteSessionsOf(tx: Tx, customerId: string, now: number): Promise<void> {
   await tx.updateTable("customer").set({ signed_out_at: now }).where("id", "=", customerId).execute();

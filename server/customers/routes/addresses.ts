@@ -13,8 +13,8 @@ import { addAddress, type ChangedAddresses, changeAddress, chooseDefault, remove
 import type { SettingsView } from "./settings.ts";
 
 /**
- * The calls of a customer's addresses (requirements 207–214). Each answers with all of them as they
- * are now.
+ * The calls of a customer's addresses (requirements 207–214). Each answers with all addresses after
+ * the change.
  */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
   type Ends = { notice: string; open?: string | undefined };

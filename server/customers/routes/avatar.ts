@@ -15,28 +15,31 @@ import { noPicture, pictureOf, readUpload } from "./upload.ts";
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
 /**
- * Checks a token in the header before the file is read. A form's own token comes with the file, and
- * is checked after it.
+ * Checks a token in the header before the file is read. A form's token comes with the file, so it
+ * is checked after the file.
  */
 const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
 
-/** A message about the picture stands beside its field; a stale token concerns the whole page. */
+/**
+ * Shows a refusal beside the picture's field, except a stale token, which concerns the whole page.
+ */
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code === "csrf" ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
 /**
- * Leaves a form without a file to the usual parsers: it may be the form that removes the picture.
+ * Leaves a form without a file to the usual parsers: the form may be the one that removes the
+ * picture.
  */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
 /**
- * The routes of the picture: `upload`, the one call with a file, is registered before all other
- * calls' parsers; `form`, which removes the picture, after them.
+ * The routes of the picture. `upload`, the only call with a file, is registered before the parsers
+ * of all other calls; `form`, which removes the picture, is registered after them.
  */
 export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
   /**
-   * `{url, message}` or `{error}` at the top level, as specified; a native form sees its page
-   * again.
+   * Answers `{url, message}` or `{error}` at the top level, as specified. A native form gets its
+   * page again.
    */
   const answerUpload = async (req: Request, res: Response, outcome: Outcome<{ url: string }>) => {
     if (!isNative(req) && outcome.ok)
@@ -52,7 +55,7 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
     shop.notifyWorker();
     await answerUpload(req, res, outcome);
   };
-  // Without a file nothing is changed, so no token is checked.
+  // A request without a file changes nothing, so no token is checked.
   const withoutFile: RequestHandler = (req, res) => answerUpload(req, res, noPicture);
   const removing: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});

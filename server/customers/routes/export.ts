@@ -10,10 +10,13 @@ import { customerCall, customerOf, recentProof } from "../require-customer.ts";
 import { customerSubject, recordSecurityEvent } from "../security-events.ts";
 import type { SettingsView } from "./settings.ts";
 
-/** Returns all stored data of a customer; passed in, since it belongs to every feature. */
+/**
+ * Returns all stored data of a customer. The caller passes it in, since the data belongs to every
+ * feature.
+ */
 export type ExportData = (customerId: string) => Promise<Record<string, unknown>>;
 
-/** The customer's own data as a file, for scripts and forms alike. */
+/** Sends the customer's own data as a file, to scripts and to forms. */
 export function exportRoutes(shop: Shop, { view, exportData }: { view: SettingsView; exportData: ExportData }): Routes {
   const { db, now } = shop;
   const exporting: RequestHandler = async (req, res) => {

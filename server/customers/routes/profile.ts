@@ -19,7 +19,7 @@ import { customerCall, customerOf, customerScreen, recentProof } from "../requir
 import { isProfileField, type ProfileField, profileFields } from "../rules/profile.ts";
 import type { Leave } from "./leave.ts";
 
-/** Renders the screen, also again after a refused native form. */
+/** Renders the profile's screen, also again after a refused native form. */
 export async function renderProfile(
   { db, now, render }: Shop,
   req: Request,
@@ -59,7 +59,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
     const body = readBody(customerCalls.saveField, req);
-    // The browser's id once the change has ended its session: the mailed link is for this id.
+    // The browser's id after the change has ended its session: the mailed link belongs to this id.
     const renewed = newId();
     const outcome = body.ok ? await save(req, field, body.value.value, renewed) : body;
     if (outcome.ok && field === "email") {

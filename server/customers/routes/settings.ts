@@ -15,12 +15,12 @@ import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import type { Leave } from "./leave.ts";
 
-/** Renders the settings page; it also answers other features' forms that stand on it. */
+/** Renders the settings page, also as the answer to other features' forms on this page. */
 export type SettingsView = (req: Request, res: Response, state: SettingsState) => Promise<string>;
 
 /**
- * Finds the ways in which the customer signs in beside the password; passed in, since they are
- * another feature's.
+ * Finds the customer's ways to sign in besides the password. The caller passes it in, since they
+ * belong to another feature.
  */
 type FindFactors = (customerId: string) => Promise<SignInFactors>;
 
@@ -50,13 +50,16 @@ const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
 type Parts = { view: SettingsView; leave: Leave };
 
-/** The screen, its devices, and the end of an account (requirements 206, 215–218). */
+/**
+ * The routes of the settings screen, of its devices, and of the closing of an account (requirements
+ * 206, 215–218).
+ */
 export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const { db, now, notifyWorker } = shop;
   const proofGuards = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
-    // The pressed button of an address sends only its id.
+    // An address's button sends only the address's id, without typed values.
     const values = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
     const open = values ? (values.id ?? "new") : queryText(req.query.edit);
     sendPage(

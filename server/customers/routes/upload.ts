@@ -6,14 +6,14 @@ import { type Outcome, refuse } from "../../outcome.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** the file of an upload; only its beginning if it was too large */
+      /** the uploaded file; only its beginning if the file was too large */
       sent?: Buffer;
       tooLarge?: boolean;
     }
   }
 }
 
-/** A picture has fewer bytes than this (requirement 203). */
+/** The size in bytes below which a picture must be (requirement 203). */
 const limit = 2_097_152;
 
 const storage: StorageEngine = {
@@ -32,8 +32,8 @@ const limits = { fileSize: limit - 1, files: 1, fields: 8, parts: 9, fieldSize: 
 const reading = multer({ storage, limits }).any();
 
 /**
- * Reads a form with one file, under any name: bytes beyond the limit are dropped. A body that
- * cannot be parsed has no file.
+ * Reads a form with one file under any name, and drops bytes beyond the limit. A body that cannot
+ * be parsed counts as a form without a file.
  */
 export const readUpload: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {
@@ -48,7 +48,7 @@ export const noPicture = refuse("unsupported_type", "Please upload a valid image
 const tooLarge = refuse("too_large", "File must be less than 2 MB.");
 
 /**
- * The bytes of an uploaded picture. Its kind is checked first, by content, then its size
+ * The bytes of an uploaded picture. Checks the kind of its content first, then its size
  * (requirements 201–203).
  */
 export function pictureOf(req: Request): Outcome<Buffer> {

@@ -1,9 +1,9 @@
 type FieldForm = {
   label: string;
-  /** the browser's name of the field, without `shipping` or `billing` before it */
+  /** the browser's name for the field, without the `shipping` or `billing` before it */
   autocomplete: string;
   type?: "tel";
-  /** the field's share of its row in a form; the whole row if absent */
+  /** the field's part of the form's row; absent if it takes the whole row */
   width?: "half" | "third";
   optional?: true;
 };

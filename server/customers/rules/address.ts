@@ -7,12 +7,12 @@ import { otherAreas } from "./postal-areas.ts";
 /** The values with which a form for a new address starts. */
 export const blankAddress: Address = mapAddress((field) => (field === "country" ? "US" : ""));
 
-/** The most characters of a line: no parcel label holds a longer one. */
+/** The most characters of a line: no parcel label holds a longer line. */
 const longest = 100;
 
 type FieldRule = (text: string, country: Country | undefined) => string | undefined;
 
-/** The rules of fields that take the place of `lineError`. */
+/** The rules of fields that replace `lineError`. */
 const rules: Partial<Record<AddressField, FieldRule>> = {
   country: (_, country) => (country ? undefined : "Choose a country that we ship to."),
   countryArea: (code, country) => country && areaError(code, country),
@@ -25,7 +25,7 @@ const lineError = (field: AddressField): FieldRule => {
   return (text) => textError(text, label.toLowerCase(), optional);
 };
 
-/** The rules that a tidied address breaks, one message for each field. */
+/** The errors of a tidied address, at most one for each field. */
 export function addressErrors(address: Address): FieldError[] {
   const country = findCountry(address.country);
   return addressFieldNames.flatMap((field) => {
@@ -41,7 +41,10 @@ function textError(text: string, label: string, optional = false): string | unde
   return undefined;
 }
 
-/** Canada Post writes no D, F, I, O, Q or U in a code, and no W or Z as its first letter. */
+/**
+ * The postal codes of each country. Canada Post uses no D, F, I, O, Q or U in a code, and no W or Z
+ * as its first letter.
+ */
 const postalCodes = {
   US: { name: "ZIP code", example: "73301", pattern: /^\d{5}(?:-\d{4})?$/ },
   CA: {
@@ -65,8 +68,8 @@ function areaError(code: string, { areaLabel, areas }: Country): string | undefi
 }
 
 /**
- * A postal code that is not in the chosen area: tax and what may be sold depend on it.
- * The address has no other error.
+ * The error of a postal code outside the chosen area, on which tax and permitted products depend.
+ * Expects an address without other errors.
  */
 export function areaMismatch(address: Address): FieldError[] {
   const areas = otherAreas(address).map((area) => areaName(address.country, area));
@@ -90,7 +93,10 @@ function phoneError(phone: string): string | undefined {
 
 const upperCase = (text: string): string => plainText(text).toUpperCase();
 
-/** The tidying that takes the place of `plainText`, which would spoil a street's fraction. */
+/**
+ * Functions that replace `plainText` for some fields: `plainText` would change a fraction in a
+ * street.
+ */
 const tidies: Partial<Record<AddressField, (text: string, country: string) => string>> = {
   streetAddress1: visibleText,
   city: visibleText,
@@ -112,8 +118,8 @@ function tidyPostalCode(text: string, country: string): string {
 }
 
 /**
- * Whether both addresses name the same place and person, to the letter. A field that a stored
- * snapshot lacks is empty.
+ * Whether two addresses are exactly equal, with the person's name. A field that is missing in a
+ * stored snapshot counts as empty.
  */
 export const sameAddress = (one: Address, other: Address): boolean =>
   addressFieldNames.every((field) => (one[field] ?? "") === (other[field] ?? ""));

@@ -1,6 +1,6 @@
 /**
- * Browsers in the order in which they are tested, since a browser's agent also names the browsers
- * on which it is based.
+ * Browsers in the order of their tests, since a browser's agent also names the browsers on which it
+ * is based.
  */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
@@ -23,7 +23,7 @@ const systems: readonly [sign: RegExp, name: string][] = [
 
 const find = (signs: readonly [RegExp, string][], agent: string) => signs.find(([sign]) => sign.test(agent))?.[1];
 
-/** `Firefox on Windows`: browser and system of a user agent, in the shop's words only. */
+/** The browser and the system of a user agent in the shop's words, such as `Firefox on Windows`. */
 export function agentWords(agent: string): string {
   const browser = find(browsers, agent) ?? "Unknown browser";
   const system = find(systems, agent);

@@ -8,19 +8,19 @@ const areasOf = ([, , regions]: CountryData): readonly Area[] =>
   regions.map(([name, code]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 
 /**
- * Where the shop sells to. Names and codes, sorted by name, come from the package
- * `country-region-data`, with the District of Columbia, the territories and the armed forces'
- * areas. Only the server imports this file: a form is given the areas as props.
+ * The countries and areas to which the shop sells. Names and codes, sorted by name, come from the
+ * package `country-region-data`, with the District of Columbia, the territories and the armed
+ * forces' areas. Only the server imports this file: a form gets the areas as props.
  */
 export const countries: readonly Country[] = [
   { code: "US", name: "United States", areaLabel: "State", areas: areasOf(unitedStates) },
   { code: "CA", name: "Canada", areaLabel: "Province", areas: areasOf(canada) },
 ];
 
-/** `code` such as `US`; undefined for a country that the shop does not sell to. */
+/** The country with this code, such as `US`; undefined if the shop does not sell to the country. */
 export const findCountry = (code: string): Country | undefined => countries.find((country) => country.code === code);
 
-/** `Texas` for US and TX; the code itself when it is unknown. */
+/** `Texas` for US and TX; an unknown code is returned unchanged. */
 export const areaName = (country: string, code: string): string =>
   findCountry(country)?.areas.find((area) => area.code === code)?.name ?? code;
 

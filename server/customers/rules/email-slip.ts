@@ -12,12 +12,12 @@ const providers = new Map(
   Object.entries(slips).flatMap(([name, mistyped]) => [name, ...mistyped.split(" ")].map((spelling) => [spelling, name])),
 );
 const endings = /^(?:con|co|cm|om|cmo|comm|vom|ocm|cim|xom|comn)$/;
-/** Misspelled endings that no country has. */
+/** Misspelled top-level domains that do not exist. */
 const impossible = /\.(?:con|cmo|comm|vom|ocm|cim|xom|comn)$/;
 
 /**
- * The address that was probably meant if the domain is a known slip; undefined otherwise. Expects a
- * valid address.
+ * The address that the shopper probably meant if the domain is a known misspelling; undefined
+ * otherwise. Expects a valid address.
  */
 export function likelyEmail(email: string): string | undefined {
   const at = email.lastIndexOf("@") + 1;
@@ -29,7 +29,7 @@ export function likelyEmail(email: string): string | undefined {
   return meant === domain ? undefined : email.slice(0, at) + meant;
 }
 
-/** The question at the field for the email; empty if there is nothing to ask. */
+/** The question beside the email field; empty if there is nothing to ask. */
 export const slipErrors = (email: string): FieldError[] => {
   const meant = likelyEmail(email);
   return meant === undefined

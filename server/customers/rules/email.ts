@@ -1,7 +1,7 @@
 import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
 
-/** HTML's pattern for `type=email`: RFC 5322's characters before the @, DNS labels after it. */
+/** HTML's pattern for `type=email`: RFC 5322's characters before the @, and DNS labels after it. */
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -23,7 +23,7 @@ function isEmail(email: string): boolean {
 /** An address without invisible characters. */
 export const tidyEmail = (text: string): string => plainText(text);
 
-/** The form in which addresses are compared. */
+/** The form of an address for comparisons. */
 export const normaliseEmail = (email: string): string => tidyEmail(email).toLowerCase();
 
 /** The errors of a tidied address in the contact step. */

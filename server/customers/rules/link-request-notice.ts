@@ -1,8 +1,8 @@
 import type { Refusal } from "../../outcome.ts";
 
 /**
- * A page's notice about a link that was not mailed; undefined if a field is wrong, which shows its
- * own error.
+ * A page's notice about a link that was not mailed; undefined if a field is wrong, since the field
+ * shows its own error.
  */
 export function linkRequestNotice(refusal: Refusal | undefined) {
   if (!refusal || refusal.errors) return undefined;

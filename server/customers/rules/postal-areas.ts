@@ -1,8 +1,8 @@
 /**
  * The first three digits of the ZIP codes of each area, after the USPS three-digit ZIP code prefix
- * matrix (Labeling List L002, pe.usps.com), by the place to which the mail is delivered. A few
- * prefixes are sorted in a neighbouring state, and some are shared (063 with Fishers Island NY, 834
- * with Alta WY, those of the Pacific islands). Unused prefixes are missing.
+ * matrix (Labeling List L002, pe.usps.com), by the place of delivery. USPS sorts a few prefixes in
+ * a neighbouring state. Some prefixes are shared: 063 with Fishers Island NY, 834 with Alta WY, and
+ * those of the Pacific islands. Unused prefixes are missing.
  */
 const zipPrefixes = `
 AA 340
@@ -89,7 +89,10 @@ SK S
 YT Y
 `;
 
-/** `063` → CT, NY; a range such as `100-149` stands for each of its numbers. */
+/**
+ * Reads a table of areas by prefix: `063` gives CT and NY. A range such as `100-149` means each of
+ * its numbers.
+ */
 function areasByPrefix(table: string): ReadonlyMap<string, readonly string[]> {
   const areas = new Map<string, string[]>();
   for (const [area = "", ...ranges] of table
@@ -112,8 +115,8 @@ const letterAreas = areasByPrefix(firstLetters);
 type Place = { country: string; countryArea: string; postalCode: string };
 
 /**
- * The areas of a tidied postal code if its chosen area is none of them. Empty if both fit, and for
- * an unused code.
+ * The areas of a tidied postal code if the chosen area is not among them. Empty if the code and the
+ * area match, and for an unused code.
  */
 export function otherAreas({ country, countryArea, postalCode }: Place): readonly string[] {
   const areas = country === "CA" ? letterAreas.get(postalCode.slice(0, 1)) : zipAreas.get(postalCode.slice(0, 3));

@@ -2,12 +2,12 @@ import { plainText } from "../../plain-text.ts";
 import { isPhone } from "./address.ts";
 import { isSignInEmail, wrongEmail } from "./sign-in-email.ts";
 
-/** The fields of a profile, each changed by itself, in the order of the screen. */
+/** The fields of a profile, in the order of the screen. Each field is changed by itself. */
 export const profileFields = ["email", "first_name", "last_name", "phone", "gender", "birthday"] as const;
 
 export type ProfileField = (typeof profileFields)[number];
 
-/** Whether a text is one of `profileFields`, in exactly their spelling. */
+/** Whether a text is exactly one of `profileFields`; case-sensitive. */
 export const isProfileField = (text: unknown): text is ProfileField => profileFields.some((field) => field === text);
 
 /** The choices for gender, which is optional. */
@@ -19,10 +19,10 @@ export const genders = [
   { value: "undisclosed", label: "Prefer not to say" },
 ] as const;
 
-/** The most characters of a name: no parcel label holds a longer one. */
+/** The most characters of a name: no parcel label holds a longer name. */
 const longest = 100;
 
-/** The most years of an age; the oldest person known became 122. */
+/** The highest age in years; the oldest known person reached 122. */
 const oldest = 125;
 
 /** Normalises a typed value. */
@@ -34,8 +34,8 @@ export function tidyValue(field: ProfileField, input: string): string {
 }
 
 /**
- * The error of a tidied value, in the shopper's words; undefined if it breaks no rule. `today` is a
- * day like 2026-05-04.
+ * The error of a tidied value, in words for the shopper; undefined if the value is valid. `today`
+ * is a day like 2026-05-04.
  */
 export function valueError(field: ProfileField, value: string, today: string): string | undefined {
   switch (field) {
@@ -75,7 +75,7 @@ function isDay(text: string): boolean {
 
 const inWords = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** A value as people read it: "May 4, 1990", "Prefer not to say". */
+/** A value as people read it, such as "May 4, 1990" or "Prefer not to say". */
 export function shownValue(field: ProfileField, value: string): string {
   if (field === "gender") return genders.find((gender) => gender.value === value)?.label ?? value;
   return field === "birthday" && isDay(value) ? inWords.format(new Date(`${value}T00:00:00Z`)) : value;

@@ -3,22 +3,22 @@ import { addressErrors, tidyAddress } from "./address.ts";
 import { type Address, type AddressField, mapAddress } from "./address-fields.ts";
 import { mapSaved, type SavedFields, savedName } from "./saved-names.ts";
 
-/** An address in the body of the addresses' call: a field that is not sent is not changed. */
+/** An address in the body of an address call. A field that is not sent keeps its value. */
 export type SentFields = { [Field in keyof SavedFields]?: string | undefined };
 
-/** The most addresses of a customer: nobody ships to more. */
+/** The most addresses of a customer: nobody needs more. */
 export const mostAddresses = 20;
 
-/** An address under the call's own names: `street`, `state` and `zipCode`. */
+/** Converts an address to the names of the address call: `street`, `state` and `zipCode`. */
 export const toSaved = (address: Address): SavedFields => mapSaved((field) => address[field]);
 
-/** The tidied address of a body: a field that was left out keeps its value. */
+/** The tidied address of a body. A field that is not sent keeps its stored value. */
 export const fromSaved = (sent: SentFields, stored: Address): Address =>
   tidyAddress(mapAddress((field) => sent[savedName(field)] ?? stored[field]));
 
 /**
- * Broken rules under the call's own names. A body may omit the names: then the account's missing
- * ones are no error.
+ * The errors of an address, under the names of the address call. If the body sends no names,
+ * missing names are no error.
  */
 export const savedErrors = (sent: SentFields, address: Address): FieldError[] =>
   addressErrors(address)

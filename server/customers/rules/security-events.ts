@@ -1,4 +1,4 @@
-/** Every kind of security event, in the words shown to the account's holder. */
+/** The words for every kind of security event, shown to the account's holder. */
 export const securityEvents = {
   "account-created": "Account created",
   "signed-in": "Signed in",
@@ -37,11 +37,11 @@ export const securityEvents = {
 
 export type SecurityEventKind = keyof typeof securityEvents;
 
-/** A row may have been written by a later release, which knows more kinds. */
+/** A later release, which knows more kinds, may have written the row. */
 const eventWords = (kind: string): string =>
   Object.hasOwn(securityEvents, kind) ? securityEvents[kind as SecurityEventKind] : "Account changed";
 
-/** Ways to sign in, by the detail of the event; other details are names of providers. */
+/** The words for ways to sign in, by an event's detail; other details are names of providers. */
 const ways: Readonly<Record<string, string>> = { Password: "a password", Passkey: "a passkey", "Sign-in link": "a sign-in link" };
 
 /** An event, in a sentence. */

@@ -3,8 +3,8 @@ import { leafOutline } from "./leaf.ts";
 import type { Sheet } from "./sheet.ts";
 
 /**
- * Printed pictures for packets, tees and tins: drawn about 0 0 within a circle of 100, in flat inks
- * as a print is.
+ * Printed pictures for packets, tees and tins, drawn around 0 0 within a circle of radius 100, in
+ * flat inks like a print.
  */
 type Print = (sheet: Sheet, ink: string, other: string) => string;
 
@@ -116,6 +116,6 @@ export type Art = keyof typeof prints;
 
 export const isArt = (name: string): name is Art => Object.hasOwn(prints, name);
 
-/** A print scaled to a radius about a point. */
+/** A print around a point, scaled to a radius. */
 export const printed = (sheet: Sheet, art: string, x: number, y: number, radius: number, ink: string, other: string): string =>
   `<g transform="translate(${x} ${y})scale(${radius / 100})">${prints[isArt(art) ? art : "leaf"](sheet, ink, other)}</g>`;

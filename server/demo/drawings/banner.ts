@@ -19,7 +19,10 @@ function paint(sheet: Sheet, key: string): Subject {
   return painter(sheet, lookOf(spec));
 }
 
-/** Dark: products stand in a row on the glossy table, the left third is free for text. */
+/**
+ * The dark version: products stand in a row on the glossy table, and the left third is free for
+ * text.
+ */
 function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
   const wall = sheet.radial(
     [
@@ -50,7 +53,7 @@ function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
   return `${sheet.coats(ground, [`fill="${wall}"`, `fill="${glow}"`])}${drawing.join("")}`;
 }
 
-/** Light: garments lie on warm paper. */
+/** The light version: garments lie on warm paper. */
 function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
   const ground = sheet.linear(
     [
@@ -71,7 +74,7 @@ function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
 }
 
 /**
- * Hero art of 1600 by 700; `seed` is a hex number that picks among the compositions of a category.
+ * Hero art of 1600 by 700; `seed` is a hex number that chooses one of the category's compositions.
  */
 export function drawBanner({ seed, category }: { seed: string; category: BannerCategory }): string {
   const choices = lineups[category];
@@ -82,5 +85,5 @@ export function drawBanner({ seed, category }: { seed: string; category: BannerC
   return svg(width, height, sheet.definitions() + content);
 }
 
-/** The address of the hero art of a page; `at` picks among its compositions. */
+/** The address of a page's hero art; `at` chooses one of its compositions. */
 export const bannerUrl = (page: string, at = 0): string => drawnUrl(`banner-${page}-${at.toString(16)}`);

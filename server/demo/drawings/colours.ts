@@ -1,7 +1,4 @@
-/**
- * The inks, dyes and glazes a picture may be drawn with, by name: the address of a picture names
- * them.
- */
+/** The colours of pictures, such as inks, dyes and glazes, by the names in a picture's address. */
 export const colours = {
   moss: "#5c7a3a",
   leaf: "#1f5c35",
@@ -50,24 +47,24 @@ export const isColour = (name: string): name is Colour => Object.hasOwn(colours,
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** `part` 0 is all of the first, 1 all of the second. */
+/** Mixes two colours; `part` 0 gives only the first, 1 only the second. */
 export function mix(first: string, second: string, part: number): string {
   const other = channels(second);
   const blended = channels(first).map((value, at) => Math.round(value + ((other[at] ?? value) - value) * part));
   return `#${blended.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** `part` goes from 0, the colour itself, to 1, nearly black. */
+/** Darkens a colour; `part` goes from 0, the colour itself, to 1, nearly black. */
 export const darker = (hex: string, part: number): string => mix(hex, "#050607", part);
 
-/** `part` goes from 0, the colour itself, to 1, white. */
+/** Lightens a colour; `part` goes from 0, the colour itself, to 1, white. */
 export const lighter = (hex: string, part: number): string => mix(hex, "#ffffff", part);
 
-/** 0 is black, 1 white: whether a print on this ground should be dark or light. */
+/** The brightness of a colour: 0 is black, 1 is white. */
 export function brightness(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channels(hex);
   return (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
 }
 
-/** The dark or the light ink, whichever can be read on this colour. */
+/** The dark or the light ink, whichever is readable on this colour. */
 export const printOn = (ground: string): string => (brightness(ground) > 0.55 ? "#23271f" : "#f3ecdc");

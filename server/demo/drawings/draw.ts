@@ -6,21 +6,21 @@ import { completed, type DrawnSpec, type DrawnWish, drawnKey } from "./spec.ts";
 import { onBlack, onWhite } from "./studio.ts";
 import type { Look } from "./subject.ts";
 
-/** A whole file: `width` and `height` are those of its view box, `size` its width in px. */
+/** A whole SVG file: `width` and `height` belong to its view box, `size` is its width in px. */
 export const svg = (width: number, height: number, content: string, size = width): string =>
   shortened(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${size}" height="${Math.round((size * height) / width)}">${content}</svg>`,
   );
 
-/** Turns names of colours into hex; without any it is leaf green. */
+/** Converts the names of colours to hex; without colours, the picture is leaf green. */
 export function lookOf(spec: Pick<DrawnSpec, "colours" | "label" | "art">): Look {
   const [first = colours.leaf, ...others] = spec.colours.map((name) => colours[name]);
   return { colours: [first, ...others], label: spec.label, art: spec.art };
 }
 
 /**
- * A product picture by seed: apparel on white, all else on black. The same wish
- * gives the same bytes.
+ * The picture of a product by its seed: apparel on white, other products on black. The same wish
+ * always gives the same bytes.
  */
 export function drawProduct(wish: DrawnWish & { size?: number }): string {
   const spec = completed(wish);

@@ -5,8 +5,8 @@ import { drawBrandMark } from "./mark.ts";
 import { parseDrawnKey } from "./spec.ts";
 
 /**
- * How to draw what a key names: a product, a page's hero art (`banner-glass-7f`) or the shop's
- * `mark`; undefined for every other text.
+ * Returns a function that draws the picture of a key: a product, a page's hero art
+ * (`banner-glass-7f`) or the shop's `mark`. Undefined for every other key.
  */
 export const demoDrawings: ImageGenerator = (key) => {
   if (key === "mark") return drawBrandMark;

@@ -4,8 +4,8 @@ import type { Sheet } from "./sheet.ts";
 import { disc, type Profile, tilt, turned } from "./turned.ts";
 
 /**
- * Clear blown glass before a dark ground: bright at its edges, nearly nothing in the middle, two
- * soft windows of light.
+ * Clear blown glass in front of a dark background: bright at its edges, almost invisible in the
+ * middle, with two soft reflections of light.
  */
 export type Blown = {
   tint?: string;
@@ -24,7 +24,7 @@ const halfWidthAt = (profile: Profile, y: number): number => {
   return from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]);
 };
 
-/** A strip of light that follows the wall between two parts of its half-width. */
+/** A strip of light along the wall, between two fractions of its half-width. */
 function gleam(profile: Profile, axis: number, from: number, to: number, inner: number, outer: number): string {
   const heights = Array.from({ length: 7 }, (_, at) => from + ((to - from) * at) / 6);
   const side = (part: number) => heights.map((y): Point => [axis + halfWidthAt(profile, y) * part, y]);
@@ -49,7 +49,7 @@ function waterIn(sheet: Sheet, profile: Profile, axis: number, level: number, ti
   return `<path d="${body}" fill="${fill}"/>${disc(axis, level, surface, `fill="${lighter(tint, 0.35)}" fill-opacity=".28" stroke="#fff" stroke-opacity=".75" stroke-width="2"`)}`;
 }
 
-/** SVG of a glass vessel, symmetric about its axis; `profile` is half of its outline. */
+/** The SVG of a glass vessel, symmetric about its axis; `profile` is half of its outline. */
 export function blown(sheet: Sheet, profile: Profile, glass: Blown = {}): string {
   const { axis = 480, wall = 8, open = true, foot = true } = glass;
   const tint = glass.tint ?? "#eaf6f8";
@@ -122,11 +122,11 @@ export function blown(sheet: Sheet, profile: Profile, glass: Blown = {}): string
   return parts.join("");
 }
 
-/** The thick, rounded lip in front. */
+/** The front of the thick, rounded lip. */
 const mouth = (axis: number, y: number, width: number, bright: string): string =>
   `<path d="M${axis - width} ${y}A${width} ${width * tilt} 0 0 0 ${axis + width} ${y}" fill="none" stroke="${bright}" stroke-width="6" stroke-opacity=".55"/><path d="M${axis - width * 0.9} ${y + width * tilt * 0.5}A${width} ${width * tilt} 0 0 0 ${axis + width * 0.2} ${y + width * tilt}" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round"/>`;
 
-/** A ring of coloured or clear glass round a neck. */
+/** A ring of coloured or clear glass around a neck. */
 export function maria(sheet: Sheet, axis: number, y: number, width: number, height: number, tint: string): string {
   const [pale, dark] = [mix(tint, "#ffffff", 0.6), mix(tint, "#000000", 0.45)];
   const round = sheet.linear([

@@ -1,6 +1,6 @@
 import { type Point, polygon } from "./paths.ts";
 
-/** One leaflet with teeth, growing from 0 0 at an angle from upright. */
+/** One leaflet with teeth, growing from 0 0; its angle counts from upright. */
 function leaflet(angle: number, length: number, width: number, teeth: number): Point[] {
   const along = (part: number, out: number): Point => {
     const [x, y] = [out, -part * length];
@@ -25,7 +25,7 @@ const fingers: readonly (readonly [angle: number, length: number])[] = [
   [0, 1.12],
 ];
 
-/** The brand's seven-fingered leaf, its stalk at 0 0, about 110 high. */
+/** The brand's leaf with seven fingers, with its stalk at 0 0, about 110 high. */
 export function leafOutline(size: number, teeth = 4): string {
   const blades = fingers.map(([angle, length]) => polygon(leaflet(angle, length * 110 * size, (7 + length * 9) * size, teeth)));
   return `${blades.join("")}M${-2 * size} 0q${-2 * size} ${24 * size} ${6 * size} ${46 * size}l${4 * size}-${2 * size}q-${8 * size}-${22 * size}-${4 * size}-${44 * size}z`;

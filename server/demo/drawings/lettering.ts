@@ -1,6 +1,6 @@
 /**
- * A monoline face of capitals and figures, drawn as strokes on a height of 6, so that labels look
- * alike on every machine.
+ * A font of capitals and figures with lines of one width, drawn as strokes of height 6, so that
+ * labels look the same on every machine.
  */
 type Glyph = readonly [width: number, startX: number, startY: number, strokes: string];
 
@@ -46,7 +46,7 @@ const glyphs: Record<string, Glyph> = {
 const gap = 1.7;
 const space = 2.6;
 
-/** Strokes of a line of text and its width, in units of a sixth of the letters' height. */
+/** The strokes and the width of a line of text, in units of a sixth of the letters' height. */
 function setLine(text: string, tracking: number) {
   let x = 0;
   let strokes = "";
@@ -64,8 +64,8 @@ function setLine(text: string, tracking: number) {
 type Setting = { ink: string; height: number; maxWidth?: number; weight?: number; tracking?: number; opacity?: number };
 
 /**
- * A line centred on x, standing on y + height; made smaller where it would be wider than
- * `maxWidth`.
+ * A line of text, centred on x, with its baseline at y + height. A line wider than `maxWidth` is
+ * drawn smaller.
  */
 export function letter(text: string, x: number, y: number, setting: Setting): string {
   const line = setLine(text, setting.tracking ?? 0);
@@ -77,7 +77,7 @@ export function letter(text: string, x: number, y: number, setting: Setting): st
   return `<path transform="translate(${left} ${top})scale(${scale})" d="${line.strokes}" fill="none" stroke="${setting.ink}" stroke-width="${setting.weight ?? 0.8}" stroke-linecap="round" stroke-linejoin="round"${faded}/>`;
 }
 
-/** Up to two lines of about equal length. */
+/** Splits a text into up to two lines of about equal length. */
 function inTwo(text: string): string[] {
   const words = text.split(" ").filter(Boolean);
   if (words.length < 2 || text.length < 9) return [words.join(" ")];
@@ -88,7 +88,7 @@ function inTwo(text: string): string[] {
   return [words.slice(0, cut).join(" "), words.slice(cut).join(" ")];
 }
 
-/** One line, or two a little smaller about the same middle. */
+/** A text in one line, or in two slightly smaller lines around the same middle. */
 export function letterBlock(text: string, x: number, y: number, setting: Setting): string {
   const lines = inTwo(text);
   const height = setting.height * (lines.length > 1 ? 0.88 : 1);

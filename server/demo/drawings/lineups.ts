@@ -3,9 +3,9 @@ import type { DrawnCategory } from "./motifs.ts";
 export type BannerCategory = DrawnCategory | "home";
 
 /**
- * One piece of a hero picture: the key of what is drawn, where its middle stands (of 1600), its
- * size, and how far it stands behind the front row in pixels; for a garment how far down it lies,
- * and its turn in degrees.
+ * One piece of a hero picture: the key of its drawing, the position of its middle (of 1600), its
+ * size, and its distance in pixels behind the front row. For a garment, the fourth value is the
+ * distance of its middle from the top, and `turn` is its rotation in degrees.
  */
 export type Piece = readonly [key: string, x: number, size: number, back: number, turn?: number];
 type Pieces = readonly [Piece, ...Piece[]];
@@ -73,5 +73,5 @@ const apparel: Lineups = [
   ],
 ];
 
-/** Compositions for the heads of the home page and the landing pages. */
+/** Compositions of hero pictures for the home page and the landing pages. */
 export const lineups: Record<BannerCategory, Lineups> = { seeds, glass, mushrooms, apparel, "that-badu": badu, home };

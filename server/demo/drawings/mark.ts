@@ -1,6 +1,6 @@
 import { svg } from "./draw.ts";
 
-/** The shop's mark: a sprig on a plinth. Plain enough for 16 pixels. */
+/** The shop's mark: a sprig on a base, simple enough for 16 pixels. */
 export function drawBrandMark(): string {
   const sprig = "M32 40C32 24 40 12 53 10c1 15-6 26-21 30zM31 40C30 30 23 21 11 20c0 12 7 19 20 20z";
   const content = [

@@ -1,12 +1,12 @@
 import type { Sheet } from "./sheet.ts";
 
 /**
- * Light along the upper left edge and shade along the lower right one, inside any outline: what
- * makes a flat shape a body.
+ * Light along the upper left edge and shade along the lower right edge inside an outline, which
+ * make a flat shape look solid.
  */
 type Modelling = { fill: string; depth?: number; light?: number; shade?: number; inside?: string };
 
-/** A filled outline with light and shade at its edges; `inside` lies between fill and shade. */
+/** A filled outline with light and shade at its edges; `inside` is drawn between fill and shade. */
 export function modelled(
   sheet: Sheet,
   path: string,
@@ -21,7 +21,7 @@ export function modelled(
   return `<g clip-path="${sheet.clip(path)}">${sheet.coats(path, [`fill="${fill}"`])}${inside}${coats}</g>`;
 }
 
-/** A soft dark patch under something that lies on something. */
+/** A soft dark shadow where one object lies on another. */
 export const contact = (sheet: Sheet, x: number, y: number, rx: number, ry: number, strength = 0.6): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${sheet.radial([
     [0, "#000000", strength],
@@ -29,7 +29,7 @@ export const contact = (sheet: Sheet, x: number, y: number, rx: number, ry: numb
     [1, "#000000", 0],
   ])}"/>`;
 
-/** A blurred mark, for folds and sheens. */
+/** A blurred mark for folds and highlights. */
 export const smear = (sheet: Sheet, path: string, colour: string, opacity: number, blur: number, width = 0): string => {
   const paint = width ? `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"` : `fill="${colour}"`;
   return `<path d="${path}" ${paint} opacity="${opacity}" filter="${sheet.blur(blur)}"/>`;

@@ -68,7 +68,7 @@ export type DrawnCategory = keyof typeof motifs;
 
 export const isDrawnCategory = (name: string): name is DrawnCategory => Object.hasOwn(motifs, name);
 
-/** Undefined when the category has no such motif. */
+/** The painter of a motif; undefined if the category has no such motif. */
 export function painterOf(category: DrawnCategory, motif: string): Painter | undefined {
   const painters: Record<string, Painter> = motifs[category];
   return Object.hasOwn(painters, motif) ? painters[motif] : undefined;

@@ -1,4 +1,4 @@
-/** Outlines. A point is x and y; a corner may carry the radius it is rounded by. */
+/** Functions for outlines. A point is x and y; a corner may also have a radius that rounds it. */
 export type Point = readonly [x: number, y: number];
 export type Corner = readonly [x: number, y: number, radius?: number];
 
@@ -25,7 +25,7 @@ const toward = (from: Corner, to: Corner, distance: number): Point => {
   return [from[0] + dx * part, from[1] + dy * part];
 };
 
-/** Straight sides with rounded corners, left open: begins with M at the first point. */
+/** Straight sides with rounded corners, not closed. The path begins with M at the first point. */
 export function rounded(corners: readonly Corner[]): string {
   return corners
     .map((corner, at) => {
@@ -37,22 +37,25 @@ export function rounded(corners: readonly Corner[]): string {
     .join("");
 }
 
-/** SVG path data, closed. */
+/** The SVG path data of a closed polygon. */
 export const polygon = (points: readonly Point[]): string => `M${points.map(place).join("L")}Z`;
 
-/** Mirrored at a vertical axis and in reverse order, to go on with the other half of an outline. */
+/**
+ * Mirrors points at a vertical axis and reverses their order, to continue an outline with its other
+ * half.
+ */
 export const mirrored = <Spot extends Point | Corner>(points: readonly Spot[], axis: number): Corner[] =>
   points.map(([x, y, radius]) => [axis * 2 - x, y, radius ?? 0] as const).reverse();
 
-/** SVG path data of a rectangle, its corners rounded by `radius`. */
+/** The SVG path data of a rectangle whose corners are rounded by `radius`. */
 export const box = (x: number, y: number, width: number, height: number, radius = 0): string =>
   `M${x + radius} ${y}h${width - radius * 2}q${radius} 0 ${radius} ${radius}v${height - radius * 2}q0 ${radius} ${-radius} ${radius}h${radius * 2 - width}q${-radius} 0 ${-radius} ${-radius}v${radius * 2 - height}q0 ${-radius} ${radius} ${-radius}z`;
 
-/** SVG path data of an ellipse. */
+/** The SVG path data of an ellipse. */
 export const ring = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0z`;
 
-/** A closed wobbling outline around a centre: organic things. */
+/** A closed irregular outline around a centre, for natural objects. */
 export function blob(x: number, y: number, rx: number, ry: number, wobble: readonly number[]): string {
   const points = wobble.map((part, at): Point => {
     const angle = (at / wobble.length) * Math.PI * 2;
@@ -62,12 +65,12 @@ export function blob(x: number, y: number, rx: number, ry: number, wobble: reado
 }
 
 /**
- * One side of a symmetric outline as quadratic curves, in distances from the axis; the other side
- * is its mirror.
+ * One part of a symmetric outline as a quadratic curve; its x values are distances from the axis.
+ * The other side is its mirror image.
  */
 export type Bend = readonly [controlOut: number, controlY: number, out: number, y: number];
 
-/** SVG path data of a symmetric outline from its right half; x counts from the axis. */
+/** The SVG path data of a symmetric outline from its right half; x counts from the axis. */
 export function bothSides(start: Point, bends: readonly Bend[], axis = 480): string {
   const right = bends.map(([cx, cy, x, y]) => `Q${axis + cx} ${cy} ${axis + x} ${y}`).join("");
   const left = bends

@@ -1,35 +1,37 @@
 /**
- * A sheet for one picture: seeded random numbers, and definitions whose ids no other picture on the
- * same page has.
+ * A sheet for one picture: seeded random numbers, and definitions whose ids are unique among the
+ * pictures of a page.
  */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 export type Sheet = {
   between(low: number, high: number): number;
   pick<Item>(list: readonly [Item, ...Item[]]): Item;
-  /** a left-to-right paint unless told; coordinates are parts of the painted shape's box */
+  /**
+   * a gradient, by default from left to right; coordinates are fractions of the painted shape's box
+   */
   linear(stops: readonly Stop[], x1?: number, y1?: number, x2?: number, y2?: number): string;
   radial(stops: readonly Stop[], cx?: number, cy?: number, r?: number): string;
   blur(deviation: number): string;
-  /** a soft shadow cast down and to the right on a white ground */
+  /** a soft shadow down and to the right, on a white ground */
   cast(deviation: number, opacity: number): string;
   clip(path: string): string;
   pattern(width: number, height: number, content: string, turn?: number): string;
-  /** stores content that is used more than once, and returns its id */
+  /** stores content that is used several times, and returns its id */
   keep(content: string): string;
-  /** a path drawn in several coats: each is the attributes of one */
+  /** draws a path in several coats; each text has the attributes of one coat */
   coats(path: string, coats: readonly string[]): string;
   definitions(): string;
 };
 
-/** FNV-1a, enough to spread neighbouring seeds. */
+/** The FNV-1a hash, which is good enough to separate neighbouring seeds. */
 export function hashed(text: string): number {
   let sum = 0x811c9dc5;
   for (const letter of text) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193);
   return sum >>> 0;
 }
 
-/** mulberry32 */
+/** The mulberry32 generator of random numbers from 0 to 1. */
 export function chance(seed: string): () => number {
   let state = hashed(seed);
   return () => {
@@ -49,8 +51,8 @@ const stopsOf = (stops: readonly Stop[]) =>
     .join("");
 
 /**
- * `name` makes this picture's ids distinct; `seed` alone decides random numbers, so that the views
- * of a thing agree.
+ * Opens a sheet. `name` makes the picture's ids unique. Random numbers depend only on `seed`, so
+ * that all views show the same object.
  */
 export function openSheet(seed: string, name = seed): Sheet {
   const next = chance(seed);
@@ -100,7 +102,7 @@ export function openSheet(seed: string, name = seed): Sheet {
 }
 
 /**
- * Shortens every number: whole from a hundred up, one decimal from ten, two from one, three below.
+ * Shortens every number: no decimals from a hundred up, one from ten, two from one, three below.
  */
 export const shortened = (svg: string): string =>
   svg.replace(/-?\d+\.\d+/g, (written) => {

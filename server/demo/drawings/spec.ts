@@ -4,8 +4,8 @@ import { type DrawnCategory, isDrawnCategory, motifNames, painterOf } from "./mo
 import { hashed } from "./sheet.ts";
 
 /**
- * All that decides a drawn picture. `label` is lettered on it; `view` 0 is the piece alone, then a
- * pair, a detail, with its packaging.
+ * All values that determine a drawn picture. `label` is the text on it. `view` 0 shows the piece
+ * alone; the next views show a pair, a detail, and the piece with its packaging.
  */
 export type DrawnSpec = {
   category: DrawnCategory;
@@ -59,7 +59,7 @@ const palettes: Record<DrawnCategory, readonly (readonly Colour[])[]> = {
 const chosen = <Item>(list: readonly Item[], seed: string, salt: string): Item | undefined =>
   list[hashed(salt + seed) % list.length];
 
-/** Fills in by its seed what a wish does not specify. */
+/** Completes a wish: values that it does not specify follow from its seed. */
 export function completed(wish: DrawnWish): DrawnSpec {
   const seed = /^[0-9a-f]{1,8}$/.test(wish.seed) ? wish.seed : hashed(wish.seed).toString(16);
   return {
@@ -73,7 +73,10 @@ export function completed(wish: DrawnWish): DrawnSpec {
   };
 }
 
-/** The letters a picture can carry: capitals, figures and single spaces, 24 at most. */
+/**
+ * Reduces a text to characters that a picture can show: at most 24 capitals, figures and single
+ * spaces.
+ */
 const lettered = (text: string) =>
   text
     .toUpperCase()
@@ -86,7 +89,8 @@ const shape =
   /^(seeds|glass|mushrooms|apparel|badu)-([a-z]{2,12})-([a-z]{2,10})-([a-z.]{2,40})-([a-z0-9_]{1,24})-([0-9a-f]{1,8})-v([0-3])$/;
 
 /**
- * `seeds-packet-citrus-moss.cream.amber-lemon_haze-7f3a-v0`; the brand's own line is `badu` here.
+ * The key of a drawing, such as `seeds-packet-citrus-moss.cream.amber-lemon_haze-7f3a-v0`. The
+ * category `that-badu` is `badu` here.
  */
 export function drawnKey(spec: DrawnSpec): string {
   const category = spec.category === "that-badu" ? "badu" : spec.category;
@@ -94,7 +98,10 @@ export function drawnKey(spec: DrawnSpec): string {
   return [category, spec.motif, spec.art, spec.colours.join("."), label, spec.seed, `v${spec.view}`].join("-");
 }
 
-/** Undefined for every key that names no drawing: arbitrary text in an address is never drawn. */
+/**
+ * Parses a drawing's key; undefined for all other keys, so that arbitrary text in an address is
+ * never drawn.
+ */
 export function parseDrawnKey(key: string): DrawnSpec | undefined {
   const [, first = "", motif = "", art = "", inks = "", label = "", seed = "", view = ""] = shape.exec(key) ?? [];
   const category = first === "badu" ? "that-badu" : first;

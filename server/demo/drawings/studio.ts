@@ -3,7 +3,8 @@ import type { Sheet } from "./sheet.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * The black studio: a lamp from the upper left, a dark glossy table that mirrors what stands on it.
+ * The black studio: a lamp at the upper left, and a dark glossy table that reflects the objects on
+ * it.
  */
 const backdrop = (sheet: Sheet, tint: string, width = 960, height = 960): string => {
   const wall = sheet.radial(
@@ -22,7 +23,7 @@ const backdrop = (sheet: Sheet, tint: string, width = 960, height = 960): string
 const mirrorOf = (id: string, floor: number) =>
   `<use href="#${id}" transform="translate(0 ${floor * 2})scale(1 -1)" opacity=".3"/>`;
 
-/** The table fades what it mirrors into the dark. */
+/** The table, in which reflections fade into the dark. */
 const table = (sheet: Sheet, floor: number, height: number) => {
   const fade = sheet.linear(
     [
@@ -45,14 +46,17 @@ const pool = (sheet: Sheet, floor: number) =>
     [1, "#ffffff", 0],
   ])}"/>`;
 
-/** A subject on the table with its reflection; `id` is its group's, `floor` where it stands. */
+/**
+ * A subject on the table with its reflection. `id` is the id of the subject's group, and `floor`
+ * its height.
+ */
 export const withReflection = (sheet: Sheet, id: string, floor: number): string =>
   `${mirrorOf(id, floor)}${table(sheet, floor, 960)}${pool(sheet, floor)}<use href="#${id}"/>`;
 
 const moved = (content: string, x: number, y: number, scale: number, more = "") =>
   `<g transform="translate(${x} ${y})scale(${scale})"${more}>${content}</g>`;
 
-/** A second piece of the same make, farther back and out of the light. */
+/** A second piece of the same kind, farther back and darker. */
 const pair = (sheet: Sheet, id: string, floor: number): string => {
   const [near, far] = [0.84, 0.7];
   const front = floor + 14;
@@ -69,7 +73,7 @@ const pair = (sheet: Sheet, id: string, floor: number): string => {
 
 const closeUp = (content: string, [x, y]: Subject["focus"]): string => moved(content, 480 - x * 2.1, 480 - y * 2.1, 2.1);
 
-/** The four views of one thing in the black studio; `carton` is what it is sent in. */
+/** The four views of an object in the black studio; `carton` is its packaging. */
 export function onBlack(sheet: Sheet, subject: Subject, view: number, tint: string, carton: () => Subject): string {
   const id = sheet.keep(subject.body);
   const ground = backdrop(sheet, tint);
@@ -90,7 +94,7 @@ export function onBlack(sheet: Sheet, subject: Subject, view: number, tint: stri
   return ground + withReflection(sheet, id, subject.floor);
 }
 
-/** The white studio: things lie on paper and cast a soft shadow down to the right. */
+/** The white studio: objects lie on paper and have a soft shadow down to the right. */
 export function onWhite(sheet: Sheet, subject: Subject, view: number, carton: () => Subject): string {
   const ground = `<path d="M0 0h960v960H0z" fill="${sheet.radial(
     [

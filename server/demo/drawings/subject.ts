@@ -1,24 +1,24 @@
 import type { Point } from "./paths.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** The input of a painter. Colours are hex, the first is the main one. */
+/** The input of a painter. Colours are hex; the first colour is the main one. */
 export type Look = { colours: readonly [string, ...string[]]; label: string; art: string };
 
 /**
- * A thing drawn on a sheet of 960 by 960, standing with the middle of its foot on `floor`; `focus`
- * is what a close-up shows.
+ * An object drawn on a sheet of 960 by 960. The middle of its foot stands at the height `floor`; a
+ * close-up shows `focus`.
  */
 export type Subject = { body: string; floor: number; focus: Point };
 
 export type Painter = (sheet: Sheet, look: Look) => Subject;
 
-/** The first colour where there is no second. */
+/** The second colour; the first if there is no second. */
 export const second = (look: Look): string => look.colours[1] ?? look.colours[0];
 
-/** The second colour, or the first, where there is no third. */
+/** The third colour; the second or the first if there is no third. */
 export const third = (look: Look): string => look.colours[2] ?? second(look);
 
-/** The subject nearer to us, its foot where it was. */
+/** Enlarges a subject; its foot stays in place. */
 export const enlarged = ({ body, floor, focus }: Subject, by: number): Subject => ({
   body: `<g transform="translate(${480 - 480 * by} ${floor - floor * by})scale(${by})">${body}</g>`,
   floor,

@@ -3,12 +3,15 @@ import { type Corner, mirrored, rounded } from "./paths.ts";
 import type { Sheet, Stop } from "./sheet.ts";
 
 /**
- * Things turned about the upright axis: jars, tins, mugs, flasks. A profile is half-widths from the
- * top down.
+ * Round objects, symmetric about a vertical axis: jars, tins, mugs, flasks. A profile lists
+ * half-widths from the top down.
  */
 export type Profile = readonly (readonly [halfWidth: number, y: number, radius?: number])[];
 
-/** How far we look down upon things: the height of a round rim as part of its width. */
+/**
+ * The height of a round rim as a fraction of its width, which shows how far from above objects are
+ * seen.
+ */
 export const tilt = 0.13;
 
 type Outline = {
@@ -17,7 +20,7 @@ type Outline = {
   foot: readonly [halfWidth: number, y: number];
 };
 
-/** Half an outline becomes a round body; `inset` makes it narrower on either side, for liquids. */
+/** Turns half an outline into a round body; `inset` narrows the body on both sides, for liquids. */
 export function turned(profile: Profile, axis = 480, inset = 0): Outline {
   const half: Corner[] = profile.map(([width, y, radius]) => [axis - Math.max(width - inset, 1), y, radius ?? 0]);
   const [first, last] = [profile[0] ?? [1, 0], profile.at(-1) ?? [1, 0]];
@@ -28,11 +31,11 @@ export function turned(profile: Profile, axis = 480, inset = 0): Outline {
   return { path: `${rounded(half)}${foot}${right}${rim}Z`, top: [topWidth, first[1]], foot: [footWidth, last[1]] };
 }
 
-/** An ellipse: a circle that lies flat, seen at the angle of all drawings. */
+/** An ellipse: a horizontal circle at the viewing angle of all drawings. */
 export const disc = (axis: number, y: number, width: number, attributes: string): string =>
   `<ellipse cx="${axis}" cy="${y}" rx="${width}" ry="${width * tilt}" ${attributes}/>`;
 
-/** Light from the upper left over a round opaque thing: `gloss` 0 is chalk, 1 polished metal. */
+/** Light from the upper left on a round opaque object: `gloss` 0 is chalk, 1 is polished metal. */
 export function roundPaint(sheet: Sheet, colour: string, gloss = 0.4): string {
   const stops: Stop[] = [
     [0, darker(colour, 0.62)],
@@ -47,11 +50,11 @@ export function roundPaint(sheet: Sheet, colour: string, gloss = 0.4): string {
   return sheet.linear(stops);
 }
 
-/** A round body that no light goes through. */
+/** A round opaque body. */
 export const opaque = (sheet: Sheet, profile: Profile, colour: string, gloss?: number, axis?: number): string =>
   `<path d="${turned(profile, axis).path}" fill="${roundPaint(sheet, colour, gloss)}"/>`;
 
-/** The flat round top of a lid or a foot seen from above. */
+/** The flat round top of a lid or a foot, seen from above. */
 export const lidTop = (sheet: Sheet, axis: number, y: number, width: number, colour: string, gloss = 0.4): string =>
   disc(
     axis,
@@ -70,7 +73,7 @@ export const lidTop = (sheet: Sheet, axis: number, y: number, width: number, col
     )}" stroke="${lighter(colour, 0.35)}" stroke-opacity=".6" stroke-width="1.5"`,
   );
 
-/** A label wrapped round a straight part: darker toward both sides like the thing itself. */
+/** A label around a straight part, darker toward both sides like the object itself. */
 export function wrapped(sheet: Sheet, axis: number, width: number, top: number, bottom: number, colour: string): string {
   const sag = width * tilt;
   const path = `M${axis - width} ${top}A${width} ${sag} 0 0 0 ${axis + width} ${top}V${bottom}A${width} ${sag} 0 0 1 ${axis - width} ${bottom}Z`;

@@ -2,17 +2,17 @@
 export type Placeholder = {
   /** explains the placeholder to the person who changes the words */
   about: string;
-  /** the value in a preview; a list if it stands for whole paragraphs */
+  /** the value in a preview; a list if the placeholder stands for whole paragraphs */
   sample: string | readonly string[];
-  /** the text has to contain it */
+  /** whether the text has to contain the placeholder */
   isRequired?: true;
-  /** may have no value: then a paragraph that contains it is left out */
+  /** whether the placeholder may have no value; a paragraph with it is then left out */
   isOptional?: true;
 };
 
 /**
- * The words of an email, with placeholders such as `{order}`; `text` has a paragraph on each line
- * that is not blank.
+ * The wording of an email, with placeholders such as `{order}`. Each line of `text` that is not
+ * blank is a paragraph.
  */
 export type EmailWording = {
   subject: string;
@@ -24,13 +24,13 @@ export type EmailWording = {
   small: string;
 };
 
-/** An email that the shop sends, with its words unless the owner has changed them. */
+/** An email that the shop sends, with the shop's wording, which the owner may change. */
 export type EmailTemplate<Name extends string = string> = {
-  /** the name in addresses and in the database */
+  /** the name of the email in addresses and in the database */
   kind: string;
   name: string;
   to: "shopper" | "owner" | "staff";
-  /** the occasion on which it is sent */
+  /** the occasion on which the email is sent */
   when: string;
   wording: EmailWording;
   placeholders: Readonly<Record<Name, Placeholder>>;
@@ -39,7 +39,8 @@ export type EmailTemplate<Name extends string = string> = {
 };
 
 /**
- * A template to define: absent parts of its wording are empty, and its text is given by paragraphs.
+ * The input of a new template: parts of the wording may be absent, which means empty, and the text
+ * is a list of paragraphs.
  */
 type NewTemplate<Name extends string> = Omit<EmailTemplate<Name>, "wording" | "placeholders"> & {
   wording: Pick<EmailWording, "subject" | "heading"> &
@@ -57,13 +58,13 @@ export const emailTemplate = <const Name extends string = never>({
   placeholders: placeholders ?? ({} as Readonly<Record<Name, Placeholder>>),
 });
 
-/** The value of each placeholder in one email; several paragraphs are a list. */
+/** The value of each placeholder in one email; a list stands for several paragraphs. */
 export type EmailFacts<Name extends string = string> = Readonly<Record<Name, string | readonly string[]>>;
 
-/** An email's words as they are sent. */
+/** The words of an email as it is sent. */
 export type EmailWords = { subject: string; heading: string; paragraphs: readonly string[]; button: string; small: string };
 
-/** Every placeholder in a text, by the name between its braces. */
+/** The names of all placeholders in a text, without their braces. */
 export const placeholdersIn = (text: string): string[] => [...text.matchAll(/\{([^{}\n]*)\}/g)].map(([, name = ""]) => name);
 
 const filled = (text: string, facts: EmailFacts): string =>
@@ -72,7 +73,7 @@ const filled = (text: string, facts: EmailFacts): string =>
     return typeof fact === "string" ? fact : (fact ?? []).join(" ");
   });
 
-/** The paragraphs of a line as they are sent; none if one of its placeholders has no value. */
+/** The paragraphs of a line with its values; none if one of its placeholders has no value. */
 function paragraphsOf(line: string, facts: EmailFacts): readonly string[] {
   const [alone] = /^\{[^{}]*\}$/.test(line) ? placeholdersIn(line) : [];
   const whole = alone === undefined ? undefined : facts[alone];
@@ -80,12 +81,10 @@ function paragraphsOf(line: string, facts: EmailFacts): readonly string[] {
   return placeholdersIn(line).some((name) => facts[name] === "") ? [] : [filled(line, facts)];
 }
 
-/** A text on one line: a line end in a subject would begin a header of its own. */
+/** Puts a text on one line, since a line end in a subject would begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 
-/**
- * Replaces placeholders by their values, each once: a placeholder inside a value is never replaced.
- */
+/** Replaces placeholders by their values. A placeholder inside a value is never replaced. */
 export function fillWording({ subject, heading, text, button, small }: EmailWording, facts: EmailFacts): EmailWords {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return {
@@ -97,11 +96,12 @@ export function fillWording({ subject, heading, text, button, small }: EmailWord
   };
 }
 
-/** The placeholder of the shop's name in every email. */
+/** The name of the placeholder for the shop's name, which every email can use. */
 export const shopPlaceholder = "shop";
 
 /**
- * Whether a wording can be sent as this email; one that was saved for an earlier release may not.
+ * Whether a saved wording can be sent as this email. A wording that was saved with an earlier
+ * release may be invalid.
  */
 export function suits({ wording, placeholders }: EmailTemplate, saved: EmailWording): boolean {
   const placeholderNames = new Set([...Object.keys(placeholders), shopPlaceholder]);

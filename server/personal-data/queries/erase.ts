@@ -9,8 +9,8 @@ import type { SubjectRecords } from "./subject.ts";
 const { country: _, country_area: __, ...emptiedColumns } = toColumns({ ...emptiedAddress, country: "", countryArea: "" });
 
 /**
- * Empties the personal values of orders, and deletes the links to them. Numbers, dates, products,
- * amounts, the state that was taxed, and the history stay for the books.
+ * Empties the personal values of orders, and deletes the links to these orders. Numbers, dates,
+ * products, amounts, the taxed state, and the history stay for the accounting.
  */
 export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: number): Promise<void> {
   if (orderIds.length === 0) return;
@@ -30,15 +30,15 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
     .where("id", "in", orderIds)
     .execute();
   await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
-  // A note is a reason, words about a return, or the id of an email. The event's kind, actor and
-  // time stay.
+  // A note may be a reason, words about a return, or the id of an email. The event's kind, actor
+  // and time stay.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
   await tx.updateTable("order_shipment").set({ tracking: null }).where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }
 
-/** Uses of promo codes still count, but for nobody. */
+/** Removes the person from uses of promo codes, which still count. */
 export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: SubjectRecords): Promise<void> {
   if (email) await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).execute();
   const rows = await tx
@@ -60,7 +60,7 @@ export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: SubjectRe
 }
 
 /**
- * Deletes the stored data of this person's browsers: addresses, typed forms, sign-ins under way.
+ * Deletes the stored data of the person's browsers: addresses, typed forms, unfinished sign-ins.
  */
 export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Promise<void> {
   if (visitors.length === 0) return;
@@ -77,7 +77,7 @@ export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Pro
     await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
 }
 
-/** Deletes tries that count for limits, and one-time tokens, by their subject. */
+/** Deletes tries that count for limits, and one-time tokens, of these subjects. */
 export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.deleteFrom("counted_try").where("subject", "in", subjects).execute();
@@ -87,8 +87,8 @@ export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Prom
 type ReviewsOf = { customerId: string | undefined; orderIds: readonly string[]; now: number };
 
 /**
- * Removes the author of each shown review, which stays for its product. Deletes reviews that are
- * not shown, and empties the audit's entries about either.
+ * Removes the author of each published review, which stays with its product. Deletes other reviews,
+ * and empties the audit's entries about all of them.
  */
 export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: ReviewsOf): Promise<void> {
   const rows = await tx
@@ -109,7 +109,7 @@ export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: Re
   await emptyAudit(tx, ids, now);
 }
 
-/** Empties the audit's old and new values of these records; the actor and the time stay. */
+/** Empties the old and new values in the audit of these records; the actor and the time stay. */
 export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: number): Promise<void> {
   if (recordIds.length === 0) return;
   await tx
@@ -121,8 +121,8 @@ export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: numb
 }
 
 /**
- * Deletes jobs that wait or were given up and contain one of these texts as a value. Jobs that move
- * money contain only ids, and stay.
+ * Deletes jobs that wait or were given up and that contain one of these texts as a value. Jobs that
+ * move money contain only ids, so they stay.
  */
 export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<void> {
   const jobs = await tx

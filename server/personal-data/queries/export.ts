@@ -3,7 +3,7 @@ import type { SubjectRecords } from "./subject.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Rows of one table by the values of one column; none without values. */
+/** The rows of a table in which a column has one of these values; none without values. */
 const rowsBy = async (db: Db, table: keyof Tables, column: string, values: readonly string[]): Promise<Rows> =>
   values.length === 0
     ? []
@@ -13,11 +13,11 @@ const rowsBy = async (db: Db, table: keyof Tables, column: string, values: reado
         .where(column as "customer_id", "in", values)
         .execute()) as unknown as Rows);
 
-/** The rows without these columns, which are secret or tell nothing about the person. */
+/** The rows without these columns, which are secret or say nothing about the person. */
 const omitColumns = (rows: Rows, ...columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column))));
 
-/** Reviews of the account, and reviews that a guest's orders allowed. */
+/** Reviews by the account, and reviews that a guest wrote about orders. */
 const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: readonly string[]): Promise<Rows> => {
   const rows = [
     ...(await rowsBy(db, "review", "customer_id", customerId === undefined ? [] : [customerId])),

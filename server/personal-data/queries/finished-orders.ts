@@ -3,14 +3,14 @@ import type { Tx } from "../../db/tables.ts";
 import { movingStates } from "./open-matters.ts";
 
 /**
- * Whether an order still names its customer. The condition is spelled out in the statement, since
- * SQLite uses a partial index only if it sees its condition.
+ * Whether an order still names its customer. The condition is a literal in the statement, since
+ * SQLite uses a partial index only if the statement contains the index's condition.
  */
 const isNamed = sql<boolean>`orders.erased_at IS NULL`;
 
 /**
- * Locks orders from before `before` (ms) that still name their customer, the oldest first. Orders
- * are left out if they wait to be shipped, if their money moves, or if a return is expected.
+ * Locks orders from before `before` (ms) that still name their customer, the oldest first. Leaves
+ * out orders that wait for shipping, whose money moves, or for which a return is expected.
  */
 export const findFinishedOrders = (tx: Tx, before: number, limit: number) =>
   tx

@@ -5,8 +5,9 @@ import { mentionOf } from "../../jobs/mention.ts";
 import type { DataSubject } from "./subject.ts";
 
 /**
- * The normalised addresses by which a person is known: the given one, the account's, its pending
- * and former ones, and those of its orders and checkouts, unless another account has them.
+ * The normalised addresses of a person: the given one, the account's current, pending and former
+ * ones, and those of the orders and checkouts. Addresses that belong to another account are left
+ * out.
  */
 export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSubject): Promise<string[]> {
   const ownEmail = email ? [email] : [];
@@ -41,7 +42,7 @@ export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSu
 
 type Place = { table: keyof Tables; key: string; columns: readonly string[] };
 
-/** Tables whose rows may contain an address in a column that is not for addresses. */
+/** Tables whose rows may contain an address in a column that is not meant for addresses. */
 const places = {
   job: { table: "job", key: "id", columns: ["subject", "payload", "failure"] },
   tries: { table: "counted_try", key: "id", columns: ["subject"] },
@@ -62,10 +63,7 @@ const decoded = (text: string): string => {
 
 const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-/**
- * Whether one of the columns contains one of the addresses anywhere, or a longer address that
- * includes it.
- */
+/** Whether a column contains one of the addresses, possibly as part of a longer address. */
 function mayMention(columns: readonly string[], addresses: readonly string[]) {
   const patterns = addresses.flatMap((address) => [...new Set([likeText(address), likeText(encodeURIComponent(address))])]);
   const tests = columns.flatMap((column) =>
@@ -86,7 +84,7 @@ async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: reado
 /**
  * Deletes rows that mention the addresses: jobs in any state except those that move money, counted
  * tries, tokens, unfinished sign-ins, saved views of the staff, and typed forms. Clears the old and
- * new values of audit entries that mention them.
+ * new values of audit entries that mention the addresses.
  */
 export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
   if (addresses.length === 0) return;

@@ -5,8 +5,8 @@ import type { SubjectRecords } from "./subject.ts";
 export const movingStates = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
 
 /**
- * Locks orders and checkouts until the transaction ends, checkouts first as everywhere: no payment,
- * cancelation or refund begins meanwhile.
+ * Locks orders and checkouts until the transaction ends, so that no payment, cancelation or refund
+ * begins meanwhile. Checkouts come first, as in all code.
  */
 export async function lockPurchases(tx: Tx, { orders, checkoutIds }: SubjectRecords): Promise<void> {
   const lock = (table: "checkout" | "orders", ids: readonly string[]) =>
@@ -18,7 +18,7 @@ export async function lockPurchases(tx: Tx, { orders, checkoutIds }: SubjectReco
   );
 }
 
-/** The reasons, in words, why a person's data is still needed; empty if nothing is open. */
+/** The reasons, in words, why a person's data is still needed; empty if no matter is open. */
 export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: SubjectRecords): Promise<string[]> {
   const matters = orders
     .filter(({ state }) => state === "placed")
@@ -31,7 +31,7 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
     .select("order_id")
     .where("checkout_id", "in", checkoutIds)
     .where(({ eb, or, and }) =>
-      // A card's payment is captured after it has made its order.
+      // The payment of a card is captured after its order exists.
       or([eb("state", "in", movingStates), and([eb("state", "=", "finalized"), eb("kind", "=", "card")])]),
     )
     .execute();
@@ -43,7 +43,7 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
   const jobs = await reader
     .selectFrom("job")
     .select("subject")
-    // A waiting cancelation names its payment; one that was given up keeps nothing open.
+    // An order's money still moves while the job that voids its payment is not done.
     .where("kind", "=", "void")
     .where("subject", "in", ids)
     .where("state", "<>", "done")

@@ -1,19 +1,20 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
 /**
- * The person whose data is meant: an account, and everything done with an email without an account.
+ * The person whose data is exported or erased: an account, and all data with an email without an
+ * account.
  */
 export type DataSubject = {
   customerId: string | undefined;
-  /** normalised; undefined if only the account is meant */
+  /** normalised; undefined if only the account counts */
   email: string | undefined;
 };
 
-/** A subject with the data found by it. */
+/** A subject with the found data. */
 export type SubjectRecords = DataSubject & {
   orders: readonly { id: string; number: number; state: string }[];
   checkoutIds: readonly string[];
-  /** ids of the browsers in which orders and checkouts were made */
+  /** ids of the browsers that made the orders and checkouts */
   visitors: readonly string[];
 };
 
@@ -48,7 +49,7 @@ const rowsOf = async (reader: Db | Tx, { customerId, email }: DataSubject) => {
   return { orders, checkouts };
 };
 
-/** Finds the orders, checkouts and browsers of a person; none for an unknown email. */
+/** Finds the orders, checkouts and browsers of a person; empty for an unknown email. */
 export async function findSubject(reader: Db | Tx, subject: DataSubject): Promise<SubjectRecords> {
   const { orders, checkouts } = await rowsOf(reader, subject);
   const sessions = subject.customerId

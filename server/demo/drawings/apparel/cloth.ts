@@ -2,7 +2,10 @@ import { brightness, darker, lighter } from "../colours.ts";
 import { modelled, smear } from "../modelled.ts";
 import type { Sheet } from "../sheet.ts";
 
-/** Cloth takes the lamp softly; dark cloth shows its folds by light, pale cloth by shade. */
+/**
+ * Options of a piece of cloth. Light on cloth is soft; dark cloth shows its folds by light, pale
+ * cloth by shade.
+ */
 export type Cut = { inside?: string; depth?: number; weave?: "jersey" | "rib" | "canvas" | "knit" | "none" };
 
 const weaves = {
@@ -23,7 +26,7 @@ const sizes: Record<keyof typeof weaves, readonly [number, number]> = {
 const woven = (sheet: Sheet, weave: Cut["weave"]) =>
   weave && weave !== "none" ? sheet.pattern(...sizes[weave], weaves[weave]) : "none";
 
-/** SVG of a piece of cloth: `path` is its outline, `inside` what is printed or sewn on it. */
+/** The SVG of a piece of cloth: `path` is its outline, `inside` its print or sewn parts. */
 export function cloth(
   sheet: Sheet,
   path: string,
@@ -47,7 +50,7 @@ export function cloth(
   return modelled(sheet, path, { fill, depth, light: dark ? 0.24 : 0.4, shade: pale ? 0.26 : 0.42, inside: texture + inside });
 }
 
-/** Folds: each a valley of shade with a ridge of light beside it. */
+/** Folds; each is a dark line with a bright line beside it. */
 export function folds(sheet: Sheet, colour: string, paths: readonly string[], width = 15): string {
   const dark = brightness(colour) < 0.35;
   const pale = brightness(colour) > 0.8;
@@ -61,7 +64,7 @@ export function folds(sheet: Sheet, colour: string, paths: readonly string[], wi
     .join("");
 }
 
-/** A sewn edge: a groove and its thread. */
+/** A sewn edge, drawn as a groove with its thread. */
 export const seam = (path: string, colour: string, stitched = true): string =>
   `<path d="${path}" fill="none" stroke="${darker(colour, 0.6)}" stroke-opacity=".55" stroke-width="2.6"/>${stitched ? `<path d="${path}" fill="none" stroke="${lighter(colour, 0.3)}" stroke-opacity=".75" stroke-width="1.8" stroke-dasharray="7 4" transform="translate(0 6)"/>` : ""}`;
 

@@ -27,7 +27,7 @@ export const longSleeved: Bend[] = [
   [120, 856, 0, 854],
 ];
 
-/** The inside of the back, which shows through the neck. */
+/** The inside of the back, which is visible through the neck. */
 export const neck = (sheet: Sheet, colour: string, drop: number) =>
   `<path d="M392 146Q480 178 568 146Q548 ${drop} 480 ${drop}T392 146z" fill="${sheet.linear(
     [
@@ -40,7 +40,7 @@ export const neck = (sheet: Sheet, colour: string, drop: number) =>
     1,
   )}"/>${neckLabel(480, 168)}`;
 
-/** `drop` is how far down the neck opens, in the picture's units. */
+/** A collar; `drop` is the depth of the neck's opening, in the picture's units. */
 export const collar = (sheet: Sheet, colour: string, drop: number) =>
   cloth(
     sheet,
@@ -49,14 +49,14 @@ export const collar = (sheet: Sheet, colour: string, drop: number) =>
     { depth: 8, weave: "rib" },
   );
 
-/** A print sits in the cloth: a little faded and under its folds. */
+/** A print on the chest, slightly faded and below the folds of the cloth. */
 export function chest(sheet: Sheet, look: Look, y: number, radius: number): string {
   const [ink, other] = [second(look), third(look)];
   const art = look.art === "none" ? "" : printed(sheet, look.art, 480, y, radius, ink, other);
   return `<g opacity=".93">${art}${letterBlock(look.label, 480, y + (look.art === "none" ? 0 : radius + 26), { ink, height: 30, maxWidth: 260, weight: 0.95 })}</g>`;
 }
 
-/** The folds of a top's body; the sleeves' are drawn on their own. */
+/** The folds of a top's body; its sleeves have their own folds. */
 export const bodyFolds = (sheet: Sheet, colour: string) =>
   folds(sheet, colour, [
     `M262 430Q330 ${sheet.between(480, 520)} 352 620`,

@@ -45,7 +45,7 @@ const buttons = (ink: string, from: number, to: number, count: number) =>
     return `<circle cx="483" cy="${y + 3}" r="12" fill="#000" opacity=".35"/><circle cx="480" cy="${y}" r="11.5" fill="${ink}"/><circle cx="477" cy="${y - 3}" r="8" fill="#fff" opacity=".25"/><path d="M476 ${y}h8M480 ${y - 4}v8" stroke="#000" stroke-opacity=".5" stroke-width="2.4"/>`;
   }).join("");
 
-/** Two wings of a turned-down collar, and the lining between them. */
+/** Two sides of a turned-down collar, and the lining between them. */
 const wings = (sheet: Sheet, colour: string, lining: string, drop: number) =>
   `<path d="M394 144Q480 176 566 144L480 ${drop}z" fill="${darker(lining, 0.35)}"/>${neckLabel(480, 164)}` +
   cloth(sheet, `M386 134Q352 190 370 ${drop + 44}L480 ${drop}Q412 190 398 134z`, lighter(colour, 0.04), {

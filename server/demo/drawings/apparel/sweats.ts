@@ -70,7 +70,7 @@ export const longsleeve: Painter = (sheet, look) => {
   return { body, floor: 860, focus: [540, 360] };
 };
 
-/** The hood lies open behind the neck; its cords hang before the chest. */
+/** The hood lies open behind the neck, and its cords hang in front of the chest. */
 export const hoodie: Painter = (sheet, look) => {
   const colour = look.colours[0];
   const hood = "M352 176Q336 70 420 44Q480 28 540 44Q624 70 608 176Q560 236 480 262Q400 236 352 176z";

@@ -6,7 +6,7 @@ import { box } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 import { type Look, type Painter, type Subject, second, third } from "../subject.ts";
 
-/** A block seen from its front and its right side, `side` deep. */
+/** A block that shows its front and its right side; `side` is its depth. */
 export function block(
   sheet: Sheet,
   x: number,
@@ -47,7 +47,7 @@ export function block(
   ].join("");
 }
 
-/** The box of an order: plain board with the product's mark. */
+/** The box of an order: plain cardboard with the product's mark. */
 export function carton(sheet: Sheet, look: Look, pale: boolean): Subject {
   const card = pale ? colours.kraft : "#2a2622";
   const ink = pale ? "#3a2a18" : colours.sand;
@@ -80,7 +80,7 @@ export const papers: Painter = (sheet, look) => {
   };
 };
 
-/** A box of long matches, its drawer half open. */
+/** A box of long matches with a half-open drawer. */
 export const matches: Painter = (sheet, look) => {
   const main = look.colours[0];
   const sticks = Array.from({ length: 13 }, (_, at) => {
@@ -111,7 +111,7 @@ export const matches: Painter = (sheet, look) => {
   };
 };
 
-/** Cone of incense sticks before their slim box. */
+/** A cone of incense sticks in front of their slim box. */
 export const incense: Painter = (sheet, look) => {
   const main = look.colours[0];
   const sticks = Array.from({ length: 9 }, (_, at) => {

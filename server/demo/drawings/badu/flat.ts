@@ -7,7 +7,7 @@ import { blob, box } from "../paths.ts";
 import { type Painter, second, third } from "../subject.ts";
 import { roundPaint } from "../turned.ts";
 
-/** A shallow pressed tray, seen leaning. */
+/** A shallow pressed tray, leaning backward. */
 export const tray: Painter = (sheet, look) => {
   const main = look.colours[0];
   const outer = box(170, 270, 620, 520, 70);
@@ -29,7 +29,7 @@ export const tray: Painter = (sheet, look) => {
   return { body, floor: 796, focus: [440, 480] };
 };
 
-/** A handful of die-cut stickers, one with its corner lifted. */
+/** A few die-cut stickers, one with a lifted corner. */
 export const stickers: Painter = (sheet, look) => {
   const inks = [look.colours[0], second(look), third(look)];
   const arts = [look.art, "eye", "cap", "bloom", "mountain"].filter(isArt);
@@ -59,7 +59,7 @@ export const stickers: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 812, focus: [480, 480] };
 };
 
-/** Hard enamel on a backing card. */
+/** A pin of hard enamel on a backing card. */
 export const pin: Painter = (sheet, look) => {
   const card = look.colours[0];
   const metal = colours.gold;

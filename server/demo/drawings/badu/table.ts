@@ -113,7 +113,7 @@ export const mug: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 796, focus: [500, 420] };
 };
 
-/** A wrapped bar of soap on two others. */
+/** A wrapped bar of soap on top of two other bars. */
 export const soap: Painter = (sheet, look) => {
   const bar = (x: number, y: number, tone: string, turn: number) => {
     const outline = `M${x - 230} ${y - 66}q0-40 40-40h380q40 0 40 40v100q0 40-40 40h-380q-40 0-40-40z`;

@@ -38,7 +38,7 @@ export const caddy: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 798, focus: [460, 480] };
 };
 
-/** A flat tin of balm, another behind it without its lid. */
+/** A flat tin of balm; behind it, another tin without its lid. */
 export const balm: Painter = (sheet, look) => {
   const main = look.colours[0];
   const lid = `<g transform="translate(660 600)rotate(14)"><circle r="172" fill="${roundPaint(sheet, colours.silver, 0.8)}"/><circle r="160" fill="${main}"/><circle r="150" fill="none" stroke="${second(look)}" stroke-width="3"/>${printed(sheet, look.art, 0, -34, 70, second(look), third(look))}${letterBlock(look.label, 0, 54, { ink: second(look), height: 22, maxWidth: 200 })}<circle r="160" fill="${sheet.linear(
@@ -79,7 +79,7 @@ export const balm: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 784, focus: [560, 600] };
 };
 
-/** A milled metal grinder, its toothed upper half laid before it. */
+/** A milled metal grinder; its upper half with teeth lies in front of it. */
 export const grinder: Painter = (sheet, look) => {
   const metal = look.colours[0];
   const knurl = (y: number, height: number) =>

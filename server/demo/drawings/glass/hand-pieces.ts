@@ -5,7 +5,7 @@ import type { Sheet } from "../sheet.ts";
 import { type Look, type Painter, second } from "../subject.ts";
 import type { Profile } from "../turned.ts";
 
-/** Solid or thick glass of a free outline: coloured within, bright along its edges. */
+/** Solid or thick glass with a free outline: coloured inside, bright along its edges. */
 function thick(sheet: Sheet, path: string, tint: string, inside: string): string {
   const fill = sheet.linear(
     [
@@ -26,7 +26,7 @@ function thick(sheet: Sheet, path: string, tint: string, inside: string): string
   return modelled(sheet, path, { fill, depth: 26, light: 0.45, shade: 0.6, inside }) + coats;
 }
 
-/** Ribbons of colour wound through the wall, now tighter, now wider. */
+/** Ribbons of colour that wind through the wall at varying distances. */
 function ribbons(sheet: Sheet, look: Look, from: number, to: number, y: number, reach: number): string {
   const count = Math.round(sheet.between(6, 12));
   const lean = sheet.between(20, 150);
@@ -62,7 +62,7 @@ export const spoon: Painter = (sheet, look) => {
   };
 };
 
-/** Straight one-hitters laid side by side, one leaning on them. */
+/** Straight one-hitters side by side, with one leaning on them. */
 export const onehitter: Painter = (sheet, look) => {
   const profile: Profile = [
     [30, 90],
@@ -109,7 +109,7 @@ export const bubbler: Painter = (sheet, look) => {
   return { body: body.join(""), floor: 806, focus: [520, 440] };
 };
 
-/** A slide for the joint: dish, handle and ground foot. */
+/** A slide for the joint: bowl, handle and ground foot. */
 export const slide: Painter = (sheet, look) => {
   const tint = look.colours[0];
   const dish: Profile = [

@@ -7,7 +7,7 @@ import type { Sheet } from "../sheet.ts";
 import { type Painter, second, third } from "../subject.ts";
 import { disc, lidTop, opaque, type Profile, turned, wrapped } from "../turned.ts";
 
-/** Dried flower, as little rough heaps. */
+/** Dried flowers as small rough heaps. */
 function buds(sheet: Sheet, spots: readonly Point[], size: number, green: string): string {
   const kinds = [0, 1].map((kind) => {
     const leaflets = Array.from({ length: 13 }, (_, at) => {
@@ -61,7 +61,7 @@ export const jar: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 802, focus: [460, 420] };
 };
 
-/** Three jars of three sizes with wooden stoppers. */
+/** Three jars of different sizes with wooden stoppers. */
 export const trio: Painter = (sheet, look) => {
   const one = (axis: number, top: number, half: number, foot: number, filled: number, tint: string) => {
     const body: Profile = [

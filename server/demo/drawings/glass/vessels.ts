@@ -6,7 +6,7 @@ import { type Look, type Painter, second } from "../subject.ts";
 import { disc, type Profile, tilt } from "../turned.ts";
 
 /**
- * The small bowl and the stem that carries it into the water, at a joint on the vessel's shoulder.
+ * The small bowl and its stem, which leads into the water through a joint on the vessel's shoulder.
  */
 function stem(sheet: Sheet, look: Look, x: number, y: number, reach: number): string {
   const tint = look.colours[0];

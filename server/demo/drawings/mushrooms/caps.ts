@@ -3,7 +3,7 @@ import { modelled, smear } from "../modelled.ts";
 import { curve, type Point } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 
-/** A stalk from its foot to its top, swelling below. */
+/** A stalk from its foot to its top, thicker below. */
 export function stalk(sheet: Sheet, foot: Point, top: Point, low: number, high: number, colour: string): string {
   const [mx, my] = [(foot[0] + top[0]) / 2 + (top[0] - foot[0]) * 0.25, (foot[1] + top[1]) / 2];
   const middle = (low + high) * 0.46;
@@ -28,7 +28,7 @@ export function stalk(sheet: Sheet, foot: Point, top: Point, low: number, high: 
   return `<path d="${outline}" fill="${paint}"/><path d="${fibre}" fill="none" stroke="${darker(colour, 0.5)}" stroke-opacity=".3" stroke-width="2"/>`;
 }
 
-/** The upper side of a bracket cap, about 0 0, 200 wide: defined once and used many times. */
+/** The upper side of a bracket cap around 0 0, 200 wide; it is defined once and used many times. */
 export function shelfTop(sheet: Sheet, colour: string): string {
   const jitter = () => sheet.between(0.9, 1.08);
   const rim: Point[] = [-100, -86, -52, -8, 40, 80, 98, 84].map((dx, at) => [
@@ -57,7 +57,7 @@ export function shelfTop(sheet: Sheet, colour: string): string {
   return `${modelled(sheet, outline, { fill: paint, depth: 16, light: 0.55, shade: 0.45, inside: streaks + dip })}<path d="M-88 34Q-50 54 0 46T84 34" fill="none" stroke="${lighter(colour, 0.6)}" stroke-opacity=".75" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
-/** The gilled underside, which narrows from a bracket cap into the foot of its cluster. */
+/** The underside with gills, which narrows from a bracket cap to the foot of its cluster. */
 export function gilled(sheet: Sheet, from: Point, halfWidth: number, root: Point, colour: string): string {
   const pale = mix(colour, "#f4ead8", 0.7);
   const bend = (part: number): string => {
@@ -83,7 +83,7 @@ export function gilled(sheet: Sheet, from: Point, halfWidth: number, root: Point
   return `<path d="${shape}" fill="${paint}"/><path d="${gills}" fill="none" stroke="${lighter(pale, 0.25)}" stroke-opacity=".55" stroke-width="2"/>`;
 }
 
-/** A dome with its underside just showing. */
+/** A dome whose underside is just visible. */
 export function dome(sheet: Sheet, x: number, y: number, rx: number, ry: number, colour: string, marks = ""): string {
   const path = `M${x - rx} ${y}C${x - rx} ${y - ry * 0.9} ${x - rx * 0.5} ${y - ry} ${x} ${y - ry}S${x + rx} ${y - ry * 0.9} ${x + rx} ${y}C${x + rx * 0.8} ${y + ry * 0.34} ${x - rx * 0.8} ${y + ry * 0.34} ${x - rx} ${y}z`;
   const underside = `<ellipse cx="${x}" cy="${y + ry * 0.06}" rx="${rx * 0.93}" ry="${ry * 0.27}" fill="${darker(mix(colour, "#efe2c9", 0.6), 0.45)}"/>`;

@@ -5,8 +5,8 @@ import type { Painter } from "../subject.ts";
 import { dome, gilled, shelfTop, stalk } from "./caps.ts";
 
 /**
- * A cluster of bracket caps on one foot, from the smallest above and behind to the broadest below
- * and in front.
+ * A cluster of bracket caps on one foot, from the smallest at the top and back to the broadest at
+ * the bottom and front.
  */
 export function shelves(sheet: Sheet, x: number, y: number, scale: number, colour: string): string {
   const places = [
@@ -55,7 +55,7 @@ export const king: Painter = (sheet, look) => {
   };
 };
 
-/** A sheaf of fine stems with pin-head caps. */
+/** A bundle of thin stems with very small caps. */
 export const enoki: Painter = (sheet, look) => {
   const pale = look.colours[0];
   const stems = Array.from({ length: 64 }, (_, at) => {

@@ -32,7 +32,7 @@ const cardboard = (sheet: Sheet, x: number, y: number, width: number, height: nu
     },
   )}`;
 
-/** A box with a cut window, mushrooms growing out of it. */
+/** A box with a window, out of which mushrooms grow. */
 export const kit: Painter = (sheet, look) => {
   const [cap, card, ink] = [look.colours[0], second(look), third(look)];
   const drawing = [
@@ -51,7 +51,7 @@ export const kit: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 806, focus: [450, 460] };
 };
 
-/** A spawn bag with its filter patch, grain white with growth. */
+/** A spawn bag with its filter patch; its grain is white with growth. */
 export const bag: Painter = (sheet, look) => {
   const outline = "M300 300q90-16 180-12t180 12q26 240 12 440 4 50-30 66-162 18-324 0-34-16-30-66-14-200 12-440z";
   const neck = "M330 310L350 140q130-24 260 0l20 170q-150 30-300 0z";
@@ -92,7 +92,7 @@ export const bag: Painter = (sheet, look) => {
   return { body: drawing.join(""), floor: 804, focus: [480, 540] };
 };
 
-/** Hardwood plugs, spirally grooved and furred with growth, heaped before their pouch. */
+/** A heap of hardwood plugs with spiral grooves and white growth, in front of their pouch. */
 export const dowels: Painter = (sheet, look) => {
   const wood = look.colours[0];
   const plug = sheet.keep(
@@ -121,7 +121,7 @@ export const dowels: Painter = (sheet, look) => {
   return { body: `${contact(sheet, 480, 806, 400, 28)}${label}${heap}`, floor: 806, focus: [480, 640] };
 };
 
-/** Small brown-capped mushrooms in a crowded tuft. */
+/** Small mushrooms with brown caps in a dense group. */
 export const tuft: Painter = (sheet, look) => {
   const places = [
     [-150, 300, 70],

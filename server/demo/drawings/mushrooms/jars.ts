@@ -7,7 +7,7 @@ import type { Sheet } from "../sheet.ts";
 import { type Painter, second, third } from "../subject.ts";
 import { lidTop, opaque, type Profile, roundPaint, turned, wrapped } from "../turned.ts";
 
-/** Dried slices: the cut shape of a cap and its stalk. */
+/** Dried slices, each the outline of a cap and its stalk. */
 function slices(
   sheet: Sheet,
   count: number,

@@ -43,7 +43,7 @@ export const mane: Painter = (sheet, look) => {
   return { body, floor: 806, focus: [430, 480] };
 };
 
-/** Short flecked domes, one lying with its gills to us. */
+/** Short flecked domes, one of them lying with its gills toward the viewer. */
 export const shiitake: Painter = (sheet, look) => {
   const brown = look.colours[0];
   const flecks = (x: number, y: number, rx: number, ry: number) => {
@@ -70,7 +70,7 @@ export const shiitake: Painter = (sheet, look) => {
   return { body, floor: 806, focus: [480, 560] };
 };
 
-/** Lacquered brackets, banded toward a pale rim. */
+/** Glossy bracket caps, banded toward a pale rim. */
 export const reishi: Painter = (sheet, look) => {
   const red = look.colours[0];
   const bracket = (x: number, y: number, size: number, turn: number) => {

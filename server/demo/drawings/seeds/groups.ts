@@ -6,7 +6,7 @@ import { opaque, type Profile } from "../turned.ts";
 import { packetFront } from "./packets.ts";
 import { drift, scattered } from "./seed.ts";
 
-/** Three packets of one collection, fanned. */
+/** Three packets of one collection, spread like a fan. */
 export const collection: Painter = (sheet, look) => {
   const orders: Look[] = [
     { ...look, colours: [third(look), look.colours[0], second(look)], art: "fern" },
@@ -43,7 +43,7 @@ const ridges = (sheet: Sheet, tone: string) =>
     )
     .join("");
 
-/** Dry seed heads on their stalks, their crowns open. */
+/** Dry seed heads with open crowns, on their stalks. */
 export const pods: Painter = (sheet, look) => {
   const head: Profile = [
     [66, 292],

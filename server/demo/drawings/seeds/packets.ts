@@ -7,7 +7,7 @@ import type { Sheet } from "../sheet.ts";
 import { type Look, type Painter, second, third } from "../subject.ts";
 import { drift, scattered } from "./seed.ts";
 
-/** How paper takes the lamp: a belly that swells toward the middle and creases near the seals. */
+/** The light on paper: the packet swells toward the middle and creases near the seals. */
 function paperLight(sheet: Sheet, outline: string, x: number, y: number, width: number): string {
   const belly = sheet.linear([
     [0, "#000000", 0.45],
@@ -47,7 +47,7 @@ function paperLight(sheet: Sheet, outline: string, x: number, y: number, width: 
 const crimp = (sheet: Sheet, x: number, y: number, width: number, height: number) =>
   `<path d="${box(x, y, width, height)}" fill="${sheet.pattern(9, 9, '<path d="M0 0h4v9h-4z" fill="#fff" fill-opacity=".22"/><path d="M5 0h3v9h-3z" fill="#000" fill-opacity=".25"/>')}"/>`;
 
-/** The print: a framed picture, the name, small print. */
+/** The print of a packet: a framed picture, the name, and small print. */
 function cover(sheet: Sheet, look: Look, x: number, y: number, width: number): string {
   const [main, panel, accent] = [look.colours[0], second(look), third(look)];
   const middle = x + width / 2;
@@ -80,7 +80,7 @@ function cover(sheet: Sheet, look: Look, x: number, y: number, width: number): s
   ].join("");
 }
 
-/** The front alone, upright; painters place it by a transform. */
+/** The upright front of a packet; painters place it with a transform. */
 export function packetFront(sheet: Sheet, look: Look): string {
   const [x, y, width, height] = [290, 204, 380, 580];
   const main = look.colours[0];
@@ -104,7 +104,7 @@ export const packet: Painter = (sheet, look) => {
   return { body: front + scattered(sheet, seeds), floor: 796, focus: [500, 400] };
 };
 
-/** A standing pouch with a window through which the seeds show. */
+/** A standing pouch with a window that shows the seeds. */
 export const pouch: Painter = (sheet, look) => {
   const main = look.colours[0];
   const outline = "M286 214q194-10 388 0l6 420q18 120-6 150q-194 26-388 0q-24-30-6-150z";

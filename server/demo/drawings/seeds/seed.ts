@@ -2,7 +2,7 @@ import { darker, lighter, mix } from "../colours.ts";
 import { contact } from "../modelled.ts";
 import type { Sheet } from "../sheet.ts";
 
-/** One ripe seed, marbled and glossy, about 0 0, 30 wide and 40 high. */
+/** One ripe seed, marbled and glossy, around 0 0, 30 wide and 40 high. */
 function ripeSeed(sheet: Sheet, tint: string): string {
   const shell = "M0-20C12-18 16-2 13 8 10 17 4 20 0 20S-10 17-13 8C-16-2-12-18 0-20z";
   const fill = sheet.radial(
@@ -26,7 +26,7 @@ function ripeSeed(sheet: Sheet, tint: string): string {
 
 export type Spot = readonly [x: number, y: number, size: number];
 
-/** Seeds lying about, each turned its own way. */
+/** Scattered seeds, each rotated differently. */
 export function scattered(sheet: Sheet, spots: readonly Spot[], tint = mix("#6b4a33", "#9a7b52", 0.4)): string {
   const kinds = [0, 1, 2].map(() => sheet.keep(ripeSeed(sheet, mix(tint, "#b9a07a", sheet.between(0, 0.5)))));
   return spots
@@ -37,7 +37,7 @@ export function scattered(sheet: Sheet, spots: readonly Spot[], tint = mix("#6b4
     .join("");
 }
 
-/** A drift of seeds, denser toward its middle, drawn from the back to the front. */
+/** A heap of seeds, denser in the middle, drawn from back to front. */
 export function drift(sheet: Sheet, x: number, y: number, rx: number, ry: number, count: number, size: number): Spot[] {
   const spots = Array.from({ length: count }, (): Spot => {
     const [angle, reach] = [sheet.between(0, Math.PI * 2), Math.sqrt(sheet.between(0, 1))];

@@ -37,7 +37,7 @@ export const vial: Painter = (sheet, look) => {
   return { body: body.join("") + scattered(sheet, drift(sheet, 680, 820, 60, 10, 4, 0.95)), floor: 802, focus: [480, 500] };
 };
 
-/** A round tin, its lid leaning against it. */
+/** A round tin with its lid leaning against it. */
 export const tin: Painter = (sheet, look) => {
   const main = look.colours[0];
   const profile: Profile = [
