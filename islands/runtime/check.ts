@@ -8,7 +8,7 @@ import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { parseHtml } from "./trusted-html.ts";
 
-// Without this zod tries eval, which the page's policy reports.
+// Without this option zod tries eval, which the content security policy reports.
 config({ jitless: true });
 
 /**

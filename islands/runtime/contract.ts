@@ -14,9 +14,9 @@ export type FindCounterpart = (old: Element) => Element | undefined;
 export type Restore = (current: HTMLInputElement) => void;
 
 /**
- * Parts that few islands need, in scripts of their own (registry.ts): `recordPlaces` if an island
- * replaces the content of its element, also `completeProps` if no helper wrote the markup,
- * `captureContents` if something is editable, or takes files.
+ * Parts that few islands need, in separate scripts (registry.ts). `recordPlaces` is for islands
+ * that replace their element's content, `completeProps` for markup that no helper wrote, and
+ * `captureContents` for editable elements and file fields.
  */
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;
@@ -31,7 +31,10 @@ export type Parts = {
 export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */
   unmount(): void;
-  /** The element that gets an event held for `target`; undefined if a button is busy or gone. */
+  /**
+   * The element that receives an event which was held for `target`; undefined if a button is busy
+   * or gone.
+   */
   find(target: Element): Element | undefined;
 };
 
@@ -60,7 +63,7 @@ export type Core = Parts & {
   prepare?: () => Promise<unknown>;
 };
 /**
- * Fetches an island, and the parts that its element needs once mounting on it loses nothing: they
- * replace the content unless this build rendered it and nobody has changed it.
+ * Fetches an island and the parts that its element needs; resolves once mounting loses nothing. The
+ * parts replace the content, unless this build rendered the content and nothing has changed it.
  */
 export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule]>;

@@ -9,7 +9,7 @@ type LoaderOptions = {
   triggers?: Triggers;
 };
 
-/** A root has the registry of the loader that watches it. */
+/** A root stores the registry of the loader that watches it. */
 type Marked = { "island:loader"?: Map<unknown, Island> };
 
 type Root = Document | Element | ShadowRoot;
@@ -22,7 +22,7 @@ const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll
 
 /**
  * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A
- * second loader, with another address or build, leaves the page to the first.
+ * second loader, from another address or build, does nothing.
  */
 export function startIslands({
   load,
@@ -65,7 +65,8 @@ export function startIslands({
       delete dataset.ssr;
     }
     const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
-    // The island may work with other props; single props are attributes of any name.
+    // Changed props may make the island work. All attributes are observed, since single props are
+    // attributes of any name.
     observer.observe(el, { attributes: true });
     islands.set(
       el,
@@ -78,11 +79,12 @@ export function startIslands({
     latest = event;
     islandOf(event)?.capture(event);
   };
-  // An error during the dispatch of an event is from a listener of its target's island.
+  // An error during the dispatch of an event comes from a listener of the island around its target.
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
-  // After a restore from the back-forward cache components load data again that may have changed.
+  // After the back-forward cache has restored the page, components load data again that may have
+  // changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
 
   const observer = new MutationObserver((records) => {

@@ -54,7 +54,8 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   const end = () => {
     ended = true;
     stopWatching();
-    // If a morph made it another island, or none, the content is the new one's.
+    // A morph may have turned the element into another island, or into none: the new content is
+    // then kept.
     const nodes = el.hasAttribute(aliveMarker) ? serverNodes : [...el.cloneNode(true).childNodes];
     render(null);
     el.replaceChildren(...nodes);

@@ -1,10 +1,10 @@
-/** Calls `start` at its time, and may return a function that cancels that. */
+/** Calls `start` when the trigger fires; may return a function that cancels this. */
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
 /**
- * `never` and `interaction` have none: a press, focus or hover starts every island except dormant
- * ones.
+ * The triggers by name. `never` and `interaction` need none: a press, focus or hover starts every
+ * island except dormant ones.
  */
 export const triggers: Triggers = {
   visible(el, start) {

@@ -23,8 +23,8 @@ const preactHalves: Plugin = {
 const exactly = (name: string) => new RegExp(`^${name.replaceAll("/", "\\/")}$`);
 
 /**
- * A part of vitest's configuration: with it tests of islands run on Preact, as in browsers, without
- * it on React.
+ * A part of vitest's configuration. With it, tests run islands on Preact, as in browsers; without
+ * it, on React.
  */
 export const onPreact: { plugins: Plugin[]; resolve: { alias: { find: RegExp; replacement: string }[] } } = {
   plugins: [preactHalves],

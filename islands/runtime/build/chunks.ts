@@ -70,8 +70,8 @@ export async function buildChunks(
 }
 
 /**
- * Refuses exported variables that their module assigns again: linked scripts take each other's
- * exports once, so such a variable must be read in its own script.
+ * Refuses an exported variable that its module assigns again and that another script reads: linked
+ * scripts take each other's exports only once.
  */
 function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const scripts = Object.entries(outputs);

@@ -8,7 +8,7 @@ export const findIslands = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(findProps(islandsDir).filter(({ component }) => existsSync(component)));
 
 /**
- * All islands, including those that only pages of other servers may have, by their
+ * All islands, including those that exist only for pages of other servers, as
  * `<name>.embedded.tsx`.
  */
 export const findIslandsAndEmbedded = (islandsDir: string): IslandSource[] => {

@@ -34,7 +34,7 @@ export function readSchema(schema: ZodType, { name, props }: IslandSource): Read
     },
   });
   const { compiled, refused } = compileSchema(schema);
-  // A type that JSON cannot carry is named once.
+  // A type that JSON cannot carry is reported only once.
   if (problems.length === 0) problems.push(...refused.map((description) => uncheckable(name, props, description)));
   return { json, compiled, problems };
 }

@@ -4,9 +4,9 @@ import { isNamedByContent } from "../render/named-by-content.ts";
 export type KeptBuild = { builtAt: number; files: readonly string[] };
 
 const keptMs = 14 * 86_400_000;
-/** With the newest one, which is served. */
+/** The fewest builds that are kept, including the newest one, which is served. */
 const fewestBuilds = 3;
-/** Limits the disk that builds take on a site that deploys each change. */
+/** The most builds that are kept: limits the disk space on a site that deploys each change. */
 const mostBuilds = 200;
 
 /** Whether a file of a build is kept for its pages once another build has replaced it. */

@@ -5,7 +5,7 @@ import { minifyModule, ofLoader } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
-/** The most scripts that others need: one digit names each. */
+/** The most scripts that other scripts may need: one base-36 digit names each. */
 const mostShared = 36;
 
 /** The text that `islands-registry.d.ts` describes, and the build's id in it. */

@@ -31,7 +31,7 @@ export function lineOf(path: string, pattern: RegExp): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** Problems with which nothing can be built. */
+/** Problems that make a build impossible. */
 export class BuildError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

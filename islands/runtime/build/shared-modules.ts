@@ -23,10 +23,10 @@ export const parts = ["fallback", "props", "editable", "loading"] as const;
 const main = "main";
 
 /**
- * The additional imports of each file. esbuild makes a shared chunk for every set of files that
- * import the same module, dozens of them. With these imports there is one chunk for each section,
- * one for each two of `sections`, and the core for modules that more of them share. A file named
- * like a section is in one chunk with the section's shared modules.
+ * The additional imports of each file. By itself esbuild makes a shared chunk for every set of
+ * files that import a module: dozens of chunks. With these imports there is one chunk for each
+ * section, one for each pair of `sections`, and the core for modules that more sections share. A
+ * file with the name of a section is in one chunk with the section's shared modules.
  */
 export function sharedModules(
   graph: Graph,
@@ -50,8 +50,8 @@ export function sharedModules(
 }
 
 /**
- * The names of the one or two sections to which all users belong; a site without sections has only
- * a core.
+ * The names of the one or two sections to which all users belong; otherwise the core. A site
+ * without sections has only a core.
  */
 function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();

@@ -8,7 +8,7 @@ import { type DevState, devPath } from "./state.ts";
 
 const { page = "", css = "" } = (document.currentScript as HTMLScriptElement).dataset;
 const reloadedKey = "islands-dev-reloaded";
-/** How long a server that does not answer may take before the page says so; ms. */
+/** ms without the server's answer after which the page says so */
 const patienceMs = 1_500;
 
 const overlay = openOverlay(`${devPath}overlay.css`);

@@ -24,7 +24,7 @@ export type DevServer = {
 
 type Options = { css: string; print?: (line: string) => void };
 
-/** Opens a server for development alone: nobody else may see the sources that it shows. */
+/** Opens a server for development only, since it shows sources. */
 export async function openDevServer({ css, print = console.error }: Options): Promise<DevServer> {
   const files: Record<string, { type: string; text: string }> = {
     "page.js": { type: "text/javascript; charset=utf-8", text: await bundlePageScript() },

@@ -23,8 +23,8 @@ function msToSettle(path: string): number {
 }
 
 /**
- * Calls `onChange` with all changed paths in these folders or below, one call at a time. The next
- * call has the paths that change during a call.
+ * Calls `onChange` with all changed paths in these folders or below, one call at a time. Paths that
+ * change during a call are in the next call.
  */
 export function watchFolders(
   folders: readonly string[],

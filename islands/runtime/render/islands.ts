@@ -22,8 +22,9 @@ type HelperOptions = {
 };
 
 /**
- * The number of elements of rendered HTML, by which a browser sees that others have added some:
- * `.12`. Empty where the browser's own number differs, or another island's content may change.
+ * The number of elements in rendered HTML, such as `.12`: by it a browser sees that other scripts
+ * have added elements. Empty if a browser counts differently, or if the content of another island
+ * inside may change.
  */
 const elementCount = (html: string): string =>
   /<(noscript|template)\b|\sdata-island=/.test(html) ? "" : `.${html.match(/<[a-z]/gi)?.length ?? 0}`;
@@ -78,7 +79,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return islandElement(name, options, { props: checked, html, rendered }, page);
   }
 
-  /** Wraps HTML of the template's own, which the island replaces when it is mounted. */
+  /** Wraps the template's own HTML as a fallback, which the island replaces when it is mounted. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
     const checked = checkProps(name, sourceOf(name).schema, props);
     return islandElement(name, options, { props: JSON.stringify(checked), html: fallback }, page);

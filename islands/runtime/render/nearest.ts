@@ -1,4 +1,4 @@
-/** The word that a misspelt one most likely stands for; undefined if none is near. */
+/** The known word that a misspelt word most likely means; undefined if none is similar. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   const near = [...words].map((one) => [distance(word, one), one] as const).sort(([a], [b]) => a - b)[0];
   return near && near[0] <= Math.max(1, Math.floor(word.length / 3)) ? near[1] : undefined;

@@ -1,8 +1,8 @@
 import type { Manifest } from "../build/build.ts";
 
 /**
- * The islands of one page while it is rendered: those that its head has to preload, and the number
- * that rendered ids of their own.
+ * The islands of one page while it is rendered: all names, the names that are hydrated at once, and
+ * the number of islands that rendered ids.
  */
 export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
 

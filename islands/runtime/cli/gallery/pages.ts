@@ -22,7 +22,7 @@ export function galleryPage(states: readonly IslandStates[]): string {
 <body><h1>Islands</h1><ul>${links.join("")}</ul>${sections.join("")}</body></html>`;
 }
 
-/** The frames of a state. A popup or dialog stands over its page and gives a frame no height. */
+/** The frames of a state. A popup or dialog covers its page, so it does not make a frame higher. */
 function framesOf(island: string, state: string, isOpened: boolean): string {
   const query = new URLSearchParams({ island, state });
   return schemes
@@ -69,7 +69,7 @@ function renderOrTell(render: () => string): string {
   }
 }
 
-/** A frame takes the preferred scheme of its element. */
+/** A frame uses the color scheme of its `iframe` element. */
 export const galleryStyles = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 80rem; padding: 1rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
@@ -109,7 +109,7 @@ target.focus();
 target.click();
 `;
 
-/** Does not request answers that never come: a browser has few connections for all frames. */
+/** Sends no calls whose answer never comes: a browser has only a few connections for all frames. */
 export const holdScript = `const paths = document.currentScript.dataset.paths.split(" ");
 const send = window.fetch;
 window.fetch = (input, options) =>

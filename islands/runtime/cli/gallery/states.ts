@@ -17,11 +17,11 @@ export type IslandStates = {
    * `<!--island-->`
    */
   beside: string;
-  /** by a state's name the selector of the element to press to reach it */
+  /** the selector of the element to press to reach a state, by the state's name */
   presses: Readonly<Record<string, string>>;
   /**
-   * by a state's name and a path the server's answer: text is HTML, anything else JSON; null never
-   * comes
+   * the server's answers, by state name and path: text is HTML, anything else is JSON, and null is
+   * an answer that never comes
    */
   answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };

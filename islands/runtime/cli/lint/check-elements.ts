@@ -31,7 +31,7 @@ function strayAttributes({ attributes }: Tag): Fault[] {
 function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, ElementProps>): Fault[] {
   const { attributes } = tag;
   const island = attributes.get("data-island") as Attribute;
-  // An empty name opts a shadow root in.
+  // An empty name marks the host of a shadow root with islands.
   if (island.value === "" && !island.dynamic) return [];
   const faults = [...checkAttributes(tag), ...checkTrigger(attributes.get("data-island-on")), ...checkFallback(tag)];
   if (island.dynamic) return faults;
@@ -62,8 +62,8 @@ function checkTrigger(on: Attribute | undefined): Fault[] {
 }
 
 /**
- * Reports an island without a fallback: its place is empty until the script has come, and stays so
- * if it does not.
+ * Reports an island without a fallback: its place is empty until its script is loaded, and stays
+ * empty if loading fails.
  */
 function checkFallback({ attributes, content, at }: Tag): Fault[] {
   if (attributes.has("data-ssr") || content === undefined || content.trim() !== "") return [];

@@ -70,7 +70,7 @@ export function openGraph(site: SiteOptions): Graph {
         for (const path of modules.keys()) if (!reached.has(path)) modules.delete(path);
         return compiled;
       }
-      // A file that imports a missing one reports that, with the line.
+      // Compiling a file that imports a missing one reports the missing file, with the line.
       const deleted = missing.filter((path) => !entries.includes(path) && !existsSync(path));
       const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => deleted.includes(path)));
       const paths = [...new Set([...missing.filter((path) => !deleted.includes(path)), ...importers.map(({ path }) => path)])];

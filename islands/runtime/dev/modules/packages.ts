@@ -22,7 +22,7 @@ export const renderer = "runtime:render/islands";
 export type BothPackages = { browser: Packages; server: Packages };
 
 /**
- * Bundles packages for browsers, and for the server, which has zod itself. Bundles again only if
+ * Bundles packages for browsers, and for the server, which loads zod itself. Bundles again only if
  * other packages are named, or if a file outside of `node_modules` has changed.
  */
 export function openPackages(site: SiteOptions): (names: readonly string[]) => Promise<BothPackages> {

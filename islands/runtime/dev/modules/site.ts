@@ -78,8 +78,8 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
   }
 
   /**
-   * The first build replaces the existing one; later builds add files, and write the file that
-   * names them last.
+   * The first build replaces the existing one. Later builds add files, then write the file that
+   * names them.
    */
   async function buildFirst() {
     refuseOutFolder(site);
