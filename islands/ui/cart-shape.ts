@@ -6,8 +6,8 @@ import { quotedFields } from "../../server/checkout/rules/quoted-fields.ts";
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
 
 /**
- * A line in every answer with a checkout, and in the props of pages with lines, which one function
- * makes.
+ * A cart line, in every answer with a checkout and in the props of pages with lines. One function
+ * makes all of them.
  */
 export const cartLine = z.object({
   id: z.string(),

@@ -23,7 +23,7 @@ export type FormState = {
   incomplete: boolean;
   formError: string | undefined;
   errorOf(field: string): string | undefined;
-  /** whether there is an error with this code, which the form answers with more than a message */
+  /** whether there is an error with this code, if the form does more than show its message */
   hasError(code: string): boolean;
 };
 
@@ -79,8 +79,8 @@ export function useFormState(initial: InitialErrors, submit: (fields: Fields) =>
 }
 
 /**
- * Reloads the page's address if the checkout is paid or being paid, or if its cart must be changed
- * first: the address leads on.
+ * Reloads the page if the checkout is paid or being paid, or if its cart must be changed first: the
+ * server then redirects.
  */
 function follow(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();

@@ -45,8 +45,8 @@ export function usePressWork() {
 }
 
 /**
- * Sends a call, and sends it again with each piece of work that the shop requires. Rejects as
- * `send` does, also if this browser cannot work; undefined if `signal` ended it.
+ * Sends a call, and sends it again with each proof of work that the shop requires. Rejects as
+ * `send` does, also if this browser cannot do the work; undefined if `signal` ended it.
  */
 export async function sendWithWork<Answer>(
   send: (work: string | undefined) => Promise<Answer>,

@@ -11,12 +11,12 @@ function baseAddress(): URL {
 }
 
 /**
- * Whether the shop is another origin: then a visitor is a guest, and the shop's cookies cannot be
- * read.
+ * Whether the shop is on another origin. A visitor is then a guest, and the shop's cookies cannot
+ * be read.
  */
 export const isElsewhere = (): boolean => baseAddress().origin !== location.origin;
 
-/** The origin of answers. */
+/** The origin from which answers must come. */
 export const shopOrigin = (): string => baseAddress().origin;
 
 /** The address of one of the shop's paths; a text that is no path is returned unchanged. */
@@ -26,12 +26,12 @@ export function shopAddress(path: string): string {
   return (isElsewhere() ? origin : "") + pathname.replace(/\/+$/, "") + path;
 }
 
-/** The options of a call: the shop's cookies are sent with it, also from another origin. */
+/** The options of a call: the browser also sends the shop's cookies from another origin. */
 export const shopRequest = (options: RequestInit): RequestInit => ({ ...options, credentials: "include" });
 
 let isTold = false;
 
-/** Logs, once, a cause that a CORS error does not give; returns `text` unchanged. */
+/** Logs a likely cause once, since a CORS error gives none. Returns `text` unchanged. */
 export function withCause(text: string): string {
   if (isElsewhere() && !isTold) {
     isTold = true;

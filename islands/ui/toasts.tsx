@@ -21,8 +21,8 @@ export default function Toasts() {
 }
 
 /**
- * The latest element in the top layer is the highest. A browser without popovers shows toasts below
- * the overlay.
+ * Shows the toasts above an overlay: the latest element in the top layer is the highest. A browser
+ * without popovers shows toasts below the overlay.
  */
 function moveToTop(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);

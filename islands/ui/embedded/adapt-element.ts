@@ -6,8 +6,8 @@ const ids = ["id", "for", "form", "aria-labelledby", "aria-describedby", "aria-c
 const addresses = ["href", "src", "action", "formaction"];
 
 /**
- * Islands in the server's HTML that embedding pages have; the forms and links of others work
- * natively.
+ * Islands in the server's HTML that also run on embedding pages; forms and links of other islands
+ * work natively.
  */
 const embedded = ["heart-icon", "add-to-cart"];
 

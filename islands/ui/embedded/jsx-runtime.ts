@@ -18,7 +18,7 @@ function embeddedProps(props: Props): Props {
   return changed;
 }
 
-/** Whether an element is marked: in an SVG picture only the whole is. */
+/** Whether an element is marked: in an SVG picture only `svg` is, not its paths. */
 const isMarked = (type: unknown): boolean => typeof type === "string" && type !== "path";
 
 const markedProps = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));
