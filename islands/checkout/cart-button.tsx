@@ -25,7 +25,7 @@ export default function CartButton() {
   return (
     <a className="site-action" href={cartPath} onClick={open}>
       <Icon name="cart" />
-      {/* The space parts the word from the number in the link's name. */}
+      {/* The space separates the word from the number in the link's accessible name. */}
       <span className="site-action__text">{"Cart "}</span>
       {count > 0 && (
         <span className="site-action__count" translate="no">

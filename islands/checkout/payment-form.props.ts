@@ -22,13 +22,13 @@ export const schema = checkoutForm.extend({
   quote: z.string(),
   /** key of this form: two presses with the same key are one payment */
   formKey: z.string(),
-  /** the token of a mailed link, sent as `work`: it lets the checkout pay once more */
+  /** the token of a mailed link, sent as `work`: with it the checkout may pay once more */
   work: z.string().optional(),
   /** the total as text: `$42.00`; empty while its tax is not known */
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */
   yearNow: z.number().int(),
-  /** the changes that a native post had not been shown, in words: old and new values */
+  /** the changes that the shopper had not seen before a native post: old and new values in words */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })),
   /** the reason of the changes, after a native post */
   why: z.string().optional(),

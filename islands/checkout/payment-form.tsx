@@ -52,7 +52,8 @@ export default function PaymentForm(props: PaymentFormProps) {
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
-      // This browser cannot do the work: the page offers a mailed link instead, as without scripts.
+      // If this browser cannot do the work, the page offers a mailed link instead, as without
+      // scripts.
       if (isWorkRequired(refusal) && !canWork()) return ref.current?.submit() ?? {};
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
       // The payment page waits for the outcome.
@@ -99,7 +100,10 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** Leaves a page that Back restores if its checkout is paid by now: its address leads on. */
+/**
+ * Reloads the page if its checkout is paid or being paid by now, so that the server redirects; Back
+ * may restore such a page.
+ */
 function leaveWhenClosed(): void {
   const id = document.querySelector<HTMLInputElement>("[name=checkoutId]")?.value ?? "";
   isClosed(id).then(

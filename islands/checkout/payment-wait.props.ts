@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The wait for a payment under way. Without scripts the page reloads itself, and has the link. */
 export const schema = z.object({
   checkoutId: z.string(),
-  /** the payment page itself: it leads on once the bank has answered */
+  /** the payment page itself, which redirects once the bank has answered */
   href: z.string(),
 });
 

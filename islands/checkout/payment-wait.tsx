@@ -8,7 +8,8 @@ const soonest = 1_000;
 const latest = 10_000;
 
 /**
- * Checks whether the bank has answered, less and less often; the page itself then shows the answer.
+ * Checks whether the bank has answered, less and less often. Then it loads the page, which shows
+ * the answer.
  */
 export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
   useEffect(() => {

@@ -68,9 +68,9 @@ export default function PromoField(props: PromoFieldProps) {
 }
 
 /**
- * Keeps the focus in the form, if it was there. Applying disables the field and replaces the
- * button: the form gets the focus, since another key on its Remove would undo the code. After a
- * removal the field gets it again.
+ * Keeps the focus in the form if it was there. Applying a code disables the field and replaces the
+ * button, so the form gets the focus: on Remove, another key press would undo the code. After a
+ * removal the field gets the focus again.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);
