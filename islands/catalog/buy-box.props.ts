@@ -14,7 +14,10 @@ const price = z.object({
 const choice = z.object({
   id: z.string(),
   name: z.string(),
-  /** the first of several options, such as a colour: choices of one group stand together */
+  /**
+   * the value of the first of several options, such as a colour; choices with the same value are
+   * grouped
+   */
   group: z.string().optional(),
   /** the name without its group */
   short: z.string(),

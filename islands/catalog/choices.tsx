@@ -1,7 +1,7 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
-  /** one sentence below stands for all choices: their own stock would contradict it */
+  /** one sentence below applies to all choices; their own stock would contradict it */
   isUnavailable: boolean;
   choose: (choice: Choice) => void;
 };
@@ -21,7 +21,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
       <label key={id} className={shape} data-most={most}>
         <input type="radio" name="variantId" value={id} checked={id === chosen} onChange={() => choose(choice)} />
         <span className="radio-card__name">
-          {/* In a group only the rest of the name is visible; screen readers read the whole. */}
+          {/* In a group only the rest of the name is visible; screen readers read the whole name. */}
           {group && <span className="visually-hidden">{`${group} `}</span>}
           {short}
         </span>
