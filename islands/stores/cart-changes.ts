@@ -25,7 +25,7 @@ export const remove = (lineId: string): Promise<void> =>
   });
 
 /**
- * Changes the lines; loads the cart again if it can no longer be changed, since another tab has
+ * Changes the lines. If the cart can no longer be changed, loads it again, since another tab has
  * paid for it.
  */
 async function change(...args: Parameters<typeof changeLines>): Promise<void> {

@@ -17,8 +17,8 @@ export const sensitiveCall = <Answer>(method: Method, path: string, body: Body =
   );
 
 /**
- * Sends any call that may need a proof; `leave` leads to the page that asks for it if the dialog
- * cannot.
+ * Sends a call that may need a proof. If the dialog cannot ask for the proof, `leave` leads to the
+ * page that does.
  */
 export async function withProof<Answer>(send: () => Promise<Answer>, leave: () => Promise<never>): Promise<Answer> {
   try {
