@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Adds a passkey to the account. Shown with scripts only: no form can make one. */
 export const schema = z.object({
-  /** its name if none is typed */
+  /** the passkey's name if none is typed */
   suggestion: z.string(),
 });
 

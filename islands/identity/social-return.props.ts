@@ -16,7 +16,7 @@ export const schema = z.object({
     birthday: z.string(),
   }),
   email: z.string(),
-  /** whether the password of the customer with this email is needed first */
+  /** whether the customer with this email must first enter the password */
   asks: z.boolean(),
   next: z.string().optional(),
   /** the channel of the page that opened this popup */

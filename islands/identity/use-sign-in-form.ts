@@ -41,14 +41,14 @@ type SignInFormInput = Parameters<typeof useFormState>[0] & {
   /** leaves the page, if not by navigating */
   leave?: (path: string) => void;
 };
-/** An answer without a token and without errors: something else continues the sign-in. */
+/** An answer with neither a token nor errors means that something else continues the sign-in. */
 type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: never }>;
 
 export const workText = "Checking this sign-in first. This takes a few seconds.";
 
 /**
- * Sends a password with the work that the shop asks for, if any. If this browser cannot work, the
- * form is sent as without scripts: the page then offers a mailed link.
+ * Sends a password with the proof of work that the shop asks for, if any. If this browser cannot do
+ * the work, the form is sent as without scripts: the page then offers a mailed link.
  */
 export async function sendPassword<Answer>(
   send: (work: string | undefined) => Promise<Answer>,
