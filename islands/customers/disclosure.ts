@@ -13,8 +13,8 @@ type Fold = {
 };
 
 /**
- * View and edit mode of one part of a screen. Until hydration the fold is a native one; if it was
- * opened by then it stays open.
+ * View and edit mode of one part of a screen. Until hydration the fold is a native `<details>`; if
+ * it is open by then, it stays open.
  */
 export function useDisclosure(): Fold {
   const fold = useRef<HTMLDetailsElement>(null);

@@ -18,7 +18,9 @@ import type { PasswordBlockProps } from "./password-block.props.ts";
 /** The field of each refusal; missing values were refused here already. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
 
-/** A refusal whose message stands beside its field, and in the toast as well. */
+/**
+ * Returns a refusal for its field; the toast shows the message as well. Rethrows other failures.
+ */
 function inFieldsOrThrow(failure: unknown): FormAnswer {
   const { code, message } = failure as CallError;
   const field = fields[code as RefusalCode];

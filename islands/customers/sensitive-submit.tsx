@@ -15,7 +15,7 @@ function renewTokens(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
 }
 
-/** Asks for the proof in a dialog, where it is needed; then the browser sends the form. */
+/** Asks for the proof in a dialog if it is needed; then the browser sends the form. */
 export default function SensitiveSubmit({ label, kind, of }: SensitiveSubmitProps) {
   const host = useRef<HTMLSpanElement>(null);
   const [busy, attempt] = usePendingAction();
