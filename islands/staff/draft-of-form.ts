@@ -39,8 +39,8 @@ function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Read
 type DraftOptions = { key: string; path: string; isAnswer: boolean };
 
 /**
- * Restores typed and unsaved values of a form, and keeps later ones. If the page answers the form,
- * it already shows the typed values. Returns a function that ends it.
+ * Restores the typed and unsaved values of a form, and keeps later ones. A page that answers the
+ * form already shows the typed values. Returns a function that stops this.
  */
 export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftOptions): () => void {
   const sent = sentValuesOf(form);
@@ -68,7 +68,7 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftO
   if (isAnswer) {
     if (draft || early.size > 0) keep(false);
   } else if (!draft || (draft.sent && draft.seen !== seen) || isSame(draft.values, sent)) {
-    // A draft that was sent, and whose record has changed since, was saved.
+    // A sent draft whose record has changed since was saved.
     removeDraft(key);
     if (early.size > 0) keep(false);
   } else {

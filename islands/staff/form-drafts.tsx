@@ -11,8 +11,8 @@ export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
     closeSent({ isAnswer });
     const forms = [...document.querySelectorAll<HTMLFormElement>("form[data-draft]")];
     const ends = forms.map((form) => {
-      // The form of a new record and those of the records each have an address, and so have the
-      // views of a grid.
+      // Each form has its own address: the form of a new record, of each record, and of each view
+      // of a grid.
       const { pathname: path, search } = addressOf(form);
       return keepDraft(form, { key: `${owner}:${path}${search}`, path, isAnswer: isAnswer && path === location.pathname });
     });

@@ -31,7 +31,9 @@ export const sentValuesOf = (form: HTMLFormElement): Values =>
 const isChanged = (field: Field): boolean =>
   isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentTextOf(field);
 
-/** The fields that differ from the server's values; of radio buttons all with the same name. */
+/**
+ * The fields that differ from the server's values; if one radio button differs, all with its name.
+ */
 export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
   const fields = fieldsOf(form);
   const changed = fields.filter(isChanged);

@@ -45,8 +45,8 @@ function sendPasted(form: HTMLFormElement, text: string, column: number | undefi
 }
 
 /**
- * Lets a paste of several cells fill the grid; if it does not fit, the form's own field gets it,
- * and the server fills the grid.
+ * Lets a paste of several cells fill the grid. If the cells do not fit, the form's own field gets
+ * the text, and the server fills the grid.
  */
 export default function GridPaste({ hint }: GridPasteProps) {
   const place = useRef<HTMLParagraphElement>(null);

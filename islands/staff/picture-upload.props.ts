@@ -9,7 +9,7 @@ export const schema = z.object({
   action: z.string(),
   page: z.string(),
   token: z.string(),
-  /** typed values of the page's other form, which was refused: sent along if no script runs */
+  /** typed values of the page's other form, if it was refused; sent along if no script runs */
   kept: z.array(z.object({ name: z.string(), value: z.string() })),
   mostFiles: z.number(),
   /** the most bytes of each file */
