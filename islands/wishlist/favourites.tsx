@@ -6,7 +6,7 @@ import type { FavouritesProps } from "./favourites.props.ts";
 import { GuestCards } from "./guest-cards.tsx";
 import { keepHeartFocus, restoreHeartFocus } from "./kept-heart-focus.ts";
 
-// ms: enough to undo.
+// ms until the reload: enough time to undo.
 const untilReload = 1500;
 
 /**
