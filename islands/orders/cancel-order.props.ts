@@ -27,7 +27,8 @@ export const schema = z.object({
   /** the reason typed into a refused form: its fold is open */
   typed: z.string().optional(),
   /**
-   * the effect on the money if the order is canceled at once; absent if only a request is permitted
+   * what happens to the money if the order is canceled at once; absent if only a request is
+   * permitted
    */
   back: z.string().optional(),
 });
