@@ -13,8 +13,8 @@ export class CallError extends Error {
   /** data of the refusal, such as a changed total */
   readonly data: unknown;
   /**
-   * whether the message is the server's own reason; false if there was none, or the shop itself
-   * failed
+   * whether the message is the server's own reason; false if it gave no reason, or if the shop
+   * itself failed
    */
   readonly hasReason: boolean;
 
@@ -37,7 +37,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export type CallOptions = {
   /**
-   * texts other than the default ones, or false if something else shows that the call is running
+   * texts that replace the default ones, or false if something else shows that the call is running
    */
   overlay?: Partial<OverlayTexts> | false;
   /** a successful answer is text, not JSON */
@@ -50,8 +50,8 @@ export const unreachableText = "We couldn’t reach the shop. Please try again."
 export const networkErrorText = "something went wrong please try later";
 
 /**
- * Calls the server in JSON and returns the answer's `data`, or the whole answer where it has none.
- * A change sends the anti-forgery token and shows the overlay. Throws CallError.
+ * Calls the server in JSON and returns the answer's `data`, or the whole answer if it has no
+ * `data`. A change sends the anti-forgery token and shows the overlay. Throws CallError.
  */
 export async function call<Answer>(
   method: Method,
