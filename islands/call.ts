@@ -4,11 +4,11 @@ import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 import { shopAddress, shopRequest, withCause } from "./ui/shop.ts";
 import { keepToken, readToken } from "./ui/token.ts";
 
-/** A failed call; the message is in the shopper's words. */
+/** A failed call; its message is written for the shopper. */
 export class CallError extends Error {
   /** HTTP status; 0 when there was no answer */
   readonly status: number;
-  /** why the server refused; undefined when it gave no refusal of its own */
+  /** why the server refused; undefined if the server gave no refusal of its own */
   readonly code: RefusalCode | undefined;
   /** data of the refusal, such as a changed total */
   readonly data: unknown;
@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a call was refused because the session is over, or there was none. */
+/** Whether a call was refused because there is no session, or because it is over. */
 export const isSignedOut = (failure: unknown): boolean => (failure as CallError).code === "signed_out";
 
 /** The server's answer was empty (requirement 42). */
@@ -106,8 +106,8 @@ function parse(text: string): JsonAnswer | null {
 }
 
 /**
- * Runs a request with the anti-forgery token. The token is fetched if there is none yet, and once
- * more if it was refused.
+ * Runs a request with the anti-forgery token. The token is fetched if this browser has none, and
+ * once more if the server refused it.
  */
 export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();

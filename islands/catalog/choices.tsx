@@ -7,9 +7,8 @@ type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
 };
 
 /**
- * The variants: small chips if only the name differs, else a row for each with its own price. Stock
- * and price stand beside every choice. The stylesheet shows only the stock of chips, and only if it
- * is scarce.
+ * The variants: small chips if only their names differ, else a row for each with its own price.
+ * Stock and price are beside every choice. For chips, the stylesheet shows only a scarce stock.
  */
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;

@@ -33,7 +33,7 @@ export function followStage(): void {
   mark();
 }
 
-/** A modified press opens the picture's file in a new tab as usual. */
+/** A press with a modifier key opens the picture's file in a new tab as usual. */
 function enlarge(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>("#pictures a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

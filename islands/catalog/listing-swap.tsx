@@ -6,7 +6,7 @@ import { openDrawers } from "./listing-drawers.ts";
 // The parts of the page that a swap replaces.
 const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 
-// Choices made before the island was hydrated, which the browser has kept.
+// Selects choices that were made before hydration, and that the browser has kept.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -17,7 +17,7 @@ const choose = (control: Control | null) => control?.type !== "text" && control?
 
 /**
  * Shows another selection of products without loading a page, and on phones the filters in a
- * drawer. It has no content of its own: it improves the forms and links beside it.
+ * drawer. The island has no content: it improves the forms and links beside it.
  */
 export default function ListingSwap() {
   useEffect(start, []);

@@ -4,8 +4,8 @@ import { swapParts } from "../ui/swap.ts";
 import type { ReviewOrderProps } from "./review-order.props.ts";
 
 /**
- * Shows another order as soon as it is chosen, without leaving the page if the browser can. The
- * reviews are replaced but not this choice, which keeps the focus.
+ * Shows another order as soon as it is chosen, if possible without leaving the page. The reviews
+ * are replaced, but this menu stays and keeps the focus.
  */
 export default function ReviewOrder({ orders }: ReviewOrderProps) {
   const [alive, setAlive] = useState(false);

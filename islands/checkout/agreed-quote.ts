@@ -67,8 +67,8 @@ function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>
 }
 
 /**
- * Replaces the answers of the earlier steps, and the shipping address that is embedded for the
- * billing one.
+ * Replaces the answers of the earlier steps, and the embedded shipping address that the billing
+ * address may use.
  */
 async function replaceAnswers(checkoutId: string): Promise<void> {
   const html = await fetchHtml(stepPath("payment", encodeURIComponent(checkoutId)), { redirect: "error" });
@@ -80,8 +80,8 @@ async function replaceAnswers(checkoutId: string): Promise<void> {
 }
 
 /**
- * The changes that the shopper has not made: a new total, such as after a promo code, needs no
- * notice.
+ * The changes that the shopper did not make. A new total needs no notice, such as after a promo
+ * code.
  */
 const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
 

@@ -8,8 +8,8 @@ import { usePageShow } from "../ui/page-show.ts";
 const follow = () => void loadCart().catch(() => {});
 
 /**
- * A link to the cart page, which opens the drawer once scripts run. A modified click opens a new
- * tab as usual.
+ * A link to the cart page; with scripts it opens the drawer. A click with a modifier key opens a
+ * new tab as usual.
  */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));

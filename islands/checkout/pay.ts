@@ -21,7 +21,7 @@ type Payment = BillingInput & {
   action: string;
   /** reads the card; while work is done, only its fields contain it */
   readCard: () => PaymentDetails;
-  /** key of the pressed form: the same key is never charged twice */
+  /** key of the pressed form: the server charges the same key only once */
   formKey: string;
   work: WorkOptions;
 };

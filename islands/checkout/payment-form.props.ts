@@ -5,13 +5,13 @@ import { checkoutForm } from "./form-shape.ts";
 
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`,
- * two radios), the eight address fields (meant only when it is `false`), `cardNumber`,
+ * two radios), the eight address fields (used only if it is `false`), `cardNumber`,
  * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`.
- * With scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then `{
- * paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the next
- * `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
- * holds the shipping address as `<script type="application/json" id="shipping-address">`, with the
- * eight fields.
+ * With scripts two calls follow each other: `{ billingAddress, checkoutId, sameAsShipping, quote }`
+ * to `…/billing`, then `{ paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each
+ * refusal of the second call has the next `formKey` in `data`; a 409 `changed` of either call has
+ * `{ total: Money, quote, changes }`. The page contains the shipping address, with the eight
+ * fields, as `<script type="application/json" id="shipping-address">`.
  */
 export const schema = checkoutForm.extend({
   typed: address.extend({ sameAsShipping: z.boolean() }),
@@ -20,7 +20,7 @@ export const schema = checkoutForm.extend({
   saved: z.array(savedAddress),
   /** the id of the values that this page shows: total, lines, shipping address, method and email */
   quote: z.string(),
-  /** key of this form: two presses with the same key are one payment */
+  /** key of this form: two presses with the same key make one payment */
   formKey: z.string(),
   /** the token of a mailed link, sent as `work`: with it the checkout may pay once more */
   work: z.string().optional(),

@@ -29,8 +29,8 @@ export default function PaymentForm(props: PaymentFormProps) {
   const work = usePressWork();
   const state = useFormState(props, async (fields) => {
     refuse(undefined);
-    // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
-    // the changes need another press.
+    // A shopper who typed a code and pressed Pay at once wants both. The code is applied first;
+    // then the changed total needs another press.
     const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {

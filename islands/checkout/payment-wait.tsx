@@ -3,7 +3,7 @@ import { isSignedOut } from "../call.ts";
 import { isPaying } from "./paying.ts";
 import type { PaymentWaitProps } from "./payment-wait.props.ts";
 
-/** ms until the first check, and the longest ms between two */
+/** ms until the first check, and the most ms between two checks */
 const soonest = 1_000;
 const latest = 10_000;
 

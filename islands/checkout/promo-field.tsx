@@ -7,7 +7,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 import { usePromo } from "./promo-state.ts";
 
-/** The promo code (requirements 111–121): a form of its own, which without scripts has a button. */
+/** The promo code (requirements 111–121), in a separate form that has a button without scripts. */
 export default function PromoField(props: PromoFieldProps) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -3,8 +3,8 @@ import { Icon } from "../ui/icon.tsx";
 import type { BannerRotationProps } from "./banner-rotation.props.ts";
 
 /**
- * Shows the next banner every 3000 ms, unless the shopper paused it, has the pointer or focus in
- * it, sees another tab or prefers reduced motion.
+ * Shows the next banner every 3000 ms. It stops while the shopper has paused it, has the pointer or
+ * focus in it, sees another tab or prefers reduced motion.
  */
 export default function BannerRotation({ of, names }: BannerRotationProps) {
   const [at, setAt] = useState(0);

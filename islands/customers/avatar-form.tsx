@@ -136,7 +136,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   );
 }
 
-/** Removes the customer's picture: a form of its own, so that it works without scripts. */
+/** Removes the customer's picture, by a separate form that also works without scripts. */
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
   const [busy, attempt] = usePendingAction();
   const remove = async () => {

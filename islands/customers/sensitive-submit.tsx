@@ -8,9 +8,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { readToken } from "../ui/token.ts";
 import type { SensitiveSubmitProps } from "./sensitive-submit.props.ts";
 
-/**
- * Renews the token of every form of the page: a proof renews the session, and with it the token.
- */
+/** Renews the token in every form of the page: a proof renews the session, and so its token. */
 function renewTokens(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
 }

@@ -23,7 +23,7 @@ export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (pa
   return token;
 }
 
-/** Runs the widget, whose script the page loads if the shop's owner has configured one. */
+/** Runs the widget; the page loads its script if the shop's owner has configured it. */
 function executeRecaptcha(siteKey: string): Promise<string> {
   const { grecaptcha } = globalThis as { grecaptcha?: Widget };
   if (!grecaptcha) return Promise.resolve("");

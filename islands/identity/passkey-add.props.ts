@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Adds a passkey to the account. Shown with scripts only: no form can make one. */
+/** Adds a passkey to the account. Shown only with scripts: a form alone cannot make a passkey. */
 export const schema = z.object({
   /** the passkey's name if none is typed */
   suggestion: z.string(),

@@ -4,7 +4,7 @@ import { draftPath } from "../../server/paths.ts";
 import { call } from "../call.ts";
 import { findPlaced } from "../stores/place.ts";
 
-/** Leads to the sign-in and back to this page, which then has its typed values again. */
+/** Leads to the sign-in and back to this page, which then shows the typed values again. */
 export default function SessionOver() {
   useEffect(() => void leave(), []);
   return null;

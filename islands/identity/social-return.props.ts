@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * A return from a provider. Without scripts one post of the form replaces the island's two calls.
+ * The return from a provider. Without scripts one post of the form replaces the island's two calls.
  */
 export const schema = z.object({
   token: z.string(),

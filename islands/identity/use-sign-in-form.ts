@@ -9,7 +9,7 @@ import { prefixed } from "../ui/prefixed.ts";
 import { isWorkRequired, sendWithWork, type WorkOptions } from "../ui/press-work.ts";
 import { canWork } from "../ui/proof-of-work.ts";
 
-/** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
+/** The favourites of a guest in this browser (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
   try {
     return JSON.parse(localStorage[prefixed("favorites")]);
@@ -65,8 +65,8 @@ export async function sendPassword<Answer>(
 }
 
 /**
- * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token
- * continues the sign-in.
+ * A form that signs in. It shows errors beside their fields and a refusal in a banner above; with a
+ * token the sign-in continues.
  */
 export function useSignInForm({ formError, next, leave, ...given }: SignInFormInput, ask: Ask) {
   const [banner, show] = useState(formError);

@@ -1,15 +1,18 @@
 import { prefixed } from "../ui/prefixed.ts";
 
 /**
- * The typed values of a form, until they are saved. `seen` is the version of the record for which
- * they were typed.
+ * The typed values of a form, until they are saved. `seen` is the version of the record that the
+ * form showed.
  */
 export type Draft = { seen: string; values: [string, string][]; sent: boolean };
 
 const prefix = () => prefixed("staff-draft:");
 const sentName = () => prefixed("staff-draft-sent");
 
-/** Runs storage work; storage may be off or full, and the form works without it. */
+/**
+ * Runs storage work and ignores its failure: storage may be off or full, and the form works without
+ * it.
+ */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {
     return work();

@@ -95,8 +95,8 @@ export function openLocal(): void {
 }
 
 /**
- * Shows a heart's change at once. Until the mode is known, this browser stores the list, so that
- * nothing is lost if the page is left.
+ * Shows a heart's change at once. Until the mode is known, the list is stored in this browser, so
+ * that nothing is lost if the page is left.
  */
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
@@ -110,8 +110,8 @@ export function setFavourite(id: string, liked: boolean): void {
 }
 
 /**
- * Sends a heart's change. A refusal restores the heart, a failed connection all of them. Hearts
- * pressed meanwhile are sent next.
+ * Sends a heart's change. A refusal restores this heart; a failed connection restores all hearts.
+ * Hearts pressed meanwhile are sent next.
  */
 async function send(id: string, liked: boolean): Promise<void> {
   try {

@@ -36,8 +36,8 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   const [chosen, choose] = useState<string>();
   const readCountry = () => choose(fields.current?.querySelector<HTMLSelectElement>("[name=country]")?.value);
   useLayoutEffect(readCountry, []);
-  // Another country removes the chosen area from the list: the form checks again which fields are
-  // filled.
+  // Choosing another country removes the chosen area from the list, so the form checks again which
+  // fields are filled.
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
   const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "";

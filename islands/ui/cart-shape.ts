@@ -18,7 +18,7 @@ export const cartLine = z.object({
   backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
-  /** the units of the variant that can be bought, including this line's own */
+  /** the units of the variant that the shopper can buy, including the units of this line */
   left: z.number().int(),
   /** total gross of the line, in dollars */
   amount: z.number(),
@@ -33,7 +33,7 @@ export const totals = z.object({
   tax: money,
   total: money,
   quote: z.string().optional(),
-  /** the differences from the values that the page named, if it named any */
+  /** the differences from the values that the page named; absent if it named none */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),
 });
 

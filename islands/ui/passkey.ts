@@ -14,8 +14,8 @@ const textOf = (bytes: ArrayBuffer): string =>
 export const hasPasskeys = (): boolean => "PublicKeyCredential" in window;
 
 /**
- * Whether to draw passkeys: true until the island is hydrated, as on the server; then whether the
- * browser supports them.
+ * Whether to render passkeys: true until hydration, as on the server; then whether the browser
+ * supports them.
  */
 export function useHasPasskeys(): boolean {
   const [has, set] = useState(true);

@@ -23,8 +23,8 @@ const challengeIn = (refusal: unknown) =>
   isWorkRequired(refusal) ? (refusal.data as { challenge?: WorkChallenge } | undefined)?.challenge : undefined;
 
 /**
- * The work of a form's presses: its completed share, and a signal that ends it when the page is
- * left.
+ * The proof of work for a form's presses: its completed share, and a signal that ends it when the
+ * page is left.
  */
 export function usePressWork() {
   const [part, onProgress] = useState<number>();

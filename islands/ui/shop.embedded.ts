@@ -1,8 +1,8 @@
 import { findLoaderTag } from "./embedded/loader-tag.ts";
 
 /**
- * The shop's address from the loader's tag, the page's head, or else the script's own address:
- * `https://shop.example`, perhaps with a path.
+ * The shop's address, from the loader's tag, else from the page's head, else from this script's own
+ * address: `https://shop.example`, perhaps with a path.
  */
 function baseAddress(): URL {
   const meta = document.querySelector<HTMLMetaElement>(":root > head > meta[name=shop]");
@@ -19,7 +19,7 @@ export const isElsewhere = (): boolean => baseAddress().origin !== location.orig
 /** The origin from which answers must come. */
 export const shopOrigin = (): string => baseAddress().origin;
 
-/** The address of one of the shop's paths; a text that is no path is returned unchanged. */
+/** The address of a path of the shop; a text that is no path is returned unchanged. */
 export function shopAddress(path: string): string {
   if (!/^\/(?!\/)/.test(path)) return path;
   const { origin, pathname } = baseAddress();

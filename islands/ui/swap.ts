@@ -65,8 +65,8 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
-      // Content above the pressed control may have another height: the control keeps its place on
-      // the screen.
+      // The content above the pressed control may have another height: scrolling keeps the
+      // control's place on the screen.
       else if (counterpart) (counterpart.closest("dialog .scrolls") || self).scrollBy(0, topOf(counterpart) - height);
     } catch {
       if (!signal.aborted) location.reload();

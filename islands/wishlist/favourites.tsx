@@ -10,8 +10,8 @@ import { keepHeartFocus, restoreHeartFocus } from "./kept-heart-focus.ts";
 const untilReload = 1500;
 
 /**
- * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after hearts
- * were removed.
+ * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after
+ * favourites were removed.
  */
 export default function Favourites({ ids: ownIds, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });

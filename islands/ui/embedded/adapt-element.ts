@@ -12,7 +12,8 @@ const addresses = ["href", "src", "action", "formaction"];
 const embedded = ["heart-icon", "add-to-cart"];
 
 /**
- * Adapts an element of the server's HTML as embedded/jsx-runtime.ts adapts an island's elements.
+ * Adapts an element of the server's HTML; embedded/jsx-runtime.ts does the same for an island's
+ * elements.
  */
 export function adaptElement(element: Element): void {
   if (element.localName === "use") drawIcon(element);
