@@ -1,6 +1,9 @@
 import { CallError, EmptyAnswer } from "../call.ts";
 
-/** For a call's `catch`: shows the server's own message, or `words` for any other failure. */
+/**
+ * For a call's `catch`: rethrows the server's own reason, or throws `words` for any other failed
+ * call.
+ */
 export const withMessage =
   (words: string) =>
   (failure: unknown): never => {

@@ -10,8 +10,8 @@ export function watchChanges(el: Element, update: () => void): () => void {
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
-      // A morph changes attributes before the content; earlier records are the component's own
-      // work.
+      // A morph changes attributes before the content. Earlier records are changes by the component
+      // itself.
       const first = records.findIndex(({ attributeName }) => attributeName === aliveMarker);
       records.slice(first).reverse().forEach(undo);
       el.toggleAttribute(aliveMarker);

@@ -7,7 +7,7 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
-/** Finds the counterpart of an island's element after a rendering. */
+/** Finds the element that replaces an island's element after a rendering. */
 export type FindCounterpart = (old: Element) => Element | undefined;
 
 /** Restores a value in the current field. */
@@ -21,7 +21,7 @@ export type Restore = (current: HTMLInputElement) => void;
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;
   /**
-   * The given props, checked and completed by the schema; throws for props that the server would
+   * The given props, checked and completed by the schema. Throws for props that the server would
    * refuse.
    */
   completeProps?: (props: object, el: HTMLElement) => object;
@@ -39,9 +39,9 @@ export type MountHandle = {
 };
 
 /**
- * Mounts an island on an element: hydrates its content, or replaces it if `parts` has
- * `recordPlaces`. `key` is the prefix of the island's ids. `fail` receives the error that ended it,
- * `report` an error that leaves it mounted.
+ * Mounts an island on an element: hydrates its content, or replaces the content if `parts` has
+ * `recordPlaces`. `key` is the prefix of the island's ids. `fail` receives an error that ended the
+ * island, `report` an error after which it stays mounted.
  */
 export type Mount = (
   el: HTMLElement,

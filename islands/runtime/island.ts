@@ -6,7 +6,7 @@ export type Island = {
   /** Empty after the island was given up, so that changed props open it again. */
   name: string | undefined;
   /**
-   * Handles an event before it reaches the element: starts the island, and holds the event if it
+   * Handles an event before it reaches the element. Starts the island, and holds the event if it
    * would be lost.
    */
   capture(event: Event): void;
@@ -29,7 +29,7 @@ const alive = 4;
 const missing = 5; // its files could not be fetched: held events act natively
 const native = 6; // given up: the server's HTML works natively
 
-// A held form that no island takes over is submitted natively after this time, in ms.
+// ms after which a held form is submitted natively if no island has taken it over.
 const loadTimeoutMs = 4_000;
 
 // ms until effects have run: they run after the next frame, or in a hidden tab after 35 ms. Held
@@ -37,7 +37,8 @@ const loadTimeoutMs = 4_000;
 const effectsDelayMs = 50;
 
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
-  // Held events with their targets: once an event has left a shadow root, its target is the host.
+  // Held events with their targets, since an event that has left a shadow root has the host as its
+  // target.
   const heldEvents: (readonly [event: Event, target: Element])[] = [];
   let phase = isDormant ? dormant : waiting;
   let mounted: MountHandle | undefined;
@@ -71,7 +72,8 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     replay(effectsDelayMs);
   }
 
-  // One event in each task, so that the state after the first is rendered before the second.
+  // Replays one event per task, so that the state after one event is rendered before the next
+  // event.
   const replay = (delay: number) =>
     setTimeout(() => {
       const heldEvent = heldEvents.shift();

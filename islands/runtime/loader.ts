@@ -42,7 +42,8 @@ export function startIslands({
   };
 
   /**
-   * Opens an element that has become an island, and closes one that is no longer the same island.
+   * Opens an island whose element is new or has another name, and closes the element's former
+   * island.
    */
   function sync(el: HTMLElement): void {
     const dataset = el.dataset ?? {};
@@ -59,7 +60,8 @@ export function startIslands({
       island?.report(error);
     }
     if (!name) return;
-    // The element is a copy of a live island, or has a new name: its content is not the server's.
+    // The element is a copy of a live island, or has a new name, so its content is not the
+    // server's.
     if (wasAlive === "") {
       delete dataset.islandAlive;
       delete dataset.ssr;
@@ -93,8 +95,8 @@ export function startIslands({
       if (/-prop|d$/.test(attributeName as string)) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
-    // A moved element may be out of the page until the end of the task, as Turbo's permanent
-    // elements are.
+    // A moved element may be outside of the page until the end of the task, such as Turbo's
+    // permanent elements.
     if (removed[0]) setTimeout(() => removed.forEach(sync));
   });
   function watch(root: Root): void {

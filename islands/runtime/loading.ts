@@ -22,7 +22,7 @@ function isFollowed(node: Node | null | undefined): boolean {
   return nextSibling !== null || isFollowed(parentNode ?? (node as ShadowRoot).host);
 }
 
-/** The script with an island's props; an element with its id may be somebody else's. */
+/** The script with an island's props. Another element with this id may belong to other content. */
 const propsScript = (id: string) => document.getElementById(id) && document.querySelector(`script[id="${id}"]`);
 
 function isParsed(el: HTMLElement): boolean {

@@ -4,8 +4,8 @@ import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
 import type * as Loading from "./loading.ts";
 
 /**
- * The export of a script of the build: a function that gets the needed exports of other scripts
- * from the loader (build/link.ts).
+ * The export of a script of the build: a function to which the loader gives the exports of the
+ * scripts that it needs (build/link.ts).
  */
 type Link = (...needed: object[]) => object;
 
@@ -21,7 +21,7 @@ function openRegistry(text: string): Load {
   const [[hashes], ...files] = text.split(";").map((line) => line.split(" ")) as [[string], ...string[][]];
   const [build, ...names] = hashes.match(/.{8}/g) as [string, ...string[]];
 
-  // All needed scripts are imported at once, so that none waits for another.
+  // All needed scripts are imported at once, so that no script waits for another.
   function linkFile(at: number): Promise<object> {
     const [needs, name] = files[at] as [string, string];
     const file = `${name}-${names[at]}`;
@@ -51,12 +51,12 @@ function openRegistry(text: string): Load {
     // On a slowly loading page, the element or its props may be only half parsed.
     if (document.readyState === "loading") await ((await linkFile(4)) as typeof Loading).settle(el);
     await settle(el);
-    // Each island mounts in its own task: two hundred in one would keep the browser from answering.
+    // Each island mounts in its own task: two hundred islands in one task would block the browser.
     await new Promise((resolve) => setTimeout(resolve));
     // Other scripts may have changed the content meanwhile.
     const [core, { islands }, replaced, editable] = await linkFiles();
-    // Islands of two builds would have two copies of each store, which would not know of each
-    // other.
+    // Islands of two builds would each have their own copy of a store, and would not see each
+    // other's changes.
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);

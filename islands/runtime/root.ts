@@ -8,7 +8,7 @@ export { Component } from "react";
 const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
- * Renders into an element, over the server's HTML when `hydrating`, synchronously. The returned
+ * Renders synchronously into an element; if `hydrating`, over the server's HTML. The returned
  * function renders again; with `null` it unmounts.
  */
 export function openRoot(

@@ -1,6 +1,6 @@
 /**
- * A schema for production browsers: JSON Schema, with its keywords in the order in which they are
- * read. The build writes it (build/compile-schema.ts).
+ * A schema for production browsers: JSON Schema whose keywords are in the order in which the
+ * browser reads them. The build writes it (build/compile-schema.ts).
  */
 export type CompiledSchema = {
   default?: unknown;

@@ -25,8 +25,8 @@ export const triggers: Triggers = {
     start();
     return undefined;
   },
-  // A browser that is never idle waits at most a second. Safari has no requestIdleCallback; a timer
-  // ignores the options.
+  // If the browser is never idle, the island starts after a second. Safari has no
+  // requestIdleCallback, so a timer replaces it and ignores the options.
   idle(_el, start) {
     const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;
     whenIdle(start, { timeout: 1_000 });

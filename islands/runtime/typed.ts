@@ -26,7 +26,7 @@ function captureValue(field: Field): Restore {
 }
 
 /**
- * Remembers the typed values and the caret's position; the returned function restores both in the
+ * Captures the typed values and the caret's position. The returned function restores them in the
  * current fields, and notifies the component.
  */
 export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {

@@ -1,10 +1,10 @@
 // The package's entry `server-islands/vitest`.
 import { preactAliases, runtime } from "./build/options.ts";
 
-/** The files of the runtime with a version for each framework. */
+/** The runtime's files that have a version for each framework. */
 const halves = /^\.\/(root|render-to-html|act)\.[jt]s$/;
 
-/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
+/** The part of Vite's plugin interface that is used here, so that Vite itself is not needed. */
 type Plugin = {
   name: string;
   enforce: "pre";

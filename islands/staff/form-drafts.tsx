@@ -5,7 +5,7 @@ import type { FormDraftsProps } from "./form-drafts.props.ts";
 
 const addressOf = (form: HTMLFormElement): URL => new URL(form.getAttribute("action") ?? "", location.href);
 
-/** Keeps the drafts of the page's forms; shows nothing of its own. */
+/** Keeps the drafts of the page's forms; renders nothing. */
 export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
   useEffect(() => {
     closeSent({ isAnswer });

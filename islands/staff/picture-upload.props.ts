@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * Uploads pictures one after the other, with the progress of each. Without scripts the form posts
- * them together.
+ * all at once.
  */
 export const schema = z.object({
   /** the path of the call, and the page that shows the pictures */

@@ -8,7 +8,7 @@ import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";
 
-/** Steps of one line in one request; negative steps remove units. */
+/** The steps of one line in one request; negative steps remove units. */
 type Steps = { lineId: string; by: number };
 
 /**

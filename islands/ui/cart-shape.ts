@@ -37,7 +37,7 @@ export const totals = z.object({
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),
 });
 
-/** The answer of GET gift-products; only these fields of each card are read here. */
+/** The answer of GET gift-products. Only these fields of each card are used here. */
 export const giftChoice = z.object({
   eligible: z.boolean(),
   threshold: money,

@@ -3,6 +3,6 @@ import { isElsewhere } from "./shop.embedded.ts";
 
 /**
  * The name of a cookie or a stored value. The values of a shop on another origin are in the page's
- * own storage, under a name with the shop's prefix.
+ * own storage, under the prefix `storefront:`.
  */
 export const prefixed = (name: string): string => (isElsewhere() ? "storefront:" : (cookiePrefix() ?? "")) + name;

@@ -18,7 +18,7 @@ const notes = new Set(["$schema", "title", "description", "examples", "deprecate
 type Json = Record<string, unknown>;
 
 /**
- * A schema as production browsers check it, and the parts that they cannot check, by their paths:
+ * A schema as production browsers check it, and the parts that they cannot check, with their paths:
  * refinements, transforms and the like.
  */
 export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refused: string[] } {

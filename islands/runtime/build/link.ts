@@ -39,9 +39,9 @@ function parse({ file, contents }: Script): ParsedScript {
 }
 
 /**
- * Merges entries with their chunks: esbuild puts an entry that others import into a shared chunk,
- * and makes the entry's own script only re-export it. Returns the scripts without such entries, and
- * the chunk that replaces each.
+ * Merges entries with their chunks: if other files import an entry, esbuild moves its code to a
+ * shared chunk, and its own script only re-exports that chunk. Returns the scripts without such
+ * entries, and the chunk that replaces each entry.
  */
 function mergeEntries(scripts: readonly ParsedScript[]): { scripts: ParsedScript[]; merged: ReadonlyMap<string, string> } {
   const byFile = new Map(scripts.map((script) => [script.file, script]));

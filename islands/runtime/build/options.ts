@@ -27,7 +27,7 @@ export type SiteOptions = {
   /** The supported browsers, in esbuild's names. */
   target?: readonly string[];
   /**
-   * The framework that browsers get. Islands are written for React; Preact has the same interface.
+   * The framework that browsers load. Islands are written for React; Preact has the same interface.
    */
   framework?: Framework;
   /**
@@ -49,7 +49,7 @@ export type SiteOptions = {
    * option `entry.js` is the loader of the site's own pages.
    */
   embedded?: EmbeddedOptions;
-  /** Includes islands that only pages of other servers have, for the gallery. */
+  /** For the gallery: includes islands that exist only for pages of other servers. */
   embeddedAlone?: boolean;
   /** A module that exports `prepare`; the core file then exports it too. */
   prepare?: string;
@@ -65,7 +65,7 @@ export type SiteOptions = {
   sources?: string;
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
-  /** Replaces esbuild's own build; unchanged parts need not be built again. */
+  /** Replaces esbuild's own build function, so that unchanged parts need not be built again. */
   bundle?: Bundle;
 };
 
@@ -103,7 +103,7 @@ const ending = extname(import.meta.filename);
 /** The path of a runtime file, by its source's name; without a name, the runtime's folder. */
 export const runtime = (file = ""): string => join(import.meta.dirname, "..", file.replace(/\.ts$/, ending));
 
-/** Islands are written for React; Preact, which has the same interface, is shipped. */
+/** Replaces React, for which islands are written, by Preact, which has the same interface. */
 export const preactAliases = {
   react: runtime("react.preact.ts"),
   "react-dom": "preact/compat",
@@ -136,9 +136,7 @@ const preactHalves: Plugin = {
  */
 const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
 
-/**
- * The target if a site names none: all these browsers have `popover`, `inert` and module scripts.
- */
+/** The default target: all these browsers have `popover`, `inert` and module scripts. */
 const defaultTarget = ["chrome114", "edge114", "firefox125", "safari17"];
 
 export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [...target];

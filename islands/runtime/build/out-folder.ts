@@ -106,8 +106,8 @@ export function moveIntoPlace(from: string, to: string, { builtAt, keep }: Moved
 }
 
 /**
- * Copies the build in a folder aside; the returned function puts it back if the folder was deleted
- * meanwhile.
+ * Copies the build in a folder aside. The returned function puts the build back if the folder was
+ * deleted meanwhile.
  */
 export function copyAside(out: string): () => void {
   if (!readMark(out)) return () => {};

@@ -22,7 +22,7 @@ export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
   },
 });
 
-/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
+/** The part of Vite's plugin interface that is used here, so that Vite itself is not needed. */
 type VitePlugin = {
   name: string;
   buildStart(): void;

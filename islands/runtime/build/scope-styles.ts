@@ -66,7 +66,10 @@ function takeTokens(sheet: Root): Tokens {
   return tokens;
 }
 
-/** `:where` has no specificity, so any rule of the page for its root overrides them. */
+/**
+ * `:where` has no specificity, so any rule of the page for its root element overrides these
+ * properties.
+ */
 const root = ":where(:root)";
 
 function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
@@ -96,8 +99,8 @@ function renameAnimations(sheet: Root, prefix: string): RegExp {
 }
 
 /**
- * Scopes a selector such as `.button > a::before`: names get the prefix, and the selected element
- * the marker.
+ * Scopes a selector such as `.button > a::before`: its names get the prefix, and its selected
+ * element must have the marker.
  */
 function scopeSelector(selector: string, prefix: string): string {
   const prefixed = selector

@@ -9,10 +9,10 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<SiteOptions["sections"]>;
 
-/** Additional imports of a file: modules, and other files by their names. */
+/** Additional imports of a file: modules, and the names of other files. */
 export type Additions = { modules: string[]; files: string[] };
 
-/** The file that every other one imports: it contains the modules that all share. */
+/** The file that every other file imports: it contains the modules that all of them share. */
 export const core = "core";
 /**
  * Parts of the runtime that few islands need, in the order in which registry.ts counts them after
@@ -59,7 +59,9 @@ function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   return names.length === 1 || (names.length === 2 && !names.includes(main)) ? names.join("+") : core;
 }
 
-/** A file of a chunk group may be in another section than its islands' feature. */
+/**
+ * The section of a file. A chunk group's file may be in another section than its islands' feature.
+ */
 function sectionOf({ name, islands }: IslandFile, sections: Sections): string {
   if (name === core || name === main || name in sections) return name;
   const entries = Object.entries(sections);

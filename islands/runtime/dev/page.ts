@@ -1,5 +1,5 @@
-// The script of each page in development. It comes before the loader, so that it misses no report
-// of an island.
+// The script of each page in development. It comes before the loader, so that it misses no island's
+// report.
 
 import { watchIslands } from "./island-problems.ts";
 import { keepFields, restoreFields } from "./kept-fields.ts";
@@ -29,8 +29,8 @@ function update(state: DevState): void {
 }
 
 /**
- * Replaces the stylesheet. The earlier one stays until the new one has come, so that the page is
- * never without styles.
+ * Replaces the stylesheet. The earlier stylesheet stays until the new one is loaded, so that the
+ * page is never without styles.
  */
 function swapStyles(address: string): void {
   const earlier = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${stylesheet}"]`);
@@ -60,7 +60,8 @@ function connect(): void {
   };
 }
 
-// Fields are restored before islands are hydrated, which keep values typed until then.
+// Fields are restored before islands are hydrated, since hydration keeps the values typed before
+// it.
 document.addEventListener("DOMContentLoaded", restoreFields);
 watchIslands((problems) => {
   overlay.show("page", problems);

@@ -12,13 +12,16 @@ export type DevServer = {
   answer(req: IncomingMessage, res: ServerResponse): boolean;
   /** Tags for the head of each page, before the loader. */
   tags(): string;
-  /** Reports problems in the terminal and over each page; replaces those of the same source. */
+  /**
+   * Reports problems in the terminal and over each page. They replace earlier problems of the same
+   * source.
+   */
   report(source: string, problems: readonly Problem[]): void;
-  /** Makes open pages load again, since their sources have changed. */
+  /** Reloads open pages, since their sources have changed. */
   changePages(): void;
-  /** Makes open pages take another stylesheet. */
+  /** Replaces the stylesheet of open pages. */
   changeStyles(css: string): void;
-  /** Ends all connections, which would keep a server open. */
+  /** Ends all connections, which would otherwise keep a server open. */
   close(): void;
 };
 

@@ -36,7 +36,7 @@ export type IslandContent = {
   rendered?: { origin: string; key: string | undefined };
 };
 
-/** The island's element, which is recorded in its page. */
+/** The HTML of the island's element. Records the island in its page. */
 export function islandElement(name: string, options: IslandOptions, content: IslandContent, page: PageIslands): string {
   const { on, tag = "div", class: className, id, ref } = options;
   page.names.add(name);

@@ -31,9 +31,9 @@ type FileOptions = {
 };
 
 /**
- * Serves a build's `static/` under `/static/`, in the encoding that the client prefers: middleware
- * for Express, a listener for plain `node:http`. For another path it calls `next`, or answers 404
- * without one. For another folder it serves the files below `prefix`.
+ * Serves a build's `static/` under `/static/`, in the encoding that the client prefers. It is
+ * middleware for Express and a listener for plain `node:http`: for another path it calls `next`, or
+ * answers 404 if there is no `next`. With `prefix` it serves another folder below that path.
  */
 export function serveFiles(
   out: string,

@@ -29,10 +29,10 @@ type HelperOptions = {
 const elementCount = (html: string): string =>
   /<(noscript|template)\b|\sdata-island=/.test(html) ? "" : `.${html.match(/<[a-z]/gi)?.length ?? 0}`;
 
-/** `props` as JSON; `keyed`: the component rendered ids of its own. */
+/** `props` are JSON; `keyed` means that the component rendered ids that depend on the key. */
 type RenderedIsland = { props: string; html: string; keyed: boolean };
 
-/** The size in characters; the key contains the name and the props again. */
+/** The size in characters. The key counts too: it contains the name and the props again. */
 const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
 
 /**
@@ -57,8 +57,9 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   }
 
   /**
-   * Renders an island, or takes it from the cache. An island without props renders the same on
-   * every page. Others may depend on the visitor, and are cached only if the call says `same`.
+   * Renders an island, or takes it from the cache. An island without props renders the same HTML on
+   * every page. Other islands may depend on the visitor, and are cached only if the call says
+   * `same`.
    */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;

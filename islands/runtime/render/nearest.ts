@@ -4,7 +4,9 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return near && near[0] <= Math.max(1, Math.floor(word.length / 3)) ? near[1] : undefined;
 }
 
-/** The number of letters to add, remove, replace, or swap with the next. */
+/**
+ * The edit distance: the number of letters to add, remove, replace, or swap with the next letter.
+ */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -9,8 +9,8 @@ export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: numbe
 export const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
 /**
- * Tags for the head: the loader, and the files of islands that are hydrated at once, so that none
- * waits for another.
+ * Tags for the head: the loader, and the files of islands that are hydrated at once, so that no
+ * file waits for another.
  */
 export function moduleHead(manifest: Manifest, page: PageIslands): string {
   if (page.names.size === 0) return "";

@@ -24,7 +24,7 @@ const policy =
 /** Comments of Handlebars: the HTML may be a partial without values. */
 const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 
-/** `islands gallery`: builds, and serves every island in every state to this machine. */
+/** `islands gallery`: builds the site, and serves every island in every state to this machine. */
 export async function gallery(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
   await buildSite({ ...site, embeddedAlone: true, keep: false });

@@ -18,7 +18,10 @@ export function checkElements(tags: readonly Tag[], schemas: Schemas): Fault[] {
   return tags.flatMap((tag) => (tag.attributes.has("data-island") ? checkIsland(tag, schemas, shared) : strayAttributes(tag)));
 }
 
-/** An attribute for islands on an element that is no island: usually a misspelt `data-island`. */
+/**
+ * The faults of an element that is no island but has attributes for islands, usually because
+ * `data-island` is misspelt.
+ */
 function strayAttributes({ attributes }: Tag): Fault[] {
   return [...attributes].flatMap(([key, { at }]) => {
     const meant = key.startsWith("data-") ? nearest(key, near) : undefined;
@@ -72,7 +75,7 @@ function checkFallback({ attributes, content, at }: Tag): Fault[] {
 }
 
 /**
- * The props given to an island: single props win over `data-props`, which win over the script.
+ * The props that an island gets: single props win over `data-props`, and these over the script.
  * Throws for invalid JSON.
  */
 function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, ElementProps>): ElementProps {

@@ -71,7 +71,7 @@ function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
 
 const sourceOf = ({ name, attributes }: Tag): string => (name === "script" ? (attributes.get("src")?.value ?? "") : "");
 
-/** Checks that a whole page with handwritten islands names the loader. */
+/** Checks that a complete page with handwritten islands names the loader. */
 function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const first = tags.find(({ attributes }) => attributes.has("data-island"));
   const isWhole = tags.some(({ name }) => name === "html") && /<\/html>/i.test(text);

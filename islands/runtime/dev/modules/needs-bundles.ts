@@ -1,6 +1,6 @@
 import type { Message } from "esbuild";
 
-/** A site that cannot be served file by file in development. */
+/** Thrown for a site that cannot be served file by file in development. */
 export class NeedsBundles extends Error {}
 
 /** Whether an error is `NeedsBundles`, also if a plugin threw it and esbuild wraps it. */

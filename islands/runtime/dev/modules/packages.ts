@@ -5,7 +5,8 @@ import { readIfThere } from "./graph.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
 /**
- * Files of packages and of the runtime. Paths are relative to the folder to which they are written.
+ * The files of packages and of the runtime. Paths are relative to the folder into which the files
+ * are written.
  */
 export type Packages = {
   files: { path: string; contents: Uint8Array }[];
@@ -83,7 +84,7 @@ const fileName = (name: string) => name.replace(/^[^\w]+/, "").replace(/[^\w-]+/
 
 const entriesOf = (names: readonly string[]) => names.map((name) => ({ in: name, out: fileName(name) }));
 
-/** Resolves a package to the one that the islands would find. */
+/** Resolves a package as an import of the islands would. */
 const resolveFromSite = ({ islandsDir }: SiteOptions): Plugin => ({
   name: "resolve-from-site",
   setup(build) {
