@@ -33,9 +33,9 @@ export type Manifest = {
 export type Built = { build: string; islands: number; milliseconds: number; problems: Problem[] };
 
 /**
- * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
- * if there is no island, or if the build would delete files that no build made. `builtAt` is the time
- * of the build; ms.
+ * Builds in a temporary folder and then renames the folder, so that nobody reads an incomplete
+ * build. Throws if there is no island, or if the build would delete files that no build made.
+ * `builtAt` is the time of the build in ms.
  */
 export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();

@@ -48,7 +48,8 @@ export async function buildChunks(
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
-    // A package without side effects is imported on purpose: only so that the chunk contains it.
+    // A package without side effects is imported on purpose: the import only decides in which chunk
+    // it is.
     logOverride: { "ignored-bare-import": "silent" },
     plugins: [...(common.plugins ?? []), virtualEntries(texts)],
   };

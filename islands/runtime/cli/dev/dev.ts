@@ -61,7 +61,8 @@ export async function dev(args: string[]): Promise<number> {
 }
 
 /**
- * The watched folders; the command's own output in one of them would make it build again and again.
+ * The watched folders. Throws if the command's own output is in one of them, since it would start
+ * builds again and again.
  */
 function foldersOf({ islandsDir, staticDir, stylesheet, out }: SiteOptions, pages: string): string[] {
   const folders = [

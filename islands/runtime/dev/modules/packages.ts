@@ -124,8 +124,8 @@ function packagesOf({ outputFiles, metafile }: BuildResult<BundleOptions>): Pack
 }
 
 /**
- * Refuses a CommonJS package: its export names are known only at run time, so esbuild would export
- * only a default.
+ * Refuses a CommonJS package: its export names are known only at run time, so esbuild would only
+ * write a default export.
  */
 function refuseCommonJs({ inputs, outputs }: Metafile): void {
   for (const { entryPoint = "" } of Object.values(outputs))
