@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Pushes an event to `window.dataLayer`; the null before it keeps a tag manager from
- * merging two events.
+ * Pushes an event to `window.dataLayer`. The null before the event keeps a tag manager from merging
+ * two events.
  */
 export function report(event: string, ecommerce: Ecommerce): void {
   window.dataLayer ??= [];

@@ -4,17 +4,17 @@ import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 import { shopAddress, shopRequest, withCause } from "./ui/shop.ts";
 import { keepToken, readToken } from "./ui/token.ts";
 
-/** A failed call; the message is in the shopper's words. */
+/** A failed call; its message is written for the shopper. */
 export class CallError extends Error {
   /** HTTP status; 0 when there was no answer */
   readonly status: number;
-  /** why the server refused; undefined when it gave no refusal of its own */
+  /** why the server refused; undefined if the server gave no refusal of its own */
   readonly code: RefusalCode | undefined;
   /** data of the refusal, such as a changed total */
   readonly data: unknown;
   /**
-   * whether the message is the server's own reason; false if there was none, or the shop itself
-   * failed
+   * whether the message is the server's own reason; false if it gave no reason, or if the shop
+   * itself failed
    */
   readonly hasReason: boolean;
 
@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a call was refused because the session is over, or there was none. */
+/** Whether a call was refused because there is no session, or because it is over. */
 export const isSignedOut = (failure: unknown): boolean => (failure as CallError).code === "signed_out";
 
 /** The server's answer was empty (requirement 42). */
@@ -37,7 +37,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export type CallOptions = {
   /**
-   * texts other than the default ones, or false if something else shows that the call is running
+   * texts that replace the default ones, or false if something else shows that the call is running
    */
   overlay?: Partial<OverlayTexts> | false;
   /** a successful answer is text, not JSON */
@@ -50,8 +50,8 @@ export const unreachableText = "We couldn’t reach the shop. Please try again."
 export const networkErrorText = "something went wrong please try later";
 
 /**
- * Calls the server in JSON and returns the answer's `data`, or the whole answer where it has none.
- * A change sends the anti-forgery token and shows the overlay. Throws CallError.
+ * Calls the server in JSON and returns the answer's `data`, or the whole answer if it has no
+ * `data`. A change sends the anti-forgery token and shows the overlay. Throws CallError.
  */
 export async function call<Answer>(
   method: Method,
@@ -106,8 +106,8 @@ function parse(text: string): JsonAnswer | null {
 }
 
 /**
- * Runs a request with the anti-forgery token. The token is fetched if there is none yet, and once
- * more if it was refused.
+ * Runs a request with the anti-forgery token. The token is fetched if this browser has none, and
+ * once more if the server refused it.
  */
 export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();

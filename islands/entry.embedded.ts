@@ -1,7 +1,7 @@
 import { startIslands } from "server-islands/loader";
 import { loadIsland } from "server-islands/registry";
 
-// The loader of pages that other servers render; entry.ts is that of the shop's own.
+// The loader of pages that other servers render; entry.ts is the loader of the shop's own pages.
 if ("togglePopover" in HTMLElement.prototype)
   startIslands({
     load: async (name, el) => {

@@ -6,8 +6,8 @@ import { loadIsland } from "server-islands/registry";
 if ("togglePopover" in HTMLElement.prototype) startIslands({ load: loadIsland });
 
 // A skipped page transition rejects a promise without a handler, which browsers report as a script
-// error. The old page learns of it by an event; the new one at its first frame, or here if that
-// frame came first.
+// error. The `pageswap` event gives the old page its transition. The new page gets its own by
+// `pagereveal` at the first frame; if this script runs after that frame, by `activeViewTransition`.
 const ignoreSkipped = (transition?: ViewTransition | null) => transition?.ready.catch(() => {});
 for (const type of ["pageswap", "pagereveal"] as const)
   addEventListener(type, ({ viewTransition }) => ignoreSkipped(viewTransition));

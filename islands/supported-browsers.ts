@@ -17,9 +17,9 @@ export const browsers = {
 } as const;
 
 /**
- * The loader's condition before it starts anything: every supported browser meets it, and a browser
- * that meets it has everything that islands use. Styles use the selector before they show parts
- * that need a script. The versions are the first with both features.
+ * The condition that the loader checks before it starts anything. Every supported browser meets it,
+ * and a browser that meets it has everything that islands use. Styles use the selector before they
+ * show parts that need a script. The versions are the first with both features.
  */
 export const gate = {
   feature: "api.HTMLElement.togglePopover",
@@ -39,8 +39,8 @@ export const gate = {
 const { chrome, edge, firefox, safari, safari_ios } = gate.browsers;
 
 /**
- * esbuild's targets for scripts and the stylesheet; it has one name for a browser and its Android
- * version. A browser that meets the gate must parse every chunk, and styles must work in those that
- * do not, so rules are not nested.
+ * esbuild's targets for scripts and the stylesheet; esbuild has one name for a browser and its
+ * Android version. A browser that meets the gate must parse every chunk. Styles must also work in
+ * browsers that do not meet it, so rules are not nested.
  */
 export const target: string[] = [`chrome${chrome}`, `edge${edge}`, `firefox${firefox}`, `safari${safari}`, `ios${safari_ios}`];

@@ -36,7 +36,7 @@ function ById({ variantId }: { variantId: string }) {
   return (
     <form className="offer" method="post" action={cartAdditionPath} onSubmit={add}>
       <input type="hidden" name="variantId" value={variantId} />
-      {/* Empty until they are known, or where they cannot be: the button works without them. */}
+      {/* Empty until the offer is loaded, or if loading fails: the button works without it. */}
       <p className="offer__facts">{offer && <OfferFacts offer={offer} />}</p>
       {offer?.left === 0 || (
         <SubmitButton busy={busy} className="button--wide" aria-label={offer ? `Add to cart: ${offer.name}` : undefined}>

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { schema as whole } from "./add-to-cart.props.ts";
 
-/** Without a name everything is fetched by the variant's id. */
+/** If there is no name, all other values are fetched by the variant's id. */
 export const schema = whole.partial({ name: true, category: true, price: true });
 
 export type EmbeddedAddToCartProps = z.infer<typeof schema>;

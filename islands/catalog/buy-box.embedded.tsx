@@ -12,7 +12,7 @@ export default function EmbeddedBuyBox(props: EmbeddedBuyBoxProps) {
 
 function ById({ productId }: { productId: string }) {
   const offers = useOffers("productId", productId);
-  // The page's own HTML is then shown again, which works without this island.
+  // After an error the page's own HTML is shown again, which works without this island.
   if (offers instanceof Error) throw offers;
   const [first, ...others] = offers ?? [];
   if (first) return <BuyBox {...buyBoxOf([first, ...others])} />;

@@ -3,7 +3,9 @@ import { z } from "zod";
 export const embedded = true;
 
 const price = z.object({
-  /** as shown: `$12.00`, or `$10.00 - $25.00` while prices differ and nothing is chosen */
+  /**
+   * the price as shown: `$12.00`, or `$10.00 - $25.00` while prices differ and nothing is chosen
+   */
   now: z.string(),
   /** the former price as shown, if there is a discount */
   was: z.string().optional(),
@@ -14,18 +16,21 @@ const price = z.object({
 const choice = z.object({
   id: z.string(),
   name: z.string(),
-  /** the first of several options, such as a colour: choices of one group stand together */
+  /**
+   * the value of the first of several options, such as a colour; choices with the same value are
+   * grouped
+   */
   group: z.string().optional(),
   /** the name without its group */
   short: z.string(),
   price,
   /** dollars, for analytics */
   amount: z.number(),
-  /** `Only 3 left`: exact up to 5, as the page is cached for all */
+  /** `Only 3 left`: exact up to 5, since the page is cached for everybody */
   stock: z.string(),
   /** the most units that may be added at once: the units left if they are shown, else 99 */
   most: z.number().int(),
-  /** the index of the gallery's picture that shows it, from 0 */
+  /** the index, from 0, of the gallery's picture that shows this choice */
   picture: z.number().int(),
 });
 
@@ -47,7 +52,7 @@ export const schema = z.object({
   chosen: z.string(),
   /** codes of the states where it may not be sold */
   restrictedAreas: z.array(z.string()),
-  /** why it cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
+  /** why the product cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
   unavailable: z.string().optional(),
 });
 

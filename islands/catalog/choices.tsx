@@ -1,15 +1,14 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
-  /** one sentence below stands for all choices: their own stock would contradict it */
+  /** one sentence below applies to all choices; their own stock would contradict it */
   isUnavailable: boolean;
   choose: (choice: Choice) => void;
 };
 
 /**
- * The variants: small chips if only the name differs, else a row for each with its own price. Stock
- * and price stand beside every choice. The stylesheet shows only the stock of chips, and only if it
- * is scarce.
+ * The variants: small chips if only their names differ, else a row for each with its own price.
+ * Stock and price are beside every choice. For chips, the stylesheet shows only a scarce stock.
  */
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;
@@ -21,7 +20,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
       <label key={id} className={shape} data-most={most}>
         <input type="radio" name="variantId" value={id} checked={id === chosen} onChange={() => choose(choice)} />
         <span className="radio-card__name">
-          {/* In a group only the rest of the name is visible; screen readers read the whole. */}
+          {/* In a group only the rest of the name is visible; screen readers read the whole name. */}
           {group && <span className="visually-hidden">{`${group} `}</span>}
           {short}
         </span>

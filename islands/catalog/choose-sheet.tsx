@@ -46,8 +46,8 @@ function Sheet({ product, options: { price, choices, card } }: Props) {
 
   const close = () => {
     dialog.current?.close();
-    // The focus moves at once: the drawer that opens next returns it to the element that has it
-    // now.
+    // Moves the focus at once: the drawer that opens next returns the focus to the element that has
+    // it now.
     product.opener.focus();
   };
   const closed = () => {

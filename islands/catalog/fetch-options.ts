@@ -1,6 +1,6 @@
 import { fetchHtml } from "server-islands/html";
 
-/** A product's options as its page has them: elements of that page, and its embedded card. */
+/** A product's options: elements of the product's page, and the product data in it. */
 export type Options = {
   price: Element;
   choices: Element;

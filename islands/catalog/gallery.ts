@@ -10,8 +10,8 @@ export function showPicture(at: number): void {
 }
 
 /**
- * The thumbnails, which are links without scripts, scroll the stage and mark the picture that it
- * shows, however it was scrolled. A press on a picture opens it large.
+ * Makes the thumbnails (links without scripts) scroll the stage, and marks the thumbnail of the
+ * picture that the stage shows. A press on a picture opens it large.
  */
 export function followStage(): void {
   const stage = findStage();
@@ -33,7 +33,7 @@ export function followStage(): void {
   mark();
 }
 
-/** A modified press opens the picture's file in a new tab as usual. */
+/** A press with a modifier key opens the picture's file in a new tab as usual. */
 function enlarge(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>("#pictures a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

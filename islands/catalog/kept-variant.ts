@@ -7,7 +7,8 @@ export function keepVariant(id: string): void {
   };
   history.replaceState(history.state, "", keeping(location.href));
   for (const link of document.querySelectorAll<HTMLAnchorElement>("#reviews a")) link.href = keeping(link.href);
-  // Without a name the field is not sent. It is missing if there are too few reviews to order.
+  // The browser sends the field only if it has a name. The field is missing if there are too few
+  // reviews to sort.
   const field = document.getElementById("kept-variant");
   if (field) Object.assign(field, { name: "variant", value: id });
 }

@@ -1,7 +1,7 @@
 /**
- * Filters and sort options are in the page once, in closed folds. On phones a press on a fold's
- * head moves its content into the drawer, and closing the drawer moves it back. Returns a function
- * that fills the open drawer again after a swap.
+ * The page contains the filters and sort options once, in closed folds. On phones a press on a
+ * fold's head moves its content into the drawer, and closing the drawer moves the content back.
+ * Returns a function that fills the open drawer again after a swap.
  */
 export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () => void {
   const [head, body] = dialog.children as unknown as [Element, Element];
@@ -27,7 +27,7 @@ export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () =>
     } else if (pressed === dialog || pressed.closest("dialog a")) dialog.close();
   };
   dialog.onclose = () => {
-    // The event comes a frame later, when another fold may have been opened.
+    // The close event comes a frame later, when another fold may have been opened.
     if (dialog.open) return;
     restore();
     (fold().firstElementChild as HTMLElement).focus();

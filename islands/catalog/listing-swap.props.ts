@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Stands beside a listing, whose links and forms it improves; it has no content and no props. */
+/** Is beside a listing and improves its links and forms; it has no content and no props. */
 export const schema = z.object({});

@@ -6,18 +6,18 @@ import { openDrawers } from "./listing-drawers.ts";
 // The parts of the page that a swap replaces.
 const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 
-// Choices made before the island was hydrated, which the browser has kept.
+// Selects choices that were made before hydration, and that the browser has kept.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-// Submits a choice at once. A text may continue in the next field: Enter, a button, or another
-// choice submits it.
+// Submits a choice at once, but not a text: the shopper may continue in the next field. Enter, a
+// button, or another choice submits the text.
 const choose = (control: Control | null) => control?.type !== "text" && control?.form?.requestSubmit();
 
 /**
  * Shows another selection of products without loading a page, and on phones the filters in a
- * drawer. It has no content of its own: it improves the forms and links beside it.
+ * drawer. The island has no content: it improves the forms and links beside it.
  */
 export default function ListingSwap() {
   useEffect(start, []);
@@ -32,7 +32,8 @@ function start(): () => void {
   const fill = openDrawers(main, dialog);
   const stop = swapParts(parts, (swapped) => {
     if (!swapped) {
-      // The checked options follow the shown products; the error stands below an open drawer.
+      // The checked options must match the shown products. The drawer closes, since it would cover
+      // the error.
       for (const form of main.querySelectorAll("form")) form.reset();
       return dialog.close();
     }
@@ -43,7 +44,7 @@ function start(): () => void {
   });
   if (stop) {
     main.onchange = ({ target }) => choose(target as Control);
-    // A choice is applied already: the button need not submit, unless a text was typed.
+    // Choices are applied already: the button only needs to submit a typed text.
     dialog.onsubmit = (event) => {
       if (!event.submitter) return;
       const fields = (event.target as HTMLFormElement).querySelectorAll("input");

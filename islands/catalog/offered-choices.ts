@@ -3,7 +3,7 @@ import { mostOf, stockText } from "../../server/catalog/rules/stock-text.ts";
 import { price } from "../ui/price.ts";
 import type { BuyBoxProps, Choice, PriceView } from "./buy-box.props.ts";
 
-/** The buy box of a product, made from the offers of its variants as on its page. */
+/** The props of a product's buy box, made from the offers of its variants. */
 export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
   const [first] = offers;
   const offer = offers.find(({ left }) => left > 0) ?? first;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 /**
- * The quantity: a number field. The two steps beside it need scripts; without scripts the
+ * The quantity: a number field. The two step buttons beside it need scripts; without scripts the
  * stylesheet hides them.
  */
 export function Quantity({ most }: { most: number }) {

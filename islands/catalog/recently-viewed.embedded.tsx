@@ -4,10 +4,7 @@ import { cardsPath } from "../../server/catalog/paths.ts";
 import { recentIds } from "../stores/recent.ts";
 import type { EmbeddedRecentlyViewedProps } from "./recently-viewed.props.embedded.ts";
 
-/**
- * A row of products with a heading; empty if no other product was viewed, or if they cannot be
- * fetched.
- */
+/** A row of products with a heading; empty if no other product was viewed, or if loading fails. */
 export default function RecentlyViewed({ productId }: EmbeddedRecentlyViewedProps) {
   const [html, show] = useState("");
   useEffect(() => {

@@ -3,8 +3,8 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * Products viewed before in this browser, below everything else. The server does not know them: it
- * renders a list that is hidden while empty.
+ * Products that this browser viewed before, below everything else. The server does not know these
+ * products: it renders a list that is hidden while empty.
  */
 export const schema = z.object({
   /** the product of the page, which is not shown */

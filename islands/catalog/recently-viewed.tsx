@@ -5,7 +5,7 @@ import { markRestricted } from "../stores/ship-to.ts";
 import type { RecentlyViewedProps } from "./recently-viewed.props.ts";
 
 /**
- * Fills the list beside it, which the stylesheet shows once it has items. It stays empty if no
+ * Fills the list beside it. The stylesheet shows the list once it has items; it stays empty if no
  * other product was viewed, or if loading fails.
  */
 export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The menu that sorts reviews, within the form of views/catalog/reviews.hbs. Without scripts the
+ * The menu that sorts reviews, inside the form of views/catalog/reviews.hbs. Without scripts the
  * form's button sends the choice.
  */
 export const schema = z.object({

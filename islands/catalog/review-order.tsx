@@ -4,18 +4,19 @@ import { swapParts } from "../ui/swap.ts";
 import type { ReviewOrderProps } from "./review-order.props.ts";
 
 /**
- * Shows another order as soon as it is chosen, without leaving the page if the browser can. The
- * reviews are replaced but not this choice, which keeps the focus.
+ * Shows another order as soon as it is chosen, if possible without leaving the page. The reviews
+ * are replaced, but this menu stays and keeps the focus.
  */
 export default function ReviewOrder({ orders }: ReviewOrderProps) {
   const [alive, setAlive] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  // This is a layout effect, since it must run before an early choice is passed on, which the
-  // runtime does right after the first rendering.
+  // A layout effect, so that it runs before the runtime passes an early choice on, right after the
+  // first rendering.
   useLayoutEffect(() => {
     setAlive(true);
     return swapParts("#review-list", () => {
-      // After "back" the address names another order, and without a network still the former one.
+      // After "back" the address names another order. Without a network it still names the former
+      // order.
       const order = new URLSearchParams(location.search).get("reviews_order_by");
       if (select.current) select.current.value = order ?? orders[0]?.value ?? "";
     });

@@ -3,8 +3,8 @@ import { fetchHtml } from "server-islands/html";
 import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 
 /**
- * The form in the page (views/layouts/search.hbs), which works by itself; its field is never
- * rendered again.
+ * The form in the page (views/layouts/search.hbs). It works without this island, and its field is
+ * never rendered again.
  */
 type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElement };
 
@@ -12,8 +12,8 @@ type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElem
 const pause = 150;
 
 /**
- * Makes the search form an ARIA combobox. The field keeps the focus; its first focus shows the
- * list's place, which starts the island.
+ * Makes the search form an ARIA combobox. The field keeps the focus. Its first focus shows the
+ * empty list, which starts the island.
  */
 export default function SearchBox() {
   useEffect(() => suggest(document.getElementById("suggestions") as HTMLElement), []);
@@ -21,8 +21,8 @@ export default function SearchBox() {
 }
 
 /**
- * Fills a list with suggestions for the field of the form around it; returns a function that stops
- * it.
+ * Fills a list with suggestions for the field of the form around the list; returns a function that
+ * stops this.
  */
 export function suggest(list: HTMLElement): () => void {
   const { q: field, found } = list.closest("form") as SearchForm;

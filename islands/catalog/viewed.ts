@@ -3,7 +3,7 @@ import { addRecent } from "../stores/recent.ts";
 import { shopAddress } from "../ui/shop.ts";
 
 /**
- * Reports a viewed product once: a page that is prerendered, or opened in the background, waits
+ * Reports a viewed product once. A page that is prerendered, or opened in the background, waits
  * until it is visible.
  */
 export function reportView(productId: string): void {

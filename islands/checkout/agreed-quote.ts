@@ -9,22 +9,22 @@ import type { Money, Totals } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
-/** The values that the page shows, under the id that the server gave them. */
+/** The values that the page shows, and the server's id for them. */
 type QuoteView = {
   quote: string;
   total: string;
   /** the changes since the shopper last agreed */
   changes: readonly Change[];
-  /** the server's notice of the reason */
+  /** the server's reason for the changes */
   why?: string | undefined;
 };
 
 type AgreedQuote = QuoteView & {
-  /** takes over the changes that a refused payment reports */
+  /** shows the changes that a refused payment reports */
   learn(refusal: unknown): void;
 };
 
-/** Follows promo codes through the store of totals, and refused payments. */
+/** Updates the values after promo codes, by the store of totals, and after refused payments. */
 export function useAgreedQuote({ checkoutId, quote, total, changes, why }: PaymentFormProps): AgreedQuote {
   const [agreed, agree] = useState<QuoteView>({ quote, total, changes, why });
   useEffect(
@@ -43,7 +43,7 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
         refusal instanceof CallError && refusal.code === "changed" ? (refusal.data as Latest | undefined) : undefined;
       if (!latest?.quote) return;
       agree({ ...latest, total: price(latest.total) });
-      // The changes in the refusal are right even if the rest cannot be loaded.
+      // The changes in the refusal are right even if the other values cannot be loaded.
       refreshTotals(checkoutId, `&quote=${latest.quote}`).then(
         () => readRest(checkoutId, agree),
         () => {},
@@ -53,7 +53,8 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
 }
 
 /**
- * Loads the lines with the server's notice, such as for a used up code, and the page's own parts.
+ * Loads the lines with the server's notice, such as for a used up code, and updates the page's own
+ * parts.
  */
 function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>): void {
   loadCheckout(checkoutId)
@@ -66,8 +67,8 @@ function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>
 }
 
 /**
- * Replaces the answers of the earlier steps, and the shipping address that is embedded for the
- * billing one.
+ * Replaces the answers of the earlier steps, and the embedded shipping address that the billing
+ * address may use.
  */
 async function replaceAnswers(checkoutId: string): Promise<void> {
   const html = await fetchHtml(stepPath("payment", encodeURIComponent(checkoutId)), { redirect: "error" });
@@ -79,8 +80,8 @@ async function replaceAnswers(checkoutId: string): Promise<void> {
 }
 
 /**
- * The changes that the shopper has not made: a new total, such as after a promo code, needs no
- * notice.
+ * The changes that the shopper did not make. A new total needs no notice, such as after a promo
+ * code.
  */
 const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
 

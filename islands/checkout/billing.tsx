@@ -9,8 +9,8 @@ import type { PaymentFormProps } from "./payment-form.props.ts";
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
 
 /**
- * The shopper's choice of address; undefined until the island is hydrated, since until then CSS
- * alone shows and hides the form.
+ * The shopper's choice of address; undefined until hydration, since until then only CSS shows and
+ * hides the form.
  */
 export function useBillingChoice(): BillingChoice {
   const box = useRef<HTMLDivElement>(null);
@@ -23,8 +23,8 @@ export function useBillingChoice(): BillingChoice {
 type Props = Pick<PaymentFormProps, "typed" | "countries" | "saved"> & { choice: BillingChoice; state: FormState };
 
 /**
- * The billing address: the shipping address, or another one, whose fields count only while they are
- * shown (requirements 87–90).
+ * The billing address: the shipping address or another one. The fields of the other address count
+ * only while they are shown (requirements 87–90).
  */
 export function Billing({ typed, countries, saved, choice: { box, different, look }, state }: Props) {
   const [chosen, choose] = useState<SavedAddress>();

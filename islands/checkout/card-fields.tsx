@@ -14,7 +14,7 @@ import { mask } from "./mask.ts";
 const masked = (format: (text: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
 /**
- * The card form (requirements 92–103). Its values are in the browser's fields only: never in a prop,
+ * The card form (requirements 92–103). Only the browser's fields contain its values, never a prop,
  * a state or a store.
  */
 export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {

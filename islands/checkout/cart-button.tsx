@@ -8,8 +8,8 @@ import { usePageShow } from "../ui/page-show.ts";
 const follow = () => void loadCart().catch(() => {});
 
 /**
- * A link to the cart page, which opens the drawer once scripts run. A modified click opens a new
- * tab as usual.
+ * A link to the cart page; with scripts it opens the drawer. A click with a modifier key opens a
+ * new tab as usual.
  */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
@@ -25,7 +25,7 @@ export default function CartButton() {
   return (
     <a className="site-action" href={cartPath} onClick={open}>
       <Icon name="cart" />
-      {/* The space parts the word from the number in the link's name. */}
+      {/* The space separates the word from the number in the link's accessible name. */}
       <span className="site-action__text">{"Cart "}</span>
       {count > 0 && (
         <span className="site-action__count" translate="no">

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * No template has it: the cart's store adds it to the end of the page when the cart is first
- * opened.
+ * No template contains this island: the cart's store adds it to the end of the page when the cart
+ * is first opened.
  */
 export const schema = z.object({});

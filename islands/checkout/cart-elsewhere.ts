@@ -4,7 +4,7 @@ import { loadSums } from "../stores/cart-changes.ts";
 import { $pendingSteps } from "../stores/pending-steps.ts";
 import { prefixed } from "../ui/prefixed.ts";
 
-/** Loads the present cart; running steps load it themselves. */
+/** Loads the current cart, except while steps are running: these load it themselves. */
 export const loadWholeCart = (): void => {
   if ($pendingSteps.get()) return;
   void loadCart()
@@ -12,7 +12,7 @@ export const loadWholeCart = (): void => {
     .catch(() => {});
 };
 
-/** Follows changes of the cart by other tabs, at once or when this tab is shown again. */
+/** Reloads the cart after changes by other tabs, at once or when this tab is shown again. */
 export function useCartElsewhere(): void {
   useEffect(() => {
     const listening = new AbortController();

@@ -19,7 +19,7 @@ export const schema = z.object({
   note: z.string().optional(),
   /** the id of a checkout with a payment under way: its lines are not shown */
   paying: z.string().optional(),
-  /** a refusal, or the notice that a gift was removed */
+  /** a refusal, or the notice that the server removed a gift */
   notice: z.string().optional(),
 });
 

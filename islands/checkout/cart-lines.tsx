@@ -12,7 +12,7 @@ import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
 import { OrderNote } from "./order-note.tsx";
 
-/** The cart page: first the server's lines, then the shopper's changes. */
+/** The cart page: at first the server's lines, then the lines with the shopper's changes. */
 export default function CartLines({
   checkoutId,
   token,

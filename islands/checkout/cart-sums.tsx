@@ -9,8 +9,8 @@ import { showStep } from "./steps.ts";
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
 /**
- * The sums below the lines and the link to the checkout. Tax is known once there is an address, and
- * therefore whenever shipping is.
+ * The sums below the lines, and the link to the checkout. Tax is known once there is an address, so
+ * it is known whenever shipping is.
  */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>

@@ -13,15 +13,15 @@ type Props = {
   changes: readonly Change[];
   why: string | undefined;
   /**
-   * the page was made for the notice and begins here, since without scripts nothing else announces
-   * it
+   * the page was rendered for this notice and gives it the focus, since without scripts nothing
+   * else announces it
    */
   first: boolean;
 };
 
 /**
- * The changes since the shopper last saw the values: old and new, each a sentence, and that Pay
- * agrees to them.
+ * The changes since the shopper last saw the values, each in a sentence with the old and the new
+ * value, and a note that Pay agrees to them.
  */
 export const ChangesNotice = ({ changes, why, first }: Props) =>
   changes.length > 0 && (

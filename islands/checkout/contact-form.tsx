@@ -10,7 +10,10 @@ import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The contact form sends the email as typed (requirements 68–70), and asks once about a likely slip. */
+/**
+ * The contact form. It sends the email as typed (requirements 68–70), and asks once if the email is
+ * probably misspelt.
+ */
 export default function ContactForm({ checkoutId, action, token, typed, errors, formError, back }: ContactFormProps) {
   const [askedEmail, ask] = useState(typed.email);
   const state = useFormState({ errors, formError }, async ({ email = "" }) => {

@@ -9,8 +9,8 @@ type FormKey = {
 };
 
 /**
- * The key that identifies a press on Pay. It stays if no answer came, so that the server treats the
- * next press as the same one.
+ * The key that identifies a press on Pay. The key stays if no answer came, so that the server
+ * treats the next press as the same press.
  */
 export function useFormKey(first: string): FormKey {
   const [formKey, setFormKey] = useState(first);

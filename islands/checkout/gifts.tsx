@@ -10,7 +10,7 @@ import { type LineForm, only } from "./line-row.tsx";
 
 type Props = { gifts: GiftChoice | undefined; lines: readonly CartLine[]; form: LineForm };
 
-/** Shows the amount that a cart lacks for a gift, or the gifts to choose from. */
+/** Shows the amount that is missing for a gift, or the gifts to choose from. */
 export function Gifts({ gifts, lines, form }: Props) {
   const giftLine = lines.find(({ gift }) => gift);
   const others = gifts?.products.filter(({ slug }) => slug !== giftLine?.product.slug);

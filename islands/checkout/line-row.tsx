@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * One line of the cart: product, steps and removal. Each button is a form of its own that also
- * works without scripts.
+ * One line of the cart: product, step buttons and removal. Each button is in its own form, which
+ * also works without scripts.
  */
 export function LineRow({ line, pressed, form }: Props) {
   const { product, variant, quantity, gift, picture, left } = line;

@@ -1,8 +1,8 @@
 const digitsIn = (text: string) => text.replace(/\D/g, "").length;
 
 /**
- * Formats a field's value during its input event. The caret stays behind the same digit; at the end
- * it stays at the end, after the characters that the format added.
+ * Formats a field's value during its input event. The caret stays behind the same digit. A caret at
+ * the end stays at the end, after the characters that the format added.
  */
 export function mask(field: HTMLInputElement, format: (text: string) => string): void {
   const text = field.value;

@@ -5,7 +5,8 @@ import { price } from "../ui/price.ts";
 import type { OrderLinesProps } from "./order-lines.props.ts";
 
 /**
- * The products of the summary: the page's own, then the server's if another tab has changed them.
+ * The products of the summary: at first the page's own, then the server's if another tab has
+ * changed them.
  */
 export default function OrderLines({ lines }: OrderLinesProps) {
   const latest = useStore($cart, { ssr: "initial" }).lines;
@@ -18,7 +19,7 @@ export default function OrderLines({ lines }: OrderLinesProps) {
   );
 }
 
-/** Lines show their price; discount and tax are rows of their own. */
+/** Each line shows its price; discount and tax have separate rows. */
 const OrderLine = ({ line: { product, variant, quantity, gift, picture, backdropColour, unitPrice } }: { line: CartLine }) => (
   <li className="line" data-backdrop={backdropColour ?? "black"}>
     <div className="line__picture">

@@ -5,8 +5,8 @@ import { price } from "../ui/price.ts";
 import type { OrderTotalProps } from "./order-total.props.ts";
 
 /**
- * The total in the head of the folded summary. Beside the form it stands open, also in browsers
- * where style sheets cannot unfold it.
+ * The total in the head of the folded summary. On wide screens, where the summary is beside the
+ * form, the fold is opened, also in browsers whose stylesheets cannot do so.
  */
 export default function OrderTotal({ total }: OrderTotalProps) {
   const head = useRef<HTMLSpanElement>(null);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { totals } from "../ui/cart-shape.ts";
 
 /**
- * The `<dl class="totals">` of the summary beside every step; it follows the promo code. The
- * products above it are the template's.
+ * The `<dl class="totals">` of the summary beside every step; it changes with the promo code. The
+ * template renders the products above it.
  */
 export const schema = z.object({
   checkoutId: z.string(),

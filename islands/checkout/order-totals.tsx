@@ -4,7 +4,7 @@ import { $totals } from "../stores/totals.ts";
 import { TotalsList } from "../ui/totals-list.tsx";
 import type { OrderTotalsProps } from "./order-totals.props.ts";
 
-/** The sums of the summary: the page's own, then those after a promo code. */
+/** The sums of the summary: at first the page's own, then the sums after a promo code. */
 export default function OrderTotals({ totals, shippingKnown, taxKnown, promoCode }: OrderTotalsProps) {
   const latest = useStore($totals, { ssr: "initial" });
   const [code, setCode] = useState(promoCode);

@@ -13,15 +13,15 @@ type BillingInput = {
   /** the shipping address on the page, or another address */
   billingAddress: Address;
   sameAsShipping: boolean;
-  /** the id of the values that the shopper sees: nothing else is charged */
+  /** the id of the values that the shopper sees; only these values are charged */
   quote: string;
 };
 
 type Payment = BillingInput & {
   action: string;
-  /** reads the card from its fields, which alone contain it while work is done */
+  /** reads the card; while work is done, only its fields contain it */
   readCard: () => PaymentDetails;
-  /** key of the pressed form: the same key is never charged twice */
+  /** key of the pressed form: the server charges the same key only once */
   formKey: string;
   work: WorkOptions;
 };
@@ -36,8 +36,8 @@ export const paymentTexts: OverlayTexts = {
 };
 
 /**
- * Billing first, then the card (requirement 104). Rejects with CallError; undefined where the page
- * was left meanwhile.
+ * Sends the billing address, then the card (requirement 104). Rejects with CallError; undefined if
+ * the page was left meanwhile.
  */
 export async function pay({ action, readCard, formKey, work, ...billing }: Payment): Promise<PressAnswer | undefined> {
   const { checkoutId, quote } = billing;
@@ -53,8 +53,8 @@ export async function pay({ action, readCard, formKey, work, ...billing }: Payme
 }
 
 /**
- * Sends the billing address. A checkout that can no longer be changed is being paid, or is paid:
- * the payment call returns its outcome.
+ * Sends the billing address. A checkout that can no longer be changed is paid or being paid: the
+ * payment call then returns its outcome.
  */
 async function bill(billing: BillingInput): Promise<BillingAnswer | undefined> {
   try {

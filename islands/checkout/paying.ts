@@ -9,7 +9,7 @@ const stateOf = async (checkoutId: string) =>
 export const isPaying = async (checkoutId: string): Promise<boolean> => (await stateOf(checkoutId)) === "paying";
 
 /**
- * Whether the checkout is paid or being paid: then its card form is of no use. Rejects with
- * CallError.
+ * Whether the checkout is paid or being paid, so that its card form is no longer needed. Rejects
+ * with CallError.
  */
 export const isClosed = async (checkoutId: string): Promise<boolean> => (await stateOf(checkoutId)) !== "open";

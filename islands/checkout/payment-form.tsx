@@ -29,8 +29,8 @@ export default function PaymentForm(props: PaymentFormProps) {
   const work = usePressWork();
   const state = useFormState(props, async (fields) => {
     refuse(undefined);
-    // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
-    // the changes need another press.
+    // A shopper who typed a code and pressed Pay at once wants both. The code is applied first;
+    // then the changed total needs another press.
     const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {
@@ -52,7 +52,8 @@ export default function PaymentForm(props: PaymentFormProps) {
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
-      // This browser cannot do the work: the page offers a mailed link instead, as without scripts.
+      // If this browser cannot do the work, the page offers a mailed link instead, as without
+      // scripts.
       if (isWorkRequired(refusal) && !canWork()) return ref.current?.submit() ?? {};
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
       // The payment page waits for the outcome.
@@ -99,7 +100,10 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** Leaves a page that Back restores if its checkout is paid by now: its address leads on. */
+/**
+ * Reloads the page if its checkout is paid or being paid by now, so that the server redirects; Back
+ * may restore such a page.
+ */
 function leaveWhenClosed(): void {
   const id = document.querySelector<HTMLInputElement>("[name=checkoutId]")?.value ?? "";
   isClosed(id).then(

@@ -3,12 +3,13 @@ import { isSignedOut } from "../call.ts";
 import { isPaying } from "./paying.ts";
 import type { PaymentWaitProps } from "./payment-wait.props.ts";
 
-/** ms until the first check, and the longest ms between two */
+/** ms until the first check, and the most ms between two checks */
 const soonest = 1_000;
 const latest = 10_000;
 
 /**
- * Checks whether the bank has answered, less and less often; the page itself then shows the answer.
+ * Checks whether the bank has answered, less and less often. Then it loads the page, which shows
+ * the answer.
  */
 export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
   useEffect(() => {

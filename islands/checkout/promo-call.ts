@@ -4,12 +4,12 @@ import { place } from "../stores/place.ts";
 
 export type PromoChange = "add" | "remove";
 
-/** The words for a code that the server refuses without words. */
+/** The message for a code that the server refuses without a message. */
 const refusedText = "This promo code can’t be used.";
 
 /**
  * Applies or removes a code. Only the status is read (requirement 63): 200 gives undefined, any
- * other the words for it, the server's own where it has some. These two calls need no token.
+ * other status gives a message, the server's own if there is one. These two calls need no token.
  */
 export async function changePromo(change: PromoChange, checkoutId: string, promoCode: string): Promise<string | undefined> {
   try {

@@ -3,9 +3,9 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * Without scripts: a form of its own that posts `checkoutId` and `promoCode` to
- * `/storefront/api/checkout/add-promo`, or to `…/remove-promo` while a code is applied. Both render
- * the page again; a refused code is then `code` with `error`.
+ * Without scripts this is a separate form that posts `checkoutId` and `promoCode` to
+ * `/storefront/api/checkout/add-promo`, or to `…/remove-promo` while a code is applied. Both calls
+ * render the page again; `code` is then a refused code, with its `error`.
  */
 export const schema = z.object({
   checkoutId: z.string(),

@@ -7,7 +7,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 import { usePromo } from "./promo-state.ts";
 
-/** The promo code (requirements 111–121): a form of its own, which without scripts has a button. */
+/** The promo code (requirements 111–121), in a separate form that has a button without scripts. */
 export default function PromoField(props: PromoFieldProps) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -68,9 +68,9 @@ export default function PromoField(props: PromoFieldProps) {
 }
 
 /**
- * Keeps the focus in the form, if it was there. Applying disables the field and replaces the
- * button: the form gets the focus, since another key on its Remove would undo the code. After a
- * removal the field gets it again.
+ * Keeps the focus in the form if it was there. Applying a code disables the field and replaces the
+ * button, so the form gets the focus: on Remove, another key press would undo the code. After a
+ * removal the field gets the focus again.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);

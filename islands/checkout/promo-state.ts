@@ -6,7 +6,7 @@ import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 
-/** A code is applied after such a pause in typing (ms, requirement 111). */
+/** ms without typing until a code is applied (requirement 111) */
 const pause = 1_000;
 
 const words = {
@@ -14,7 +14,7 @@ const words = {
   remove: { started: "removing promo code...", done: "removed successfully" },
 };
 
-/** The applied code, if any, and its changes: by a pause in typing, or a press. */
+/** The applied code, if any, and its changes. A pause in typing or a press changes the code. */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
   { checkoutId, code, applied: before, error: initialError }: PromoFieldProps,
@@ -49,7 +49,7 @@ export function usePromo(
     return error;
   }
 
-  // The field then shows the applied code, which the server stores in capitals.
+  // Shows the applied code in the field, since the server stores it in capitals.
   function finish(kind: PromoChange, promoCode: string): void {
     stop();
     if (input.current) input.current.value = kind === "add" ? promoCode : "";

@@ -3,8 +3,8 @@ import { totals } from "../ui/cart-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
- * Posts `shippingMethodId`, `checkoutId`. The answer is `{ data: {…} }` of any content, never an
- * empty body.
+ * Posts `shippingMethodId`, `checkoutId`. The answer is `{ data: {…} }` with any content, but never
+ * an empty body.
  */
 export const schema = checkoutForm.extend({
   methods: z.array(

@@ -2,12 +2,12 @@ import { type Step, stepPath } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
 import { shopAddress } from "../ui/shop.ts";
 
-// ms after which the page can be used again: no event reports that the shopper stopped a
+// ms after which the page can be used again, since no event reports that the shopper stopped a
 // navigation.
 const navigationTimeoutMs = 10_000;
 
 /**
- * Navigates to a step of the checkout; `id` is the checkout's, for the confirmation the order's.
+ * Navigates to a step of the checkout. `id` is the checkout's id, for the confirmation the order's.
  * The overlay stays until the page is left, so that a slow navigation is visible and nothing is
  * pressed twice. Resolves if the page is shown again.
  */

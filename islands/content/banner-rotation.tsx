@@ -3,8 +3,8 @@ import { Icon } from "../ui/icon.tsx";
 import type { BannerRotationProps } from "./banner-rotation.props.ts";
 
 /**
- * Shows the next banner every 3000 ms, unless the shopper paused it, has the pointer or focus in
- * it, sees another tab or prefers reduced motion.
+ * Shows the next banner every 3000 ms. It stops while the shopper has paused it, has the pointer or
+ * focus in it, sees another tab or prefers reduced motion.
  */
 export default function BannerRotation({ of, names }: BannerRotationProps) {
   const [at, setAt] = useState(0);
@@ -23,8 +23,8 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;
     const turn = () => {
-      // The first follows the last. The list snaps, so the two pixels that compensate rounding are
-      // not visible.
+      // The first banner follows the last. Two pixels compensate rounding; they are not visible,
+      // since the list snaps.
       if (!isStill && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
     };
     const timer = setInterval(turn, 3000);

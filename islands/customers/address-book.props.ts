@@ -13,8 +13,7 @@ export const schema = z.object({
   blank: fields,
   countries: z.array(country),
   /**
-   * the address whose form is open, by its id, or `new`; with the typed values and errors of a
-   * native post
+   * the id of the address whose form is open, or `new`; `typed` and `errors` are from a native post
    */
   open: z.string().optional(),
   typed: z.record(z.string(), z.string()).optional(),

@@ -25,7 +25,7 @@ type Props = {
   onSaved(answer: AddressAnswer): void;
 };
 
-/** The form of one address. The page is reloaded after a new one (requirement 211). */
+/** The form of one address. After a new address the page is reloaded (requirement 211). */
 export function AddressEdit({ block, token, countries, typed, errors, formError, cancel, onSaved }: Props) {
   const isNew = block === "new";
   const state = useFormState({ errors, formError }, async ({ _csrf, _method, ...fields }) => {

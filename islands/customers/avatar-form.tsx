@@ -11,7 +11,7 @@ import type { AvatarFormProps } from "./avatar-form.props.ts";
 import { withMessage } from "./messages.ts";
 import { upload } from "./upload.ts";
 
-/** bytes: a picture has fewer (requirement 203); the server checks its content as well */
+/** bytes: a picture must be smaller (requirement 203); the server also checks its content */
 const limit = 2_097_152;
 
 /** The reload mark that makes the reloaded page focus the camera button. */
@@ -27,8 +27,8 @@ const pictured = (file: File) =>
   });
 
 /**
- * The customer's picture; the camera button chooses another, which is shown at once and uploaded
- * (requirements 199–205).
+ * The customer's picture. The camera button chooses another picture, which is shown at once and
+ * uploaded (requirements 199–205).
  */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, setAlive] = useState(false);
@@ -136,7 +136,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   );
 }
 
-/** Removes the customer's picture: a form of its own, so that it works without scripts. */
+/** Removes the customer's picture, by a separate form that also works without scripts. */
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
   const [busy, attempt] = usePendingAction();
   const remove = async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Disabling an account. Without scripts it is a fold with a box to tick. */
+/** Disables an account. Without scripts it is a fold with a box to tick. */
 export const schema = z.object({
   token: z.string(),
   /** the fold is open: a native form was refused */

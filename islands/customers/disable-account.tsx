@@ -9,8 +9,8 @@ import type { DisableAccountProps } from "./disable-account.props.ts";
 import { toastDelay, withMessage } from "./messages.ts";
 
 /**
- * Disabling the account, confirmed in a dialog (requirements 215–218). A fold that was opened before
- * scripts ran stays a fold.
+ * Disables the account after a confirmation in a dialog (requirements 215–218). A fold that was
+ * opened before scripts ran stays a fold.
  */
 export default function DisableAccount({ token, open, formError }: DisableAccountProps) {
   const fold = useRef<HTMLDetailsElement>(null);

@@ -4,17 +4,17 @@ type Mode = "asleep" | "view" | "edit";
 
 type Fold = {
   mode: Mode;
-  /** the part that a native `<details>` opens without scripts */
+  /** the part of the screen that a native `<details>` opens without scripts */
   fold: RefObject<HTMLDetailsElement | null>;
-  /** the button that opens it once hydrated, and gets the focus back */
+  /** the button that opens the part after hydration, and gets the focus back */
   opener: RefObject<HTMLButtonElement | null>;
   edit(): void;
   view(): void;
 };
 
 /**
- * View and edit mode of one part of a screen. Until hydration the fold is a native one; if it was
- * opened by then it stays open.
+ * View and edit mode of one part of a screen. Until hydration the fold is a native `<details>`; if
+ * it is open by then, it stays open.
  */
 export function useDisclosure(): Fold {
   const fold = useRef<HTMLDetailsElement>(null);
@@ -25,7 +25,7 @@ export function useDisclosure(): Fold {
     const was = before.current;
     before.current = mode;
     if (mode === "asleep") return setMode(fold.current?.open ? "edit" : "view");
-    // The fold's own summary may have had the focus; the first render removes it.
+    // The fold's own summary may have had the focus, which the first render removes.
     const hadFocus = was === "edit" || fold.current?.contains(document.activeElement);
     if (mode === "view" && hadFocus) opener.current?.focus();
     if (mode === "edit" && was === "view") fold.current?.querySelector<HTMLElement>("input:not([type=hidden]),select")?.focus();

@@ -2,9 +2,10 @@ import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useSt
 import { settingsPath } from "../../server/customers/paths.ts";
 
 /**
- * Blocks with a view and an edit mode, of which one is open at a time (requirement 206). Without
- * scripts `?edit=` opens one and the page's own address closes it; `section` is the id to go to
- * then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
+ * Blocks with a view and an edit mode; at most one is open at a time (requirement 206). Without
+ * scripts `?edit=` opens a block and the page's own address closes it; `section` is the id to which
+ * that address then leads. Opening focuses the first field; Escape and Cancel return the focus to
+ * the control that opened the block.
  */
 export function useEditing(first: string | undefined, section: string) {
   const ref = useRef<HTMLDivElement>(null);
@@ -18,7 +19,7 @@ export function useEditing(first: string | undefined, section: string) {
     before.current = open;
   }, [open]);
   const close = () => {
-    // The block or the message that the address named is done.
+    // Removes the query from the address: its block or message is done.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
     setPosted(false);
@@ -29,9 +30,7 @@ export function useEditing(first: string | undefined, section: string) {
   };
   return {
     open,
-    /**
-     * the first block has not been closed yet: the values and errors of a native post still apply
-     */
+    /** true until the first block is closed: the values and errors of a native post still apply */
     posted,
     close,
     box: {
@@ -44,8 +43,8 @@ export function useEditing(first: string | undefined, section: string) {
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },
     opener: (block: string) => ({
-      // The address includes the path, since a form refused without scripts is answered under
-      // another one.
+      // The address includes the path, since a native form that is refused is answered under
+      // another path.
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,
       onClick: withDefaultPrevented(() => setOpen(block)),

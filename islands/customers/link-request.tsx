@@ -9,8 +9,8 @@ import { linkWorkText, WorkProgress } from "../ui/work-progress.tsx";
 import type { LinkRequestProps } from "./link-request.props.ts";
 
 /**
- * Requests an email with the work that the shop asks for, if any. What was refused is
- * sent again as without scripts: the page then says why, with what was typed.
+ * Requests an email, with the proof of work that the shop asks for, if any. A refused form is sent
+ * again natively: the page then shows the reason and the typed values.
  */
 export default function LinkRequest({ next, kind }: LinkRequestProps) {
   const host = useRef<HTMLDivElement>(null);

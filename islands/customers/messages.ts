@@ -1,6 +1,9 @@
 import { CallError, EmptyAnswer } from "../call.ts";
 
-/** For a call's `catch`: shows the server's own words, or the given ones for any other failure. */
+/**
+ * For a call's `catch`: rethrows the server's own reason, or throws `words` for any other failed
+ * call.
+ */
 export const withMessage =
   (words: string) =>
   (failure: unknown): never => {
@@ -8,5 +11,5 @@ export const withMessage =
     throw failure.hasReason || failure instanceof EmptyAnswer ? failure : new CallError(words, failure.status);
   };
 
-/** Time to read a toast before the page is left: 1.5 s (requirements 211, 218). */
+/** Waits long enough to read a toast before the page is left: 1.5 s (requirements 211, 218). */
 export const toastDelay = (ms = 1_500): Promise<void> => new Promise((read) => setTimeout(read, ms));

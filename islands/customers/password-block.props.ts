@@ -9,7 +9,7 @@ export const schema = z.object({
   /** the account's email, for password managers */
   email: z.string(),
   open: z.boolean(),
-  /** errors of a native post, beside its fields; `formError` concerns none of them */
+  /** errors of a native post, shown beside its fields; `formError` concerns no field */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   formError: z.string().optional(),
 });

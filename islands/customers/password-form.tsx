@@ -15,10 +15,12 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { toastDelay, withMessage } from "./messages.ts";
 import type { PasswordBlockProps } from "./password-block.props.ts";
 
-/** The field of each refusal; missing values were refused here already. */
+/** The field of each refusal. This form itself refuses missing values before the call. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
 
-/** A refusal whose message stands beside its field, and in the toast as well. */
+/**
+ * Returns a refusal for its field; the toast shows the message as well. Rethrows other failures.
+ */
 function inFieldsOrThrow(failure: unknown): FormAnswer {
   const { code, message } = failure as CallError;
   const field = fields[code as RefusalCode];
@@ -28,7 +30,7 @@ function inFieldsOrThrow(failure: unknown): FormAnswer {
 
 type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "formError"> & { cancel: ComponentProps<"a"> };
 
-/** The current password and a new one. All sessions end with the change, so the sign-in is next. */
+/** The current password and a new one. The change ends all sessions, so the sign-in follows. */
 export function PasswordForm({ token, email, errors, formError, cancel }: Props) {
   const state = useFormState({ errors, formError }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);

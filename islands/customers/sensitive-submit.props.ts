@@ -7,7 +7,7 @@ import { z } from "zod";
 export const schema = z.object({
   label: z.string(),
   kind: z.enum(["primary", "secondary", "quiet", "link"]).default("secondary"),
-  /** tells it from similar buttons, for screen readers */
+  /** distinguishes the button from similar ones, for screen readers */
   of: z.string().optional(),
 });
 

@@ -8,14 +8,12 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { readToken } from "../ui/token.ts";
 import type { SensitiveSubmitProps } from "./sensitive-submit.props.ts";
 
-/**
- * Renews the token of every form of the page: a proof renews the session, and with it the token.
- */
+/** Renews the token in every form of the page: a proof renews the session, and so its token. */
 function renewTokens(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
 }
 
-/** Asks for the proof in a dialog, where it is needed; then the browser sends the form. */
+/** Asks for the proof in a dialog if it is needed; then the browser sends the form. */
 export default function SensitiveSubmit({ label, kind, of }: SensitiveSubmitProps) {
   const host = useRef<HTMLSpanElement>(null);
   const [busy, attempt] = usePendingAction();

@@ -4,8 +4,8 @@ import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
 /**
- * Uploads a picture; `onProgress` gets the sent share (0 to 1). Rejects with CallError: the
- * server's words, or none.
+ * Uploads a picture; `onProgress` gets the sent share (0 to 1). Rejects with CallError, with the
+ * server's message if there is one.
  */
 export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
   let message = "";

@@ -10,9 +10,9 @@ type Widget = { ready(work: () => void): void; execute(siteKey: string, options:
 const failed = "We couldn’t verify that you’re human. Please try again.";
 
 /**
- * A token of the bot check, with its action LOGIN (requirement 185). `onProgress` gets the share
- * that is done, from 0 to 1. Rejects with CallError; empty where this browser cannot make one, as
- * on a page without https or where the widget was blocked.
+ * Makes a token of the bot check with the action LOGIN (requirement 185). `onProgress` gets the
+ * completed share, from 0 to 1. Rejects with CallError. Empty if this browser cannot make a token,
+ * such as on a page without https or with a blocked widget.
  */
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await executeRecaptcha(siteKey);
@@ -23,7 +23,7 @@ export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (pa
   return token;
 }
 
-/** Runs the widget, whose script the page loads if the shop's owner has configured one. */
+/** Runs the widget; the page loads its script if the shop's owner has configured it. */
 function executeRecaptcha(siteKey: string): Promise<string> {
   const { grecaptcha } = globalThis as { grecaptcha?: Widget };
   if (!grecaptcha) return Promise.resolve("");

@@ -8,7 +8,7 @@ import { useSignInForm } from "./use-sign-in-form.ts";
 
 const none: [] = [];
 
-/** Signs in by itself, unless another customer is signed in (requirements 27, 184). */
+/** Signs in automatically, unless another customer is signed in (requirements 27, 184). */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
   const target = next ?? welcomePath;
   const { form, busy, banner } = useSignInForm({ errors: none, next: target }, async () => ({ token }));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Adds a passkey to the account. Shown with scripts only: no form can make one. */
+/** Adds a passkey to the account. Shown only with scripts: a form alone cannot make a passkey. */
 export const schema = z.object({
-  /** its name if none is typed */
+  /** the passkey's name if none is typed */
   suggestion: z.string(),
 });
 

@@ -10,8 +10,8 @@ import { askForPasskey, signInBy } from "./passkeys.ts";
 import { enterWith } from "./use-sign-in-form.ts";
 
 /**
- * Waits for a passkey that is chosen in the email field; undefined if the browser has no such
- * choice, or if it was stopped.
+ * Waits for a passkey that is chosen in the email field; undefined if the browser offers none
+ * there, or if `signal` stopped it.
  */
 async function passkeyOfField(signal: AbortSignal): Promise<string | undefined> {
   if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || signal.aborted) return undefined;

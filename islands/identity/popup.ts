@@ -5,9 +5,9 @@ const height = 600;
 const channelOf = (name: string) => new BroadcastChannel(`social-${name}`);
 
 /**
- * Opens a sign-in in a popup, and navigates to the address that it reports. The popup has a
- * channel, since the redirect to the provider removes its opener. Returns a function that stops
- * listening; undefined if the browser opened none.
+ * Opens a sign-in in a popup, and navigates to the address that the popup reports. The popup
+ * reports by a channel, since the redirect to the provider removes its opener. Returns a function
+ * that stops listening; undefined if the browser opened no popup.
  */
 export function openPopup(href: string): (() => void) | undefined {
   const name = crypto.getRandomValues(new Uint32Array(3)).join("");

@@ -7,7 +7,7 @@ import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { askForPasskey } from "./passkeys.ts";
 
-/** The button of a proof by passkey, and the reason of a refusal. */
+/** The button that proves the customer by a passkey, and the reason of a refusal. */
 export function ProofByPasskey({ proven }: { proven(): void }) {
   const [refusal, show] = useState<string>();
   const [busy, attempt] = usePendingAction();

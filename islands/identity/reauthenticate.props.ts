@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** No template has it: a call that needs a recent proof adds it to the page. */
+/** No template contains this island: a call that needs a recent proof adds it to the page. */
 export const schema = z.object({});

@@ -11,7 +11,7 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { ProofByPasskey } from "./proof-by-passkey.tsx";
 
-/** Asks in a dialog, over the form that needs it, who is signed in. */
+/** Asks the signed-in customer for a proof, in a dialog over the form that needs it. */
 export default function Reauthenticate() {
   const request = useStore($proofRequest);
   const dialog = useRef<HTMLDialogElement>(null);

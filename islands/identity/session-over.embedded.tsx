@@ -7,8 +7,7 @@ import { isElsewhere, shopAddress } from "../ui/shop.embedded.ts";
 
 /**
  * Leads to the sign-in and back to this page. On another origin, where nobody is signed in, it
- * leaves a customer's cart and begins a new one. Typed values of the page are the page's own
- * matter.
+ * drops a customer's cart and begins a new one. It does not keep the page's typed values.
  */
 export default function SessionOver() {
   useEffect(leave, []);

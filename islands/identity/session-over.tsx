@@ -4,7 +4,7 @@ import { draftPath } from "../../server/paths.ts";
 import { call } from "../call.ts";
 import { findPlaced } from "../stores/place.ts";
 
-/** Leads to the sign-in and back to this page, which then has its typed values again. */
+/** Leads to the sign-in and back to this page, which then shows the typed values again. */
 export default function SessionOver() {
   useEffect(() => void leave(), []);
   return null;
@@ -25,7 +25,7 @@ async function leave(): Promise<void> {
 
 type Control = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement;
 
-/** Passwords and cards are only for their own calls, and a page cannot show a chosen file again. */
+/** Passwords and cards are only for their own calls, and a page cannot restore a chosen file. */
 const secret = "[type=password],[type=file],[autocomplete^=cc-]";
 
 const controlsOf = (form: HTMLFormElement) =>

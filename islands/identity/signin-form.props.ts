@@ -9,7 +9,7 @@ export const schema = z.object({
   next: z.string().optional(),
   typed: z.object({ email: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** the token of a mailed link, which stands for the work of one sign-in */
+  /** the token of a mailed link, which replaces the proof of work for one sign-in */
   work: z.string().optional(),
   /** a refusal that concerns no field */
   formError: z.string().optional(),

@@ -8,7 +8,7 @@ export const schema = z.object({
   token: z.string(),
   /** a path of this shop to go on to */
   next: z.string().optional(),
-  /** set if only a password is asked for, since the order has the rest */
+  /** set if the form asks only for a password, since the order contains the other values */
   order: z.object({ id: z.string(), email: z.string() }).optional(),
   typed: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),

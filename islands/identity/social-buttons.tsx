@@ -4,8 +4,8 @@ import { openPopup } from "./popup.ts";
 import type { SocialButtonsProps } from "./social-buttons.props.ts";
 
 /**
- * Links to the providers (requirement 180). With popups a press opens one, and the page navigates
- * when it reports (requirement 183).
+ * Links to the providers (requirement 180). With popups a press opens a popup, and the page
+ * navigates when the popup reports (requirement 183).
  */
 export default function SocialButtons({ providers, next, popup }: SocialButtonsProps) {
   const close = useRef<() => void>(() => {});

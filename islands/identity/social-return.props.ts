@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * A return from a provider. Without scripts one post of the form replaces the island's two calls.
+ * The return from a provider. Without scripts one post of the form replaces the island's two calls.
  */
 export const schema = z.object({
   token: z.string(),
@@ -16,7 +16,7 @@ export const schema = z.object({
     birthday: z.string(),
   }),
   email: z.string(),
-  /** whether the password of the customer with this email is needed first */
+  /** whether the customer with this email must first enter the password */
   asks: z.boolean(),
   next: z.string().optional(),
   /** the channel of the page that opened this popup */

@@ -14,8 +14,8 @@ import type { SocialReturnProps } from "./social-return.props.ts";
 import { sendPassword, useSignInForm, workText } from "./use-sign-in-form.ts";
 
 /**
- * The end of a social sign-in: creates or finds the customer, then the session, then leaves the
- * page (requirement 190). It starts by itself, unless a password is needed.
+ * The end of a social sign-in: creates or finds the customer, starts the session, and leaves the
+ * page (requirement 190). It starts automatically, unless a password is needed.
  */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, formError }: SocialReturnProps) {
   const [needsPassword, want] = useState(asks);

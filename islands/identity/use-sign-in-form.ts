@@ -9,7 +9,7 @@ import { prefixed } from "../ui/prefixed.ts";
 import { isWorkRequired, sendWithWork, type WorkOptions } from "../ui/press-work.ts";
 import { canWork } from "../ui/proof-of-work.ts";
 
-/** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
+/** The favourites of a guest in this browser (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
   try {
     return JSON.parse(localStorage[prefixed("favorites")]);
@@ -41,14 +41,14 @@ type SignInFormInput = Parameters<typeof useFormState>[0] & {
   /** leaves the page, if not by navigating */
   leave?: (path: string) => void;
 };
-/** An answer without a token and without errors: something else continues the sign-in. */
+/** An answer with neither a token nor errors means that something else continues the sign-in. */
 type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: never }>;
 
 export const workText = "Checking this sign-in first. This takes a few seconds.";
 
 /**
- * Sends a password with the work that the shop asks for, if any. If this browser cannot work, the
- * form is sent as without scripts: the page then offers a mailed link.
+ * Sends a password with the proof of work that the shop asks for, if any. If this browser cannot do
+ * the work, the form is sent as without scripts: the page then offers a mailed link.
  */
 export async function sendPassword<Answer>(
   send: (work: string | undefined) => Promise<Answer>,
@@ -65,8 +65,8 @@ export async function sendPassword<Answer>(
 }
 
 /**
- * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token
- * continues the sign-in.
+ * A form that signs in. It shows errors beside their fields and a refusal in a banner above; with a
+ * token the sign-in continues.
  */
 export function useSignInForm({ formError, next, leave, ...given }: SignInFormInput, ask: Ask) {
   const [banner, show] = useState(formError);

@@ -4,7 +4,10 @@ import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
 
-/** Requests a cancelation; true once it is recorded. The words are those of requirements 238–240. */
+/**
+ * Requests a cancelation; true once the request is recorded. The messages are those of requirements
+ * 238–240.
+ */
 export async function requestCancelation(request: CancelationRequest): Promise<boolean> {
   const error = await call("POST", `${cancelationRequestPath}/`, request).then(
     () => undefined,

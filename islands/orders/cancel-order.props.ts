@@ -19,15 +19,16 @@ export const schema = z.object({
     ),
     total: z.object({ gross: amount }),
   }),
-  /** must be the session's email, or that of the mailed link */
+  /** must be the email of the session or of the mailed link */
   userEmail: z.string(),
   token: z.string(),
   /** path to which a native form is redirected, with a notice */
   next: z.string(),
-  /** the reason typed into a refused form: its fold is open */
+  /** the reason typed into a refused form, whose fold is then open */
   typed: z.string().optional(),
   /**
-   * the effect on the money if the order is canceled at once; absent if only a request is permitted
+   * what happens to the money if the order is canceled at once; absent if only a request is
+   * permitted
    */
   back: z.string().optional(),
 });

@@ -8,7 +8,7 @@ import { sendWithWork, usePressWork } from "../ui/press-work.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { linkWorkText, WorkProgress } from "../ui/work-progress.tsx";
 
-/** Asks for a link to an order by its number and email; the link leads to the shop. */
+/** Requests a link to an order by the order's number and email; the link leads to the shop. */
 export default function OrderLookup() {
   const [isSent, setSent] = useState(false);
   const press = usePressWork();

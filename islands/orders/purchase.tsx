@@ -16,7 +16,7 @@ function isNew(key: string): boolean {
     if (localStorage.getItem(key)) return false;
     localStorage.setItem(key, "1");
   } catch {
-    // Without storage each visit is reported: a second report is better than none.
+    // Without storage each visit is reported: a second report is better than a missing one.
   }
   return true;
 }

@@ -2,16 +2,16 @@
 export const aliveMarker = "data-island-alive";
 
 /**
- * Watches a live island for changes made by others: calls `update` when its props changed. A morph
- * (Idiomorph, Turbo, htmx) restores the server's markup, without the marker of live islands: then
- * the content that the component expects is put back. Returns a function that ends this.
+ * Watches a live island for changes by other scripts, and calls `update` when its props change. A
+ * morph (Idiomorph, Turbo, htmx) restores the server's markup, and so removes the marker of live
+ * islands. The component's content is then put back. Returns a function that stops watching.
  */
 export function watchChanges(el: Element, update: () => void): () => void {
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
-      // A morph changes attributes before the content; earlier records are the component's own
-      // work.
+      // A morph changes attributes before the content. Earlier records are changes by the component
+      // itself.
       const first = records.findIndex(({ attributeName }) => attributeName === aliveMarker);
       records.slice(first).reverse().forEach(undo);
       el.toggleAttribute(aliveMarker);

@@ -8,12 +8,12 @@ import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { parseHtml } from "./trusted-html.ts";
 
-// Without this zod tries eval, which the page's policy reports.
+// Without this option zod tries eval, which the content security policy reports.
 config({ jitless: true });
 
 /**
- * In development, replaces `mount`: a wrong prop prevents mounting; a mismatch is reported, since
- * the page would visibly change.
+ * Replaces `mount` in development: a wrong prop prevents mounting, and a mismatch is reported,
+ * since it would change the page visibly.
  */
 export const checkAndMount: Mount = (el, island, key, fail, report, parts) => {
   check(el, island, !parts.recordPlaces, () => (parts.completeProps ?? Object)(readProps(el), el));

@@ -4,9 +4,9 @@ import type { CompiledSchema, Keyword, ReadValue } from "./schema-keywords.ts";
 type Keywords = Readonly<Record<string, Keyword>>;
 
 /**
- * Completes the props that a page gives to an island: single props, `data-prop-x`, win over the
- * others and are converted to the schema's type, then defaults are filled in. Throws for props that
- * the server's schema refuses. Without a schema single props stay text.
+ * Completes the props that a page gives to an island. Single props (`data-prop-x`) win over the
+ * others and are converted to the schema's type; then defaults are filled in. Throws for props that
+ * the server's schema refuses. Without a schema, single props stay text.
  */
 export function completeProps(
   dataset: DOMStringMap,
@@ -23,7 +23,8 @@ export function completeProps(
 }
 
 /**
- * Converts text to a number or boolean if it is one; else it stays text, and its type is refused.
+ * Converts text to a number or boolean if the schema expects one and the text is one. Otherwise
+ * returns the text.
  */
 export function convertText(text: string, schema: CompiledSchema = {}): unknown {
   const { type } = schema.anyOf?.find((one) => one.type !== "null") ?? schema;

@@ -7,21 +7,21 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
-/** Finds the counterpart of an island's element after a rendering. */
+/** Finds the element that replaces an island's element after a rendering. */
 export type FindCounterpart = (old: Element) => Element | undefined;
 
 /** Restores a value in the current field. */
 export type Restore = (current: HTMLInputElement) => void;
 
 /**
- * Parts that few islands need, in scripts of their own (registry.ts): `recordPlaces` if an island
- * replaces the content of its element, also `completeProps` if no helper wrote the markup,
- * `captureContents` if something is editable, or takes files.
+ * Parts that few islands need, in separate scripts (registry.ts). `recordPlaces` is for islands
+ * that replace their element's content, `completeProps` for markup that no helper wrote, and
+ * `captureContents` for editable elements and file fields.
  */
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;
   /**
-   * The given props, checked and completed by the schema; throws for props that the server would
+   * The given props, checked and completed by the schema. Throws for props that the server would
    * refuse.
    */
   completeProps?: (props: object, el: HTMLElement) => object;
@@ -31,14 +31,17 @@ export type Parts = {
 export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */
   unmount(): void;
-  /** The element that gets an event held for `target`; undefined if a button is busy or gone. */
+  /**
+   * The element that receives an event which was held for `target`; undefined if a button is busy
+   * or gone.
+   */
   find(target: Element): Element | undefined;
 };
 
 /**
- * Mounts an island on an element: hydrates its content, or replaces it if `parts` has
- * `recordPlaces`. `key` is the prefix of the island's ids. `fail` receives the error that ended it,
- * `report` an error that leaves it mounted.
+ * Mounts an island on an element: hydrates its content, or replaces the content if `parts` has
+ * `recordPlaces`. `key` is the prefix of the island's ids. `fail` receives an error that ended the
+ * island, `report` an error after which it stays mounted.
  */
 export type Mount = (
   el: HTMLElement,
@@ -60,7 +63,7 @@ export type Core = Parts & {
   prepare?: () => Promise<unknown>;
 };
 /**
- * Fetches an island, and the parts that its element needs once mounting on it loses nothing: they
- * replace the content unless this build rendered it and nobody has changed it.
+ * Fetches an island and the parts that its element needs; resolves once mounting loses nothing. The
+ * parts replace the content, unless this build rendered the content and nothing has changed it.
  */
 export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule]>;

@@ -5,21 +5,22 @@ type Field = Partial<HTMLInputElement>;
 const button = "button,[role=button]";
 
 /**
- * Whether a field may take a value: it must have the same name, and a choice also the same value.
+ * Whether a field may receive the old field's value: the names must be equal, and for a choice also
+ * the values.
  */
 const mayStandFor = (candidate: Element & Field, old: Element & Field): boolean =>
   candidate.contentEditable === old.contentEditable &&
   (old.matches(button) || (candidate.name === old.name && candidate.type === old.type)) &&
   (!/box|radio/.test(`${old.type}`) || candidate.value === old.value);
 
-/** Traits that tell elements of one kind from each other, the surest first. */
+/** Traits that distinguish elements of one kind, the most reliable first. */
 const traits = "contentEditable id name value type role ariaLabel textContent".split(" ") as "id"[];
 
 /**
- * Records the places of an island's elements. The returned function finds the element itself, or
- * the one of its kind with its id, name, value, role or label. Of several alike it takes the one at
- * the same place, if there are as many as before. A form that the island did not render is added to
- * the page, hidden, so that it can be submitted.
+ * Records the places of an island's elements. The returned function finds the same element, or an
+ * element of its kind with the same id, name, value, role or label. If several match, it takes the
+ * element at the same place, provided that their number is unchanged. A form that the island did
+ * not render again is added to the page, hidden, so that it can be submitted.
  */
 export function recordPlaces(el: Element): FindCounterpart {
   const before = [...el.querySelectorAll("*")];

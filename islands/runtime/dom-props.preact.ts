@@ -2,7 +2,7 @@ import { options, type VNode } from "preact";
 
 type Props = Record<string, unknown>;
 
-/** React's events with the browser's names for them; the browser's focus events that bubble. */
+/** The browser's names of React's events; for focus, the events that bubble. */
 const events: Record<string, string> = { onDoubleClick: "onDblClick", onFocus: "onFocusIn", onBlur: "onFocusOut" };
 
 const hyphenate = (name: string) => name.replace(/[A-Z]/g, "-$&").toLowerCase();
@@ -25,14 +25,14 @@ function toDomProps(type: string, reactProps: Props): Props {
     // React's `onChange` is the browser's `input` event for text fields.
     if (name === "onChange" && /^(input|textarea)/.test(type) && !/box|file|radio/.test(`${reactProps.type}`))
       name = reactProps.onInput ? "onInputCapture" : "onInput";
-    // Attributes of SVG whose names have a hyphen are also properties of CSS.
+    // SVG attributes with a hyphen in their name are also CSS properties.
     if (/[A-Z]/.test(name) && name in document.documentElement.style) name = hyphenate(name);
     props[events[name] ?? name] = value ?? undefined;
   }
   return props;
 }
 
-/** Selects the options of `defaultValue`: Preact itself selects by a single `value`. */
+/** Selects the options in `defaultValue`; Preact itself only selects a single `value`. */
 function selectOptions({ defaultValue, ...props }: Props): Props {
   const selected = defaultValue ?? (props.multiple && props.value);
   if (!selected) return props;
@@ -45,8 +45,8 @@ function selectOptions({ defaultValue, ...props }: Props): Props {
 const { vnode: before, event: beforeEvent } = options;
 
 /**
- * Gives elements the meaning of React's props. If a part of preact/compat is used, and on the
- * server, that has already done so.
+ * Translates React's props for Preact. On the server, and wherever preact/compat is used,
+ * preact/compat has already done this.
  */
 options.vnode = (vnode: VNode) => {
   before?.(vnode);

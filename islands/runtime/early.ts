@@ -1,10 +1,11 @@
-// Other native controls have acted already: replayed, they would act twice.
+// Other native controls have already acted: a replayed event would make them act twice.
 const scriptedButton = "button:not([popovertarget],[commandfor]),[role=button]:not(a)";
-/** Elements on which the browser makes no click of a key. */
+/** Elements for which the browser does not turn a key press into a click. */
 const ariaButton = "[role=button]:not(a,button)";
 
 /**
- * Whether an event has no native effect, or can be submitted later: then it is held and replayed.
+ * Whether an event can be held and replayed: it has no native effect, or its form can be submitted
+ * later.
  */
 export function isReplayable(event: Event): unknown {
   const { type, key, target } = event as KeyboardEvent & { target: Element };

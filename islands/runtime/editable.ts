@@ -1,8 +1,8 @@
 import type { FindCounterpart, Restore } from "./contract.ts";
 
 /**
- * Captures the editable elements of an island: their contents, and the caret in the focused one.
- * Files that a replaced field gets later are passed to the field at its place.
+ * Captures the contents of an island's editable elements, and the caret in the focused one. If a
+ * replaced file field receives files later, they are passed to the new field.
  */
 export function captureContents(el: Element, counterpart: FindCounterpart): [HTMLElement, Restore][] {
   for (const field of el.querySelectorAll<HTMLInputElement>("[type=file]")) passFilesOn(field, counterpart);
@@ -10,8 +10,8 @@ export function captureContents(el: Element, counterpart: FindCounterpart): [HTM
 }
 
 /**
- * Passes files on: a dialog that is open while the content is replaced gives its files to the
- * removed field.
+ * Passes files from a replaced field to the new one. A file dialog that is open during the
+ * replacement gives its files to the old field.
  */
 const passFilesOn = (field: HTMLInputElement, counterpart: FindCounterpart): void =>
   field.addEventListener("change", () => {
@@ -27,7 +27,7 @@ function captureContent(editable: HTMLElement): Restore {
   const restoreCaret = captureCaret(editable);
   return (current) => {
     const isKept = current.innerHTML === innerHTML;
-    // The text stays in the component's own node, in which it renders the next text.
+    // Keeps the component's own text node, since the component renders its next text into it.
     const shownText = onlyText(current.childNodes);
     const typedText = onlyText(nodes);
     if (shownText && typedText && !isKept) shownText.data = typedText.data;

@@ -3,10 +3,10 @@ import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
-  /** Empty once the island was given up: it may work with other props. */
+  /** Empty after the island was given up, so that changed props open it again. */
   name: string | undefined;
   /**
-   * Handles an event before it reaches the element: starts the island, and holds the event if it
+   * Handles an event before it reaches the element. Starts the island, and holds the event if it
    * would be lost.
    */
   capture(event: Event): void;
@@ -18,26 +18,27 @@ export type Island = {
 type Report = (error: unknown) => void;
 /** Fetches the island's files; the returned function mounts it. */
 export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => MountHandle>;
-/** Starts the island at its time; the returned function cancels that. */
+/** Calls `start` when the trigger fires; the returned function cancels this. */
 type Schedule = (start: () => void) => (() => void) | undefined;
 
-const dormant = 0; // no press starts it: `never`, or a media query that does not hold
-const retriable = 1; // its files were missing: the next press fetches them again
+const dormant = 0; // no press starts it: `never`, or a media query that does not match
+const retriable = 1; // its files could not be fetched: the next press fetches them again
 const waiting = 2;
 const loading = 3;
 const alive = 4;
-const missing = 5; // its files did not come: what was held acts natively
-const native = 6; // given up: the server's HTML acts by itself
+const missing = 5; // its files could not be fetched: held events act natively
+const native = 6; // given up: the server's HTML works natively
 
-// A held form that no island takes over is submitted natively after this time, in ms.
+// ms after which a held form is submitted natively if no island has taken it over.
 const loadTimeoutMs = 4_000;
 
-// ms until effects have run: after the next frame, in a hidden tab after 35 ms. Events are replayed
-// after them.
+// ms until effects have run: they run after the next frame, or in a hidden tab after 35 ms. Held
+// events are replayed after this time.
 const effectsDelayMs = 50;
 
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
-  // Held events with their targets: once an event has left a shadow root, its target is the host.
+  // Held events with their targets, since an event that has left a shadow root has the host as its
+  // target.
   const heldEvents: (readonly [event: Event, target: Element])[] = [];
   let phase = isDormant ? dormant : waiting;
   let mounted: MountHandle | undefined;
@@ -71,7 +72,8 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     replay(effectsDelayMs);
   }
 
-  // One event in each task, so that the state after the first is rendered before the second.
+  // Replays one event per task, so that the state after one event is rendered before the next
+  // event.
   const replay = (delay: number) =>
     setTimeout(() => {
       const heldEvent = heldEvents.shift();
@@ -114,7 +116,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   try {
     cancelSchedule = schedule(start);
   } catch (error) {
-    // An island whose trigger the browser lacks starts at the first press.
+    // If the browser does not support its trigger, the island starts at the first press.
     phase ||= waiting;
     report(error);
   }

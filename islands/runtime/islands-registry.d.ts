@@ -1,9 +1,10 @@
 declare module "islands:registry" {
   /**
-   * Lines that end with `;`. The first has the build's id, which `data-ssr` contains if the server
-   * rendered with these components, then the hash of each script, eight digits each. Each further
-   * line is a script, the core first and then the parts that few islands need: the lines of the
-   * scripts that it needs (base 36, from 0), its name, and the islands in it with other names.
+   * Lines that end with `;`. The first line contains the build's id, then the hash of each script,
+   * eight digits each. `data-ssr` contains this id if the server rendered with this build's
+   * components. Each further line describes a script: the line numbers of the scripts that it needs
+   * (base 36, from 0), its name, and those of its islands that have other names. The core comes
+   * first, then the parts that few islands need.
    */
   const registry: string;
   export default registry;

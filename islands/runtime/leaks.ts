@@ -1,7 +1,7 @@
 type ListenerRecord = { target: string; type: string; listener: unknown; where: string };
 
-// React never removes the first listener, one for each document; the others are the loader's, for a
-// second island in one test.
+// React never removes the listener for `selectionchange`, one per document. The others belong to
+// the loader, which stays for a second island in the same test.
 const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
 
 /**
@@ -26,7 +26,7 @@ export function watchLeaks(): { remaining(): string[]; stop(): void } {
   };
 }
 
-/** The calling line outside of this package and of others; empty if no stack shows one. */
+/** The first calling line outside of this and other packages; empty if the stack has none. */
 function callingLine(): string {
   const lines = new Error().stack?.split("\n").slice(1) ?? [];
   const caller = lines.find(

@@ -9,7 +9,7 @@ type LoaderOptions = {
   triggers?: Triggers;
 };
 
-/** A root has the registry of the loader that watches it. */
+/** A root stores the registry of the loader that watches it. */
 type Marked = { "island:loader"?: Map<unknown, Island> };
 
 type Root = Document | Element | ShadowRoot;
@@ -22,7 +22,7 @@ const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll
 
 /**
  * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A
- * second loader, with another address or build, leaves the page to the first.
+ * second loader, from another address or build, does nothing.
  */
 export function startIslands({
   load,
@@ -42,7 +42,8 @@ export function startIslands({
   };
 
   /**
-   * Opens an element that has become an island, and closes one that is no longer the same island.
+   * Opens an island whose element is new or has another name, and closes the element's former
+   * island.
    */
   function sync(el: HTMLElement): void {
     const dataset = el.dataset ?? {};
@@ -59,13 +60,15 @@ export function startIslands({
       island?.report(error);
     }
     if (!name) return;
-    // The element is a copy of a live island, or has a new name: its content is not the server's.
+    // The element is a copy of a live island, or has a new name, so its content is not the
+    // server's.
     if (wasAlive === "") {
       delete dataset.islandAlive;
       delete dataset.ssr;
     }
     const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
-    // The island may work with other props; single props are attributes of any name.
+    // Changed props may make the island work. All attributes are observed, since single props are
+    // attributes of any name.
     observer.observe(el, { attributes: true });
     islands.set(
       el,
@@ -78,11 +81,12 @@ export function startIslands({
     latest = event;
     islandOf(event)?.capture(event);
   };
-  // An error during the dispatch of an event is from a listener of its target's island.
+  // An error during the dispatch of an event comes from a listener of the island around its target.
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
-  // After a restore from the back-forward cache components load data again that may have changed.
+  // After the back-forward cache has restored the page, components load data again that may have
+  // changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
 
   const observer = new MutationObserver((records) => {
@@ -91,8 +95,8 @@ export function startIslands({
       if (/-prop|d$/.test(attributeName as string)) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
-    // A moved element may be out of the page until the end of the task, as Turbo's permanent
-    // elements are.
+    // A moved element may be outside of the page until the end of the task, such as Turbo's
+    // permanent elements.
     if (removed[0]) setTimeout(() => removed.forEach(sync));
   });
   function watch(root: Root): void {

@@ -1,4 +1,5 @@
-// A part for islands that start while their page arrives: the parser may be inside of them.
+// For islands that start while their page is still loading: the parser may still be inside their
+// element.
 
 const waiting = new Set<() => void>();
 const observer = new MutationObserver(lookAll);
@@ -10,8 +11,9 @@ function lookAll(): void {
 }
 
 /**
- * Whether something follows a node, or a node around it. Scripts and extensions append elements to
- * the body while the parser is in an earlier one, so that in the body only text counts.
+ * Whether something follows a node or one of its ancestors: the parser has then finished the node.
+ * In the body only text counts, since scripts and extensions append elements to the body during
+ * parsing.
  */
 function isFollowed(node: Node | null | undefined): boolean {
   if (!node || node === document.body) return false;
@@ -20,7 +22,7 @@ function isFollowed(node: Node | null | undefined): boolean {
   return nextSibling !== null || isFollowed(parentNode ?? (node as ShadowRoot).host);
 }
 
-/** The script with an island's props; an element with its id may be somebody else's. */
+/** The script with an island's props. Another element with this id may belong to other content. */
 const propsScript = (id: string) => document.getElementById(id) && document.querySelector(`script[id="${id}"]`);
 
 function isParsed(el: HTMLElement): boolean {

@@ -1,4 +1,4 @@
-/** A difference of two renderings; null stands for a part that one of them lacks. */
+/** A difference between two renderings; null stands for a part that is missing in one of them. */
 type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;
@@ -28,14 +28,17 @@ function compare(server: Content | undefined, browser: Content | undefined, path
 
 function compareAttributes(server: Element, browser: Element, path: string): Mismatch[] {
   const names = new Set([...server.getAttributeNames(), ...browser.getAttributeNames()]);
-  // A fold that the shopper opened is no mismatch.
+  // A `<details>` that the shopper opened is no mismatch.
   names.delete("open");
   return [...names]
     .map((name) => ({ path: `${path}@${name}`, server: server.getAttribute(name), browser: browser.getAttribute(name) }))
     .filter((one) => one.server !== one.browser);
 }
 
-/** Elements and texts; adjacent texts are one, as a parser joins them, and comments are ignored. */
+/**
+ * The elements and texts of a node. Adjacent texts are joined, as a parser joins them; comments are
+ * ignored.
+ */
 function contentOf(node: Node): Content[] {
   const content: Content[] = [];
   for (const child of node.childNodes) {

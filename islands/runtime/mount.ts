@@ -22,7 +22,8 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
 
 /**
  * Mounts an island on one element, synchronously. The server's HTML is kept, since a failing
- * hydration deletes it: after any error, now or later, it is restored with the typed values.
+ * hydration deletes it. After any error, now or later, the server's HTML is restored with the typed
+ * values.
  */
 export const mount: Mount = (el, island, key, fail, report, parts) => {
   const onError = (error: unknown) =>
@@ -54,7 +55,8 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   const end = () => {
     ended = true;
     stopWatching();
-    // If a morph made it another island, or none, the content is the new one's.
+    // A morph may have turned the element into another island, or into none: the new content is
+    // then kept.
     const nodes = el.hasAttribute(aliveMarker) ? serverNodes : [...el.cloneNode(true).childNodes];
     render(null);
     el.replaceChildren(...nodes);

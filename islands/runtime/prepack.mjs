@@ -1,5 +1,5 @@
-// `npm pack` runs this: JavaScript by esbuild and declarations by tsc, since Node strips no types
-// below node_modules.
+// `npm pack` runs this script. It writes JavaScript by esbuild and declarations by tsc, since Node
+// strips no types below node_modules.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Props from the page: `data-props` wins over the shared script. Another element with the script's
- * id may be somebody else's content.
+ * Reads props from the page: `data-props` wins over the shared script. Another element with the
+ * script's id may belong to other content.
  */
 export function readProps({ dataset }: HTMLElement): Record<string, unknown> {
   const { propsRef, props } = dataset;

@@ -1,6 +1,6 @@
-// The module that is shipped as `react`: preact/compat, except its `useId`, which repeats in every
-// root. It has no side effects here (build/options.ts): if components use only the names below, it
-// is left out.
+// The module that is shipped as `react`: preact/compat with another `useId`, since its own repeats
+// ids in every root. The build treats preact/compat as free of side effects (build/options.ts), and
+// leaves it out if components use only the names below.
 
 export { createContext, createElement, createRef, Fragment } from "preact";
 // @ts-expect-error Its types are one namespace, of which TypeScript re-exports no members; at run time it is a module like others.

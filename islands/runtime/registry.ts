@@ -4,21 +4,24 @@ import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
 import type * as Loading from "./loading.ts";
 
 /**
- * The export of a script of the build: a function that gets the needed exports of other scripts
- * from the loader (build/link.ts).
+ * The export of a script of the build: a function to which the loader gives the exports of the
+ * scripts that it needs (build/link.ts).
  */
 type Link = (...needed: object[]) => object;
 
 let mount: unknown;
 const linked: Record<string, Promise<object> | undefined> = {};
-/** A browser remembers an address whose import failed, so the next address differs. */
+/**
+ * Query strings of files whose import failed: a browser remembers a failed address, so the next
+ * attempt needs another one.
+ */
 const queries: Record<string, string> = {};
 
 function openRegistry(text: string): Load {
   const [[hashes], ...files] = text.split(";").map((line) => line.split(" ")) as [[string], ...string[][]];
   const [build, ...names] = hashes.match(/.{8}/g) as [string, ...string[]];
 
-  // All needed scripts are imported at once, so that none waits for another.
+  // All needed scripts are imported at once, so that no script waits for another.
   function linkFile(at: number): Promise<object> {
     const [needs, name] = files[at] as [string, string];
     const file = `${name}-${names[at]}`;
@@ -39,21 +42,21 @@ function openRegistry(text: string): Load {
     const at = files.findIndex((file) => file.includes(name));
     if (at < 0) throw new Error(`no island ${name}`);
     const linkFiles = () => {
-      // One script contains the replacement of content and the check of props without a helper.
+      // Line 1 replaces content; line 2 also checks props, for markup that no helper wrote.
       const replacing = el.dataset.ssr ? Number(!isAsRendered(el, build)) : 2;
       const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
       return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
     };
     const [{ settle }] = await linkFiles();
-    // On a page that arrives slowly the element, or its props, may be parsed by half.
+    // On a slowly loading page, the element or its props may be only half parsed.
     if (document.readyState === "loading") await ((await linkFile(4)) as typeof Loading).settle(el);
     await settle(el);
-    // Each island mounts in its own task: two hundred in one would keep the browser from answering.
+    // Each island mounts in its own task: two hundred islands in one task would block the browser.
     await new Promise((resolve) => setTimeout(resolve));
-    // Others may have changed the content meanwhile.
+    // Other scripts may have changed the content meanwhile.
     const [core, { islands }, replaced, editable] = await linkFiles();
-    // Islands of two builds would have two copies of each store, which would not know of each
-    // other.
+    // Islands of two builds would each have their own copy of a store, and would not see each
+    // other's changes.
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);
@@ -64,8 +67,8 @@ function openRegistry(text: string): Load {
 let load = openRegistry(compiledIn);
 
 /**
- * Fetches an island by the registry of the build; after a failure once more, by the registry of the
- * build that is served now.
+ * Fetches an island by this build's registry. After a failure it tries once more, by the registry
+ * of the build that is served now.
  */
 export const loadIsland: Load = (name, el) =>
   load(name, el).catch(async () => {

@@ -5,8 +5,8 @@ const laterId = () => `-${later++}`;
 let nextId = laterId;
 
 /**
- * Renders a root whose first ids are equal on server and browser. Ids that it renders later only
- * have to be unique.
+ * Renders a root so that its first ids are the same on the server and in the browser. Later ids
+ * only have to be unique.
  */
 export function withIds<Result>(key: string, render: () => Result): Result {
   let count = 0;

@@ -5,8 +5,8 @@ import { withIds } from "./root-ids.preact.ts";
 export { Component } from "preact";
 
 /**
- * `root.ts` on Preact: renders into an element, over the server's HTML when `hydrating`,
- * synchronously.
+ * `root.ts` on Preact: renders synchronously into an element; if `hydrating`, over the server's
+ * HTML.
  */
 export function openRoot(el: Element, element: VNode, key: string, hydrating: boolean): (element: VNode | null) => void {
   withIds(key, () => (hydrating ? hydrate : render)(element, el));

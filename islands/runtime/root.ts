@@ -4,11 +4,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 
 export { Component } from "react";
 
-// React's own reports; the runtime reports with the `island:error` event.
+// Silences React's own reports: the runtime reports errors with the `island:error` event.
 const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
- * Renders into an element, over the server's HTML when `hydrating`, synchronously. The returned
+ * Renders synchronously into an element; if `hydrating`, over the server's HTML. The returned
  * function renders again; with `null` it unmounts.
  */
 export function openRoot(
@@ -24,9 +24,9 @@ export function openRoot(
 }
 
 /**
- * Notifies the component of a field's value, and renders before it returns: a component that keeps
- * all fields in one object then sets the next field in the new object. React listens to a choice's
- * click, and ignores a value that it saw during hydration.
+ * Notifies the component of a field's value, and renders before it returns. A component that keeps
+ * all fields in one object then adds the next field to the new object. React listens to a choice's
+ * click, and ignores a value that it already saw during hydration.
  */
 export function notifyComponent(field: HTMLInputElement): void {
   flushSync(() => {
@@ -41,8 +41,8 @@ export function notifyComponent(field: HTMLInputElement): void {
 }
 
 /**
- * Makes React react to an event. It tracks each value that is assigned to a field, and reacts if
- * the value differs, but it does not see an assignment by the prototype's setter.
+ * Makes React handle an event. React tracks each value that is assigned to a field, and handles an
+ * event only if the value differs. It does not see an assignment by the prototype's setter.
  */
 function makeValueDiffer(field: HTMLInputElement): void {
   if (!Object.hasOwn(field, "value")) return;

@@ -1,6 +1,6 @@
 /**
- * A schema for production browsers: JSON Schema, with its keywords in the order in which they are
- * read. The build writes it (build/compile-schema.ts).
+ * A schema for production browsers: JSON Schema whose keywords are in the order in which the
+ * browser reads them. The build writes it (build/compile-schema.ts).
  */
 export type CompiledSchema = {
   default?: unknown;
@@ -9,8 +9,8 @@ export type CompiledSchema = {
   properties?: Readonly<Record<string, CompiledSchema>>;
   required?: readonly string[];
   /**
-   * The schema of keys that `properties` lacks: if absent they are left out, if false they are
-   * refused.
+   * The schema of keys that are not in `properties`. If absent, such keys are dropped; if false,
+   * they are refused.
    */
   additionalProperties?: CompiledSchema | false;
   propertyNames?: CompiledSchema;
@@ -27,8 +27,8 @@ type At<Input> = { input: Input; value: unknown; schema: CompiledSchema; read: R
 /** Applies one keyword of JSON Schema; false if the value is refused. */
 export type Keyword<Expected = never, Input = never> = (expected: Expected, at: At<Input>) => boolean;
 
-// Each keyword is a separate function: a site's script has those that its schemas use
-// (build/chunks.ts).
+// Each keyword is a separate function, so that a site's script contains only those that its schemas
+// use (build/chunks.ts).
 
 export const type: Keyword<string, unknown> = (expected, { input }) => {
   if (expected === "integer") return Number.isInteger(input);
@@ -60,7 +60,7 @@ export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, objec
 /** This is read after `properties`. */
 export const additionalProperties: Keyword<CompiledSchema | false, object> = (others, { input, value, schema, read }) => {
   for (const [key, one] of Object.entries(input)) {
-    // A key of this name would be the object's prototype.
+    // Assigning to `__proto__` would set the object's prototype.
     if (Object.hasOwn(schema.properties ?? {}, key) || key === "__proto__") continue;
     read(schema.propertyNames ?? {}, key, key);
     (value as Record<string, unknown>)[key] = read(others || { type: "undefined" }, one, key);

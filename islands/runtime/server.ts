@@ -1,7 +1,10 @@
 import { type ComponentType, createElement } from "react";
 import { renderToHtml } from "./render-to-html.ts";
 
-/** Attributes that hold an id, or ids: other values may contain the key by chance, as tokens do. */
+/**
+ * Attributes whose value is one or more ids. Other values, such as tokens, may contain the key by
+ * chance.
+ */
 const idAttributes =
   /\s(?:id|for|name|list|form|headers|href|aria-(?:labelledby|describedby|controls|owns|errormessage|activedescendant|details))="([^"]*)"/g;
 

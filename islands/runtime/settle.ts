@@ -1,4 +1,6 @@
-/** Waits until no press is under way, which would be lost if its element were replaced. */
+/**
+ * Waits until nothing in the element is pressed: replacing a pressed element would lose the press.
+ */
 export async function settle(el: Element): Promise<void> {
   while (el.matches(":active")) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,5 +1,5 @@
-// The package's size gate (`npm run size`): what a page with one small island loads, in bytes after
-// brotli.
+// The package's size gate (`npm run size`): the bytes, after brotli, that a page with one small
+// island loads.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

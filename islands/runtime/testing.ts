@@ -30,7 +30,7 @@ type MountOptions = {
   ssr?: boolean;
   /** Nothing is mounted until `trigger` is called. */
   wait?: boolean;
-  /** Triggers in place of the test's own, which fire at once or by `trigger`. */
+  /** Replaces the test's own triggers, which fire at once or when `trigger` is called. */
   triggers?: Triggers;
   /** Fetches an island, for tests of slow and broken files. */
   load?: (name: string) => Promise<IslandModule>;
@@ -46,8 +46,8 @@ export type MountedIsland = {
   /** Fires the triggers and waits until each island is mounted or has failed. */
   trigger(): Promise<void>;
   /**
-   * Removes the islands; throws when they left listeners or timers behind. Called at the end of the
-   * test if the test did not.
+   * Removes the islands; throws if they left listeners or timers behind. The end of the test calls
+   * it if the test did not.
    */
   unmount(): Promise<void>;
   /** Every `island:error` and `island:mismatch` event. */
@@ -123,7 +123,8 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   return { el, ready: options.wait ? act(() => {}) : trigger(), trigger, unmount, errors };
 }
 
-// The loader awaits several promises in turn; real timers would hang under fake ones.
+// The loader awaits several promises in turn. Waiting by a timer would hang in tests with fake
+// timers.
 async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
@@ -151,8 +152,8 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
 }
 
 /**
- * A schema's reader as the build makes it for production browsers; without a schema nothing is
- * checked or converted.
+ * Reads props by a schema as production browsers do. Without a schema, nothing is checked or
+ * converted.
  */
 const readerOf =
   ({ schema }: IslandModule) =>

@@ -1,10 +1,10 @@
-/** Calls `start` at its time, and may return a function that cancels that. */
+/** Calls `start` when the trigger fires; may return a function that cancels this. */
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
 /**
- * `never` and `interaction` have none: a press, focus or hover starts every island except dormant
- * ones.
+ * The triggers by name. `never` and `interaction` need none: a press, focus or hover starts every
+ * island except dormant ones.
  */
 export const triggers: Triggers = {
   visible(el, start) {
@@ -25,8 +25,8 @@ export const triggers: Triggers = {
     start();
     return undefined;
   },
-  // A browser that is never idle waits at most a second. Safari has no requestIdleCallback; a timer
-  // ignores the options.
+  // If the browser is never idle, the island starts after a second. Safari has no
+  // requestIdleCallback, so a timer replaces it and ignores the options.
   idle(_el, start) {
     const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;
     whenIdle(start, { timeout: 1_000 });

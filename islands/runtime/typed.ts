@@ -17,8 +17,8 @@ function wasTouched(field: Field): unknown {
 function captureValue(field: Field): Restore {
   const { value, checked, files } = field;
   return (current) => {
-    // Each assignment has no effect if it does not apply; assigning an equal value would move the
-    // caret.
+    // An assignment that does not apply to this kind of field has no effect. Assigning an equal
+    // value would move the caret.
     current.checked = checked;
     current.files = files;
     if (current.value !== value) current.value = value;
@@ -26,7 +26,7 @@ function captureValue(field: Field): Restore {
 }
 
 /**
- * Remembers the typed values and the caret's position; the returned function restores both in the
+ * Captures the typed values and the caret's position. The returned function restores them in the
  * current fields, and notifies the component.
  */
 export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {

@@ -2,9 +2,9 @@ import type { ReadableAtom } from "nanostores";
 import { useLayoutEffect, useState } from "preact/hooks";
 
 /**
- * `useStore` of @nanostores/react for Preact, without its keys: nothing renders between two tasks
- * here, so a state suffices, which saves 400 bytes on every page. The first render shows the
- * initial value, as the server's did.
+ * `useStore` of @nanostores/react for Preact, without the `keys` option. Nothing renders between
+ * two tasks here, so a simple state suffices; this saves 400 bytes on every page. The first render
+ * shows the initial value, as on the server.
  */
 export function useStore<Value>(store: ReadableAtom<Value>, { ssr }: { ssr?: "initial" } = {}): Value {
   const [snapshot, setSnapshot] = useState({ value: ssr ? (store.init as Value) : store.get() });

@@ -1,10 +1,10 @@
 // The package's entry `server-islands/vitest`.
 import { preactAliases, runtime } from "./build/options.ts";
 
-/** The files of the runtime with a version for each framework. */
+/** The runtime's files that have a version for each framework. */
 const halves = /^\.\/(root|render-to-html|act)\.[jt]s$/;
 
-/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
+/** The part of Vite's plugin interface that is used here, so that Vite itself is not needed. */
 type Plugin = {
   name: string;
   enforce: "pre";
@@ -23,8 +23,8 @@ const preactHalves: Plugin = {
 const exactly = (name: string) => new RegExp(`^${name.replaceAll("/", "\\/")}$`);
 
 /**
- * A part of vitest's configuration: with it tests of islands run on Preact, as in browsers, without
- * it on React.
+ * A part of vitest's configuration. With it, tests run islands on Preact, as in browsers; without
+ * it, on React.
  */
 export const onPreact: { plugins: Plugin[]; resolve: { alias: { find: RegExp; replacement: string }[] } } = {
   plugins: [preactHalves],

@@ -3,7 +3,7 @@ import { changedFieldsOf, fill, isSame, sentValuesOf, type Values, valuesOf } fr
 
 const seenField = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[name=seen]");
 
-/** Shows in the form that its typed values are restored, with a way to discard them. */
+/** Shows in the form that typed values were restored, with a button to discard them. */
 function showNotice(form: HTMLFormElement, discard: () => void): HTMLElement {
   const notice = document.createElement("p");
   notice.className = "row";
@@ -24,8 +24,8 @@ function unfold(form: HTMLFormElement): void {
 }
 
 /**
- * Asks the server for rows that were added to the form after it was opened: the fresh form lacks
- * them, and the server draws them again with these values.
+ * Requests the rows that were added to the form after it was opened. The fresh form lacks them; the
+ * server renders them again with these values.
  */
 function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Readonly<Values>): void {
   for (const [name, value] of values) {
@@ -39,12 +39,12 @@ function askForRows(form: HTMLFormElement, rows: HTMLButtonElement, values: Read
 type DraftOptions = { key: string; path: string; isAnswer: boolean };
 
 /**
- * Restores typed and unsaved values of a form, and keeps later ones. If the page answers the form,
- * it already shows the typed values. Returns a function that ends it.
+ * Restores the typed and unsaved values of a form, and keeps later ones. A page that answers the
+ * form already shows the typed values. Returns a function that stops this.
  */
 export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftOptions): () => void {
   const sent = sentValuesOf(form);
-  // These values were typed before the island was alive, and are newer than any draft.
+  // These values were typed before hydration, so they are newer than any draft.
   const early = changedFieldsOf(form);
   const seen = seenField(form)?.value ?? "";
   const draft = readDraft(key);
@@ -68,7 +68,7 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftO
   if (isAnswer) {
     if (draft || early.size > 0) keep(false);
   } else if (!draft || (draft.sent && draft.seen !== seen) || isSame(draft.values, sent)) {
-    // A draft that was sent, and whose record has changed since, was saved.
+    // A sent draft whose record has changed since was saved.
     removeDraft(key);
     if (early.size > 0) keep(false);
   } else {

@@ -21,7 +21,7 @@ const selectedIn = ({ options }: HTMLSelectElement): string =>
 
 const sentTextOf = (field: Field): string => ("options" in field ? selectedIn(field) : field.defaultValue);
 
-/** The values as the server sent them, whatever was typed since. */
+/** The values that the server sent, without later changes. */
 export const sentValuesOf = (form: HTMLFormElement): Values =>
   fieldsOf(form).flatMap((field): Values => {
     if (isChoice(field)) return field.defaultChecked ? [[field.name, field.value]] : [];
@@ -31,7 +31,9 @@ export const sentValuesOf = (form: HTMLFormElement): Values =>
 const isChanged = (field: Field): boolean =>
   isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentTextOf(field);
 
-/** The fields that differ from the server's values; of radio buttons all with the same name. */
+/**
+ * The fields that differ from the server's values; if one radio button differs, all with its name.
+ */
 export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
   const fields = fieldsOf(form);
   const changed = fields.filter(isChanged);
@@ -39,7 +41,7 @@ export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
   return new Set([...changed, ...fields.filter(({ type, name }) => type === "radio" && groups.has(name))]);
 }
 
-/** Fills a form except the fields `toLeave`, and returns the values without a field. */
+/** Fills the form's fields, except those in `toLeave`. Returns the values that have no field. */
 export function fill(form: HTMLFormElement, values: Readonly<Values>, toLeave: ReadonlySet<Field> = new Set()): Values {
   const rest = [...values];
   for (const field of fieldsOf(form)) {

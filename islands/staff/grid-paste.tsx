@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { cellsOf } from "../../server/staff/products/rules/pasted-cells.ts";
 import type { GridPasteProps } from "./grid-paste.props.ts";
 
-/** The cells of text of each row. */
+/** The text cells of each row. */
 const rowsOf = (table: Element): HTMLInputElement[][] =>
   [...table.querySelectorAll("tbody tr")].map((row) => [
     ...row.querySelectorAll<HTMLInputElement>("td > input.input:not(.grid__order)"),
@@ -15,14 +15,14 @@ function fill(input: HTMLInputElement, value: string): void {
 
 type Place = { row: number; column: number };
 
-/** The place of the focused cell; undefined for a field that is no cell of text. */
+/** The place of the focused cell; undefined if the field is no text cell. */
 function placeOf(rows: readonly HTMLInputElement[][], focused: HTMLInputElement): Place | undefined {
   const row = rows.findIndex((inputs) => inputs.includes(focused));
   const column = rows[row]?.indexOf(focused);
   return column === undefined ? undefined : { row, column };
 }
 
-/** Fills cells from a place on; false if the grid has too few rows. */
+/** Fills the cells from `place` on; false if the grid has too few rows. */
 function fillFrom(rows: readonly HTMLInputElement[][], { row: from, column }: Place, cells: readonly string[][]): boolean {
   if (from + cells.length > rows.length) return false;
   for (const [at, texts] of cells.entries())
@@ -33,7 +33,7 @@ function fillFrom(rows: readonly HTMLInputElement[][], { row: from, column }: Pl
   return true;
 }
 
-/** Sends the pasted text to the server, which fills the grid from a column on. */
+/** Sends the pasted text to the server, which fills the grid from `column` on. */
 function sendPasted(form: HTMLFormElement, text: string, column: number | undefined): void {
   const area = form.querySelector<HTMLTextAreaElement>("textarea[name=pasted]");
   if (area) area.value = text;
@@ -45,8 +45,8 @@ function sendPasted(form: HTMLFormElement, text: string, column: number | undefi
 }
 
 /**
- * Lets a paste of several cells fill the grid; if it does not fit, the form's own field gets it,
- * and the server fills the grid.
+ * Lets a paste of several cells fill the grid. If the cells do not fit, the form's own field gets
+ * the text, and the server fills the grid.
  */
 export default function GridPaste({ hint }: GridPasteProps) {
   const place = useRef<HTMLParagraphElement>(null);

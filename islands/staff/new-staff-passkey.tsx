@@ -6,7 +6,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { NewStaffPasskeyProps } from "./new-staff-passkey.props.ts";
 import { usePasskeyForm } from "./passkey-form.ts";
 
-/** Makes a passkey on a device of one's choice, and sends it with the form. */
+/** Makes a passkey on a device of the person's choice, and sends it with the form. */
 export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
   const place = useRef<HTMLDivElement>(null);
   const create = () => createPasskey(JSON.parse(options) as CreationOptions);

@@ -25,8 +25,8 @@ function sendCredential(form: HTMLFormElement, field: string, credential: string
 }
 
 /**
- * `press` asks for a credential and sends the form around `place` with it in its hidden field;
- * `refusal` says why there was none.
+ * `press` asks for a credential, puts it in the form's hidden field and sends the form around
+ * `place`. `refusal` is the reason if there was no credential.
  */
 export function usePasskeyForm(
   place: RefObject<HTMLElement | null>,

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 /**
  * Uploads pictures one after the other, with the progress of each. Without scripts the form posts
- * them together.
+ * all at once.
  */
 export const schema = z.object({
   /** the path of the call, and the page that shows the pictures */
   action: z.string(),
   page: z.string(),
   token: z.string(),
-  /** typed values of the page's other form, which was refused: sent along if no script runs */
+  /** typed values of the page's other form, if it was refused; sent along if no script runs */
   kept: z.array(z.object({ name: z.string(), value: z.string() })),
   mostFiles: z.number(),
   /** the most bytes of each file */

@@ -5,8 +5,8 @@ import { sendPicture } from "./send-picture.ts";
 type Upload = { name: string; share: number; error?: string | undefined };
 
 /**
- * Sends the chosen pictures one after the other, with the progress of each; then shows the page
- * with them.
+ * Sends the chosen pictures one after the other, with the progress of each. Then shows the page
+ * with the pictures.
  */
 export default function PictureUpload({ action, page, token, kept, mostFiles, mostBytes }: PictureUploadProps) {
   const [sent, setSent] = useState<readonly Upload[]>([]);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The keyboard's shortcuts, which are listed for everybody and work with scripts. */
+/** The keyboard shortcuts. The list is shown to everybody; the shortcuts work only with scripts. */
 export const schema = z.object({
   /** the screens, each with its key after `g` */
   screens: z.array(z.object({ key: z.string(), name: z.string(), href: z.string() })),
-  /** the path of the sign-out, which also ends the drafts on this device */
+  /** the path of the sign-out, which also removes the drafts on this device */
   signOut: z.string(),
 });
 

@@ -15,8 +15,8 @@ function moveInList(step: 1 | -1): void {
 }
 
 /**
- * `/` searches, `?` lists the shortcuts, `g` and a letter lead to a screen, `j` and `k` move
- * through a list; none works while typing.
+ * `/` searches, `?` lists the shortcuts, `g` and a letter open a screen, `j` and `k` move through a
+ * list. No shortcut works while typing.
  */
 export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
   const fold = useRef<HTMLDetailsElement>(null);

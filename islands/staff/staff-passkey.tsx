@@ -6,7 +6,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { askForStaffPasskey, usePasskeyForm } from "./passkey-form.ts";
 import type { StaffPasskeyProps } from "./staff-passkey.props.ts";
 
-/** Signs in, or proves the signed-in person, by a passkey; the form is sent natively. */
+/** Signs a person in, or proves who is signed in, by a passkey; the form is sent natively. */
 export default function StaffPasskey({ field, label }: StaffPasskeyProps) {
   const place = useRef<HTMLDivElement>(null);
   const ask = (form: HTMLFormElement) => askForStaffPasskey(form, staffPasskeyChallengePath);

@@ -6,7 +6,7 @@ import { $cart, announceCart, changeCart, checkoutId, isGone, loadCart, showChec
 import { $pendingSteps } from "./pending-steps.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 
-/** Loads sums and gifts, which change with every line; also before the lines are loaded. */
+/** Loads sums and gifts, which change with every line. May run before the lines are loaded. */
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
   if (!id || $cart.get().lines?.length === 0) return $totals.set(undefined);
@@ -25,7 +25,7 @@ export const remove = (lineId: string): Promise<void> =>
   });
 
 /**
- * Changes the lines; loads the cart again if it can no longer be changed, since another tab has
+ * Changes the lines. If the cart can no longer be changed, loads it again, since another tab has
  * paid for it.
  */
 async function change(...args: Parameters<typeof changeLines>): Promise<void> {
@@ -40,7 +40,7 @@ async function change(...args: Parameters<typeof changeLines>): Promise<void> {
   }
 }
 
-/** Changes the lines, and shows the cart of the answer. Rejects with CallError. */
+/** Changes the lines, and shows the cart in the answer. Rejects with CallError. */
 export async function changeLines(method: Method, path: string, body: object, options?: CallOptions): Promise<void> {
   const id = checkoutId();
   if (!id) throw new CallError("This cart was already paid for or is more than a day old.");

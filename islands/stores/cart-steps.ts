@@ -8,13 +8,13 @@ import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";
 
-/** Steps of one line in one request; negative steps remove units. */
+/** The steps of one line in one request; negative steps remove units. */
 type Steps = { lineId: string; by: number };
 
 /**
  * Changes a line by some units. Each press counts on the page at once, and presses during a call
- * are sent together in the next one. A press that would go below 0 or above the stock does nothing,
- * nor does one on a removed line.
+ * are sent together in the next call. A press does nothing if it would go below 0 or above the
+ * stock, or if the line was removed.
  */
 export function stepLine(line: CartLine, steps: number): void {
   const { lines, pressed } = $cart.get();
@@ -27,10 +27,7 @@ export function stepLine(line: CartLine, steps: number): void {
   if (!$pendingSteps.get()) $pendingSteps.set(sendAll());
 }
 
-/**
- * The steps that lead neither below 0 nor above the units left, whatever the line's present
- * quantity.
- */
+/** Limits the steps, so that the line's quantity is neither below 0 nor above the units left. */
 const bounded = ({ quantity, left }: CartLine, steps: number) =>
   Math.max(-quantity, Math.min(steps, Math.max(0, Math.min(left, maxPerLine) - quantity)));
 

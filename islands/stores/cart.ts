@@ -16,9 +16,9 @@ export type Cart = {
   promoCode?: string | undefined;
   /** the id of a checkout with a payment under way */
   paying?: string | undefined;
-  /** a change by the server, such as removing a gift */
+  /** the server's notice of its own change, such as removing a gift */
   notice?: string | undefined;
-  /** pressed and unanswered steps, by line: the quantity shown is the line's plus this */
+  /** steps that are pressed but not answered, by line; the page adds them to the line's quantity */
   pressed: Readonly<Record<string, number>>;
 };
 
@@ -45,8 +45,8 @@ export const loadCheckout = async (id: string): Promise<void> =>
   showCheckout(await call<CheckoutAnswer>("GET", `${findPath}?checkoutId=${encodeURIComponent(id)}`));
 
 /**
- * Loads the lines if this browser has a checkout; a checkout that is gone or completed is an empty
- * cart.
+ * Loads the lines if this browser has a checkout; if the checkout is gone or completed, the cart is
+ * empty.
  */
 export async function loadCart(): Promise<void> {
   const id = checkoutId();
@@ -63,14 +63,14 @@ export async function loadCart(): Promise<void> {
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === "not_found";
 
 /**
- * Whether a checkout is not this visitor's: it is gone, or a customer's after the session, which
- * joins the next cart at the sign-in.
+ * Whether a checkout is not this visitor's: it is gone, or it belongs to a customer whose session
+ * is over. At the next sign-in the customer's checkout joins the new cart.
  */
 const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(error);
 
 /**
- * Adds to the cart, creates a checkout if there is none, and opens the drawer, whose script loads
- * meanwhile; the lines of a new checkout come after it. Rejects with CallError.
+ * Adds to the cart, creates a checkout if there is none, and opens the drawer. The drawer's script
+ * loads during the call; the lines of a new checkout load after the call. Rejects with CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
   placeDrawer();
@@ -92,7 +92,7 @@ export function announceCart(): void {
   try {
     localStorage[prefixed("cart")] = Math.random();
   } catch {
-    // Without storage they load it when they are shown.
+    // Without storage, other tabs load the cart when they are shown.
   }
 }
 
@@ -108,7 +108,7 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 
 const leaveForCart = () => location.assign(shopAddress(cartPath));
 
-/** Whether the drawer was to open: if it cannot be hydrated, the cart's page is shown instead. */
+/** Whether the drawer should open: if it cannot be hydrated, the cart's page is shown instead. */
 let isWanted = false;
 const isCartPage = () => document.querySelector("[data-island=cart-lines]");
 const placeDrawer = () => isCartPage() || place("cart-drawer", () => isWanted && leaveForCart());
@@ -122,8 +122,9 @@ const isThere = () =>
   });
 
 /**
- * Opens the drawer, unless the page is the cart's own; resolves once it is there. It opens one task
- * later, when a busy button has its focus again, so that the button gets the focus back afterwards.
+ * Opens the drawer, except on the cart's own page; resolves once the drawer exists. It opens one
+ * task later, when a busy button has the focus again, so that closing the drawer returns the focus
+ * to the button.
  */
 export async function openCart(): Promise<void> {
   isWanted = true;

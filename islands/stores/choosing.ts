@@ -7,7 +7,7 @@ export type OptionChoice = {
   href: string;
   /** gets the focus back */
   opener: HTMLElement;
-  /** called once the options are shown, or could not be */
+  /** called once the options are shown, or if they cannot be shown */
   settled: () => void;
 };
 

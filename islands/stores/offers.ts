@@ -4,7 +4,7 @@ import { shopAddress } from "../ui/shop.ts";
 
 export type OfferKey = "variantId" | "productId";
 
-/** Islands that start within this time share a call; ms. */
+/** ms in which the requests of several islands are gathered into one call */
 export const gathering = 50;
 /** The most ids that the server takes at once. */
 const most = 50;
@@ -15,9 +15,9 @@ const cache = new Map<string, Promise<readonly Offer[]>>();
 let next: Call | undefined;
 
 /**
- * The offer of a variant, or of all variants of a product. All requests at one time share a call,
- * and earlier results are kept. Empty if it is not on sale; rejects if the shop cannot be reached,
- * and then the next request asks again.
+ * The offers of a variant, or of all variants of a product. Requests at the same time share a call,
+ * and results are kept. Empty if the product is not on sale. Rejects if the shop cannot be reached;
+ * the next request then tries again.
  */
 export function findOffers(key: OfferKey, id: string): Promise<readonly Offer[]> {
   const name = `${key}=${encodeURIComponent(id)}`;

@@ -9,8 +9,8 @@ export const $overlay = atom<readonly OverlayTexts[]>([]);
 const usual: OverlayTexts = { title: "Processing", message: "processing your request please wait..." };
 
 /**
- * Shows the overlay until the returned function is called, once per call. Its island is placed at
- * the first call, unless the page has it.
+ * Shows the overlay until the returned function is called. The first call adds the overlay's
+ * island, unless the page contains it.
  */
 export function showOverlay(texts: Partial<OverlayTexts> = {}): () => void {
   const overlay = { ...usual, ...texts };

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 
 /**
- * The pressed and unanswered steps. Resolves once all are answered: true if the server refused none
- * and the cart still exists. Undefined while there are none.
+ * The steps that are pressed but not answered. Resolves once all are answered: true if the server
+ * refused none and the cart still exists. Undefined while there are none.
  */
 export const $pendingSteps = atom<Promise<boolean> | undefined>(undefined);

@@ -1,10 +1,10 @@
-/** Finds an island that `place` or a layout has inserted, not one within a page's content. */
+/** Finds an island that `place` or a layout has inserted, but none inside a page's content. */
 export const findPlaced = (island: string): Element | null => document.querySelector(`body>[data-island=${island}]`);
 
 /**
- * Inserts an island into the page on first use, so that pages without it do not load it. If it
- * cannot be hydrated, `instead` does what the press would have done without scripts, and the next
- * press tries again.
+ * Inserts an island into the page on first use, so that other pages do not load it. If the island
+ * cannot be hydrated, `instead` does what the press does without scripts, and the next press tries
+ * again.
  */
 export function place(island: string, instead?: () => void): void {
   if (findPlaced(island)) return;

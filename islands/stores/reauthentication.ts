@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { place } from "./place.ts";
 
-/** A request for a proof; its answer says whether one was given. */
+/** A request for a proof; `settle` tells whether a proof was given. */
 export type ProofRequest = {
   settle(proven: boolean): void;
 } & ProofKinds;
@@ -18,8 +18,8 @@ export type ProofKinds = {
 export const $proofRequest = atom<ProofRequest | undefined>();
 
 /**
- * Opens the dialog that asks for a proof of the signed-in customer; false if it was closed without
- * one. `instead` runs if the dialog cannot be hydrated.
+ * Opens the dialog that asks the signed-in customer for a proof; false if it was closed without a
+ * proof. `instead` runs if the dialog cannot be hydrated.
  */
 export const requestProof = (instead: () => void, kinds: ProofKinds): Promise<boolean> =>
   new Promise((resolve) => {

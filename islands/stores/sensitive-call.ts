@@ -7,8 +7,8 @@ import { requestProof } from "./reauthentication.ts";
 type Body = Record<string, string | undefined>;
 
 /**
- * A call that may need a recent proof of who is signed in: asks for one in a dialog and then makes
- * the call again. Rejects with the first refusal when the dialog is closed.
+ * A call that may need a recent proof of the signed-in customer. If so, a dialog asks for the
+ * proof, and the call is made again. Rejects with the first refusal if the dialog is closed.
  */
 export const sensitiveCall = <Answer>(method: Method, path: string, body: Body = {}): Promise<Answer> =>
   withProof(
@@ -17,8 +17,8 @@ export const sensitiveCall = <Answer>(method: Method, path: string, body: Body =
   );
 
 /**
- * Sends any call that may need a proof; `leave` leads to the page that asks for it if the dialog
- * cannot.
+ * Sends a call that may need a proof. If the dialog cannot ask for the proof, `leave` leads to the
+ * page that does.
  */
 export async function withProof<Answer>(send: () => Promise<Answer>, leave: () => Promise<never>): Promise<Answer> {
   try {

@@ -7,7 +7,8 @@ import { atom } from "nanostores";
 export const $shipTo = atom<string | undefined>(undefined);
 
 /**
- * Marks the cards that may not be sold there (requirement 142). Called with the parent of new cards.
+ * Marks the cards that may not be sold in this state (requirement 142). Must be called with the
+ * parent of new cards.
  */
 export function markRestricted(root: ParentNode): void {
   const area = $shipTo.get();

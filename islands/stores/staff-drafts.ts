@@ -1,15 +1,18 @@
 import { prefixed } from "../ui/prefixed.ts";
 
 /**
- * The typed values of a form, until they are saved. `seen` is the version of the record for which
- * they were typed.
+ * The typed values of a form, until they are saved. `seen` is the version of the record that the
+ * form showed.
  */
 export type Draft = { seen: string; values: [string, string][]; sent: boolean };
 
 const prefix = () => prefixed("staff-draft:");
 const sentName = () => prefixed("staff-draft-sent");
 
-/** Runs storage work; storage may be off or full, and the form works without it. */
+/**
+ * Runs storage work and ignores its failure: storage may be off or full, and the form works without
+ * it.
+ */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {
     return work();
@@ -36,22 +39,25 @@ type SentForm = { key: string; from: string[] };
 /** Records in this tab that a form was sent. */
 export const markSent = (sent: SentForm): void => void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
 
-/** Whether the browser came here by an answer to a form that one of these pages has sent. */
+/** Whether the browser reached this page by the answer to a form of one of these pages. */
 function wasLedFrom(paths: readonly string[]): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const { referrer } = document;
   return (navigation?.redirectCount ?? 0) > 0 && referrer !== "" && paths.includes(new URL(referrer).pathname);
 }
 
-/** Keeps a draft that was not saved, since the form was refused or met another person's change. */
+/**
+ * Keeps a draft that was not saved: its form was refused, or conflicted with another person's
+ * change.
+ */
 function keepUnsent(key: string): void {
   const draft = readDraft(key);
   if (draft?.sent) writeDraft(key, { ...draft, sent: false });
 }
 
 /**
- * Removes the draft of a form that was saved, which leads to another page; a refused form is shown
- * again, and its draft stays.
+ * Removes the draft of a saved form: saving leads to another page. A refused form is shown again,
+ * and its draft stays.
  */
 export function closeSent({ isAnswer }: { isAnswer: boolean }): void {
   const sentForm = attempt(() => JSON.parse(sessionStorage.getItem(sentName()) ?? "null") as SentForm | null);

@@ -3,7 +3,7 @@ import { toast as show, type Toast } from "./toasts.ts";
 
 export * from "./toasts.ts";
 
-/** Shows a toast; the first one places the corner for them. */
+/** Shows a toast; the first toast also adds the corner for toasts to the page. */
 export function toast(kind: Toast["kind"], text: string): Toast {
   place("toasts");
   return show(kind, text);

@@ -8,7 +8,10 @@ export const $toasts = atom<readonly Toast[]>([]);
 // attempt begins.
 const toastDuration = 6_000;
 
-/** Shows a toast, which a later outcome may dismiss; the same words replace an earlier one. */
+/**
+ * Shows a toast, which a later outcome may dismiss. It replaces an earlier toast with the same
+ * text.
+ */
 export function toast(kind: Toast["kind"], text: string): Toast {
   const newToast = { kind, text };
   $toasts.set([...$toasts.get().filter((other) => other.text !== text), newToast]);

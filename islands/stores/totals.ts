@@ -4,7 +4,7 @@ import { totalsPath } from "../../server/checkout/paths.ts";
 import { call } from "../call.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 
-/** The checkout's totals once they differ from those of the page. */
+/** The checkout's totals, once they may differ from the page's own. */
 export const $totals = atom<Totals | undefined>(undefined);
 
 /**

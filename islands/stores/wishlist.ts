@@ -14,7 +14,7 @@ type Wishlist = {
   mode: "unknown" | "server" | "local";
   /** the stored list, the latest first; undefined until the browser's own list was read */
   ids?: readonly string[];
-  /** pressed hearts that are not sent yet, by product: whether it becomes a favourite */
+  /** pressed hearts that are not sent yet: for each product, whether it becomes a favourite */
   pressed: Readonly<Record<string, boolean>>;
 };
 
@@ -47,8 +47,8 @@ const withLiked = (ids: readonly string[], id: string, liked?: boolean): readonl
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * Asks the server only if this browser has a token: a refusal would be an error in the console of a
- * first visit. A refused token is a guest's; signing in brings another one.
+ * Asks the server only if this browser has a token: on a first visit the refusal would be an error
+ * in the console. A refused token belongs to a guest; signing in gives another token.
  */
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });
@@ -56,7 +56,7 @@ function look(): void {
   if (token && token !== localStorage[prefixed("guest")]) void work(true);
 }
 
-// Changes in other tabs, and pages from the back-forward cache.
+// Looks again after changes in other tabs, and on pages from the back-forward cache.
 for (const type of ["storage", "island:resume"]) globalThis.addEventListener?.(type, look, true);
 
 let syncing = false;
@@ -80,9 +80,9 @@ async function work(asks: boolean): Promise<void> {
 
 const nextPressed = () => Object.entries($wishlist.get().pressed)[0];
 
-/** Starts with a customer's list, and sends it the hearts that were pressed before. */
+/** Uses a customer's list from now on, and sends it the hearts that were pressed before. */
 export function openServer(ids: readonly string[]): void {
-  // The latest is sent last, so that it stays the latest.
+  // The latest favourite is sent last, so that it stays the latest.
   const waiting = kept().reverse();
   const pressed = { ...Object.fromEntries(waiting.map((id) => [id, true])), ...$wishlist.get().pressed };
   change({ mode: "server", ids, pressed });
@@ -95,8 +95,8 @@ export function openLocal(): void {
 }
 
 /**
- * Shows a heart's change at once. Until the mode is known, this browser stores the list, so that
- * nothing is lost if the page is left.
+ * Shows a heart's change at once. Until the mode is known, the list is stored in this browser, so
+ * that nothing is lost if the page is left.
  */
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
@@ -110,8 +110,8 @@ export function setFavourite(id: string, liked: boolean): void {
 }
 
 /**
- * Sends a heart's change. A refusal restores the heart, a failed connection all of them. Hearts
- * pressed meanwhile are sent next.
+ * Sends a heart's change. A refusal restores this heart; a failed connection restores all hearts.
+ * Hearts pressed meanwhile are sent next.
  */
 async function send(id: string, liked: boolean): Promise<void> {
   try {

@@ -10,7 +10,7 @@ import type { Country } from "./address-shape.ts";
 import { Field, Select } from "./field.tsx";
 import type { FormState } from "./form-state.ts";
 
-/** The name of a country's postal code, by its name for areas. */
+/** The name of a country's postal code, by the country's name for areas. */
 const postalLabels: Readonly<Record<string, string>> = { State: "ZIP code", Province: "Postal code" };
 
 type Props = {
@@ -20,7 +20,10 @@ type Props = {
   /** the kind of address, as in `autocomplete` */
   kind: "shipping" | "billing";
   state: FormState;
-  /** other names that a call has for some fields; `typed` and the messages use these names too */
+  /**
+   * the call's names of fields that it names differently; `typed` and the messages use these names
+   * too
+   */
   names?: Partial<Record<AddressField, string>>;
 };
 
@@ -33,8 +36,8 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   const [chosen, choose] = useState<string>();
   const readCountry = () => choose(fields.current?.querySelector<HTMLSelectElement>("[name=country]")?.value);
   useLayoutEffect(readCountry, []);
-  // Another country removes the chosen area from the list: the form checks again which fields are
-  // filled.
+  // Choosing another country removes the chosen area from the list, so the form checks again which
+  // fields are filled.
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
   const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "";

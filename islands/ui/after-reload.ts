@@ -1,5 +1,8 @@
 import { prefixed } from "./prefixed.ts";
-/** Stores which element gets the focus after the page's reload, by a name that its island knows. */
+/**
+ * Stores a name for the element that gets the focus after the page's reload; the element's island
+ * knows this name.
+ */
 export function setReloadMark(mark: string): void {
   try {
     sessionStorage[prefixed("focus")] = mark;
@@ -9,8 +12,8 @@ export function setReloadMark(mark: string): void {
 }
 
 /**
- * Whether this page was reloaded for this mark, once; false if another element already has the
- * focus.
+ * Whether this page was reloaded with this mark; true only once. False if another element already
+ * has the focus.
  */
 export function consumeReloadMark(mark: string): boolean {
   try {

@@ -6,8 +6,8 @@ import { quotedFields } from "../../server/checkout/rules/quoted-fields.ts";
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
 
 /**
- * A line in every answer with a checkout, and in the props of pages with lines, which one function
- * makes.
+ * A cart line, in every answer with a checkout and in the props of pages with lines. One function
+ * makes all of them.
  */
 export const cartLine = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ export const cartLine = z.object({
   backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
-  /** the units of the variant that can be bought, including this line's own */
+  /** the units of the variant that the shopper can buy, including the units of this line */
   left: z.number().int(),
   /** total gross of the line, in dollars */
   amount: z.number(),
@@ -33,11 +33,11 @@ export const totals = z.object({
   tax: money,
   total: money,
   quote: z.string().optional(),
-  /** the differences from the values that the page named, if it named any */
+  /** the differences from the values that the page named; absent if it named none */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),
 });
 
-/** The answer of GET gift-products; only these fields of each card are read here. */
+/** The answer of GET gift-products. Only these fields of each card are used here. */
 export const giftChoice = z.object({
   eligible: z.boolean(),
   threshold: money,

@@ -17,7 +17,7 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A form with a confirmation: with scripts in a native dialog, without them in a fold. */
+/** A form with a confirmation, with scripts in a native dialog, without scripts in a fold. */
 export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -2,15 +2,13 @@ import * as cookies from "./cookies.ts";
 import { prefixed } from "./prefixed.embedded.ts";
 import { isElsewhere } from "./shop.embedded.ts";
 
-/** ms: as long as a checkout's cookie lives */
+/** ms: the lifetime of a checkout's cookie */
 const keptFor = 86_400_000;
 
-/** Values of a shop on another origin, on a page without storage. */
+/** Cookie values of a shop on another origin, for a page without storage. */
 const memoryCookies = new Map<string, string>();
 
-/**
- * Reads a cookie of the shop; for a shop on another origin, reads the value that an answer gave.
- */
+/** Reads a cookie of the shop. For a shop on another origin it reads the value from an answer. */
 export const readCookie = (name: string): string | undefined => (isElsewhere() ? readStored(name) : cookies.readCookie(name));
 
 export const recordCookie = (name: string, value: string): unknown =>

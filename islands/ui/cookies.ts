@@ -1,7 +1,7 @@
 import Cookies from "js-cookie";
 import { prefixed } from "./prefixed.ts";
 
-/** Cookies that an answer has set, by name, each with its earlier value in `document.cookie`. */
+/** Cookies that an answer has set, by name, each with the earlier value in `document.cookie`. */
 const announced = new Map<string, { value: string; before: string | undefined }>();
 
 /**
@@ -19,7 +19,7 @@ export function readCookie(name: string): string | undefined {
   return value;
 }
 
-/** Stores a value for a year, for every page of this site; an empty one is removed. */
+/** Stores a cookie for a year, for every page of this site; an empty value removes the cookie. */
 export function setCookie(name: string, value: string): void {
   const secure = location.protocol === "https:";
   Cookies.set(prefixed(name), value, { expires: value ? 365 : -1, sameSite: "lax", secure });

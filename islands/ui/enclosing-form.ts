@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Replaces the submission of a form of the page's own, for a button in it. `send` may let the
- * browser send it after all, by the form's `submit`.
+ * Handles the submission of the page's form around a button. `send` may still submit the form
+ * natively, by its `submit`.
  */
 export function useEnclosingForm(button: RefObject<HTMLElement | null>, send: (form: HTMLFormElement) => void): void {
   const latest = useRef(send);

@@ -3,7 +3,7 @@ import { place } from "../stores/place.ts";
 import { toast } from "../stores/toasts.ts";
 
 /**
- * Shows a failed call in a toast. If its session is over, leads to the sign-in and then back to
+ * Shows a failed call in a toast. If the session is over, leads to the sign-in and then back to
  * this page. Rethrows an error that is no CallError.
  */
 export function showFailure(failure: unknown): void {

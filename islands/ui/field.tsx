@@ -15,7 +15,7 @@ type CommonFieldProps = {
   optional?: true | undefined;
 };
 
-/** Label above, message below, tied to the control by id and `aria-describedby`. */
+/** A label above and a message below, tied to the control by id and `aria-describedby`. */
 function Labelled({ name, id = name, label, error, width, optional, children }: CommonFieldProps & { children: ReactNode }) {
   return (
     <div className={width ? `field field--${width}` : "field"}>
@@ -48,7 +48,7 @@ type FieldProps = CommonFieldProps & { children?: ReactNode } & Omit<
 
 /**
  * A text field without state: no render can overwrite a typed, filled in or restored value. Its
- * children stand between it and its message.
+ * children are between the field and its message.
  */
 export function Field(props: FieldProps) {
   const { name: _, label: _label, typed, error: _error, hintId: _hint, width: _width, optional: _optional, ...others } = props;

@@ -9,7 +9,7 @@ export type Fields = Record<string, string>;
 /** The answers that every form call may give instead of success. */
 export type FormAnswer = {
   errors?: readonly FieldError[];
-  /** replaces the usual words of the toast; empty if no toast is needed */
+  /** replaces the usual text of the toast; empty if no toast is needed */
   message?: string;
 };
 
@@ -23,14 +23,14 @@ export type FormState = {
   incomplete: boolean;
   formError: string | undefined;
   errorOf(field: string): string | undefined;
-  /** whether there is an error with this code, which the form answers with more than a message */
+  /** whether there is an error with this code, if the form does more than show its message */
   hasError(code: string): boolean;
 };
 
 /**
- * A form with uncontrolled fields. `submit` gets their values by name and resolves with errors, if
- * any. Each message is shown at its field; the first field with an error is scrolled to and
- * focused. Other messages stand above the form.
+ * A form with uncontrolled fields. `submit` gets their values by name and resolves with the errors,
+ * if any. Each message is shown at its field; the page scrolls to the first field with an error and
+ * focuses it. Other messages are shown above the form.
  */
 export function useFormState(initial: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -79,8 +79,8 @@ export function useFormState(initial: InitialErrors, submit: (fields: Fields) =>
 }
 
 /**
- * Reloads the page's address if the checkout is paid or being paid, or if its cart must be changed
- * first: the address leads on.
+ * Reloads the page if the checkout is paid or being paid, or if its cart must be changed first: the
+ * server then redirects.
  */
 function follow(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
@@ -93,8 +93,7 @@ const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unkno
 export const formFields = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 /**
- * The form's enabled controls: not those of a hidden billing form, which are not in the form's data
- * either.
+ * The form's enabled controls. Those of a hidden billing form are excluded, as in the form's data.
  */
 const controlsOf = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select")].filter(

@@ -4,7 +4,7 @@ import { isFocusLost } from "./lost-focus.ts";
 type FocusProps = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
 /**
- * Attributes of an element that gets the focus if a change of `ids` removed the focused element.
+ * Attributes for the element that gets the focus if a change of `ids` removed the focused element.
  */
 export function useKeptFocus(ids: string): FocusProps {
   const ref = useRef<HTMLDivElement>(null);

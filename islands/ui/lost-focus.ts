@@ -1,5 +1,5 @@
 /**
- * Whether nothing has the focus: neither an element nor an overlay that has just closed, which
- * browsers blur at the next frame only.
+ * Whether nothing has the focus. An overlay that has just closed does not count: browsers blur it
+ * only at the next frame.
  */
 export const isFocusLost = (): boolean => !document.activeElement || document.activeElement.matches("body,dialog:not([open])");

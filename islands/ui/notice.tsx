@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** A sentence above a form or a cart that belongs to no field. */
+/** A message above a form or a cart that concerns no single field. */
 export const Notice = ({ kind, text }: { kind: "error" | "warning"; text: string | undefined }) =>
   text ? (
     <div className={`notice notice--${kind}`} role="alert">

@@ -2,5 +2,8 @@ import { z } from "zod";
 
 export const embedded = true;
 
-/** Placed by the checkout's layout, elsewhere by the first call; invisible until one starts. */
+/**
+ * The checkout's layout contains the island; elsewhere the first call adds it. Invisible until a
+ * call starts.
+ */
 export const schema = z.object({});

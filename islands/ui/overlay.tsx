@@ -4,10 +4,10 @@ import { $overlay } from "../stores/overlay.ts";
 import { markPageBusy } from "./page-busy.ts";
 
 /**
- * Covers the page while a call runs (requirements 32–39). A modal dialog makes everything else inert,
- * is read out when it gets the focus, and returns the focus. It follows the store synchronously,
- * not at the next render, so that the page is usable as soon as the call ends. Without `closedby` a
- * second press of Escape always closes it: then it opens again.
+ * Covers the page while a call runs (requirements 32–39). A modal dialog makes everything else
+ * inert, is read out when it gets the focus, and returns the focus. It follows the store
+ * synchronously, not at the next render, so that the page is usable as soon as the call ends. In
+ * browsers without `closedby`, a second Escape always closes the dialog; it then opens again.
  */
 export default function Overlay() {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Calls `look` whenever the page is restored from the back-forward cache (`island:resume`). It must
- * be a stable function.
+ * Calls `look` whenever the page is restored from the back-forward cache (`island:resume`). `look`
+ * must stay the same function in all renders.
  */
 export const usePageShow = (look: () => void): void =>
   useEffect(() => {

@@ -14,8 +14,8 @@ const textOf = (bytes: ArrayBuffer): string =>
 export const hasPasskeys = (): boolean => "PublicKeyCredential" in window;
 
 /**
- * Whether to draw passkeys: true until the island is hydrated, as on the server; then whether the
- * browser supports them.
+ * Whether to render passkeys: true until hydration, as on the server; then whether the browser
+ * supports them.
  */
 export function useHasPasskeys(): boolean {
   const [has, set] = useState(true);
@@ -23,7 +23,7 @@ export function useHasPasskeys(): boolean {
   return has;
 }
 
-// The JSON is made here: `toJSON` and `parseRequestOptionsFromJSON` are younger than the browsers
+// The JSON is made here: `toJSON` and `parseRequestOptionsFromJSON` are newer than some browsers
 // that the shop supports.
 const credentialOf = ({ rawId, type }: PublicKeyCredential, response: object): string => {
   const id = textOf(rawId);
@@ -31,7 +31,7 @@ const credentialOf = ({ rawId, type }: PublicKeyCredential, response: object): s
 };
 
 const stoppedText = "No passkey was used. You can try again.";
-/** Words for the browser's reasons, which are for programmers. */
+/** Messages for shoppers, by the browser's error names; its own messages are for programmers. */
 const reasons: Readonly<Record<string, string>> = {
   InvalidStateError: "This device has a passkey for your account already.",
   SecurityError: "Passkeys don’t work at this address.",
@@ -39,8 +39,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * The credential that was asked for. Throws CallError in the shopper's words if the browser gives
- * none.
+ * Returns the requested credential. Throws CallError with a message for the shopper if the browser
+ * gives none.
  */
 async function credentialFrom(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {

@@ -2,8 +2,8 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 
 /**
- * A field for a password, which a button shows. The field is hidden again before it is sent, so
- * that no browser stores it among its suggested texts.
+ * A password field; a button shows the password. The password is hidden again before it is sent, so
+ * that no browser stores it among its suggestions.
  */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" | "children">) {
   const [isVisible, setVisible] = useState(false);

@@ -9,7 +9,7 @@ const rules = Object.entries(words) as [keyof typeof words, string][];
 type Props = { name: string; label: string; error?: string | undefined; autoFocus?: boolean };
 
 /**
- * A field for a new password, which shows the rules that are met and the strength while typing
+ * A field for a new password. While typing it shows the rules that are met and the strength
  * (requirements 219, 220).
  */
 export function NewPassword(props: Props) {

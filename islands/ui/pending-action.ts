@@ -3,7 +3,7 @@ import { dismissErrors } from "../stores/toasts.ts";
 import { showFailure } from "./failure.ts";
 
 /**
- * Runs an action; while it runs the first value is true, and a second press does nothing. A refusal
+ * Runs an action. While it runs, the first value is true and a second press does nothing. A refusal
  * becomes an error toast, or leads to the sign-in.
  */
 export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {

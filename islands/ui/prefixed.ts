@@ -1,5 +1,5 @@
 /**
- * The name of a cookie or a stored value with the owner's prefix: other programs on this origin may
- * also use the specified names.
+ * The name of a cookie or a stored value with the owner's prefix, since other programs on this
+ * origin may use the same names.
  */
 export const prefixed = (name: string): string => (document.documentElement.dataset.cookiePrefix ?? "") + name;

@@ -23,8 +23,8 @@ const challengeIn = (refusal: unknown) =>
   isWorkRequired(refusal) ? (refusal.data as { challenge?: WorkChallenge } | undefined)?.challenge : undefined;
 
 /**
- * The work of a form's presses: its completed share, and a signal that ends it when the page is
- * left.
+ * The proof of work for a form's presses: its completed share, and a signal that ends it when the
+ * page is left.
  */
 export function usePressWork() {
   const [part, onProgress] = useState<number>();
@@ -45,8 +45,8 @@ export function usePressWork() {
 }
 
 /**
- * Sends a call, and sends it again with each piece of work that the shop requires. Rejects as
- * `send` does, also if this browser cannot work; undefined if `signal` ended it.
+ * Sends a call, and sends it again with each proof of work that the shop requires. Rejects as
+ * `send` does, also if this browser cannot do the work; undefined if `signal` ended it.
  */
 export async function sendWithWork<Answer>(
   send: (work: string | undefined) => Promise<Answer>,

@@ -3,13 +3,13 @@ import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 const bytes = (hex: string) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Whether this browser can do the work: on a page without https it cannot. */
+/** Whether this browser can do the work, which needs https. */
 export const canWork = (): boolean => Boolean(crypto.subtle);
 
 /**
- * Solves a challenge, as altcha-lib's `solveChallenge` does, and returns the proof that the shop
- * takes. Web Crypto derives keys on another thread, so the page stays responsive. `onProgress` gets
- * the completed share, from 0 to 1. Undefined if there is no solution, or if `signal` aborted.
+ * Solves a challenge, as altcha-lib's `solveChallenge` does, and returns the proof for the shop.
+ * Web Crypto derives keys on another thread, so the page stays responsive. `onProgress` gets the
+ * completed share, from 0 to 1. Undefined if there is no solution, or if `signal` aborted.
  */
 export async function solveChallenge(
   challenge: WorkChallenge,

@@ -5,8 +5,8 @@ import type { SavedAddress } from "./address-shape.ts";
 type Props = { saved: readonly SavedAddress[]; onChoose(address: SavedAddress): void };
 
 /**
- * A customer's saved addresses: choosing one fills in the fields below. Without scripts a button
- * does so; its form stands beside this one in the page: `<form id="saved-address">`.
+ * A customer's saved addresses. Choosing an address fills in the fields below. Without scripts a
+ * button does so, by another form of the page: `<form id="saved-address">`.
  */
 export function SavedAddresses({ saved, onChoose }: Props) {
   const [alive, wake] = useState(false);

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-/** Text of the header's ship-to form. The form around it works without scripts, by the address. */
+/**
+ * The text of the header's ship-to form. Without scripts the form around it works by the address.
+ */
 export const schema = z.object({
-  /** the state in the address, by its code, for which the page is rendered */
+  /** code of the state in the address, for which the page is rendered */
   area: z.string().optional(),
   /** `Texas`, or `Not set` */
   name: z.string(),

@@ -5,8 +5,8 @@ import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
  * Handles the form around it (views/layouts/ship-to.hbs): stores the choice, and marks the cards on
- * the page. A state in the address takes precedence over the stored one, and choosing another
- * navigates to the address with it.
+ * the page. A state in the address takes precedence over the stored state; choosing another state
+ * then navigates to the address with it.
  */
 export default function ShipTo({ area, name }: ShipToProps) {
   const words = useRef<HTMLElement>(null);

@@ -1,8 +1,8 @@
 import { findLoaderTag } from "./embedded/loader-tag.ts";
 
 /**
- * The shop's address from the loader's tag, the page's head, or else the script's own address:
- * `https://shop.example`, perhaps with a path.
+ * The shop's address, from the loader's tag, else from the page's head, else from this script's own
+ * address: `https://shop.example`, perhaps with a path.
  */
 function baseAddress(): URL {
   const meta = document.querySelector<HTMLMetaElement>(":root > head > meta[name=shop]");
@@ -11,27 +11,27 @@ function baseAddress(): URL {
 }
 
 /**
- * Whether the shop is another origin: then a visitor is a guest, and the shop's cookies cannot be
- * read.
+ * Whether the shop is on another origin. A visitor is then a guest, and the shop's cookies cannot
+ * be read.
  */
 export const isElsewhere = (): boolean => baseAddress().origin !== location.origin;
 
-/** The origin of answers. */
+/** The origin from which answers must come. */
 export const shopOrigin = (): string => baseAddress().origin;
 
-/** The address of one of the shop's paths; a text that is no path is returned unchanged. */
+/** The address of a path of the shop; a text that is no path is returned unchanged. */
 export function shopAddress(path: string): string {
   if (!/^\/(?!\/)/.test(path)) return path;
   const { origin, pathname } = baseAddress();
   return (isElsewhere() ? origin : "") + pathname.replace(/\/+$/, "") + path;
 }
 
-/** The options of a call: the shop's cookies are sent with it, also from another origin. */
+/** The options of a call: the browser also sends the shop's cookies from another origin. */
 export const shopRequest = (options: RequestInit): RequestInit => ({ ...options, credentials: "include" });
 
 let isTold = false;
 
-/** Logs, once, a cause that a CORS error does not give; returns `text` unchanged. */
+/** Logs a likely cause once, since a CORS error gives none. Returns `text` unchanged. */
 export function withCause(text: string): string {
   if (isElsewhere() && !isTold) {
     isTold = true;

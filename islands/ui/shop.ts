@@ -1,6 +1,6 @@
 /**
- * The address of one of the shop's paths: on its own pages the path itself. shop.embedded.ts is for
- * pages that other servers render. The build leaves all three calls out.
+ * The address of a path of the shop: on the shop's own pages, the path itself. shop.embedded.ts
+ * replaces this file on pages that other servers render. The build inlines all three functions.
  */
 export function shopAddress(path: string): string {
   return path;
@@ -11,7 +11,7 @@ export function shopRequest(options: RequestInit): RequestInit {
   return options;
 }
 
-/** The words for a call without an answer; on pages of other origins the console gets the cause. */
+/** The message for a call without an answer. On pages of other origins the cause is also logged. */
 export function withCause(text: string): string {
   return text;
 }

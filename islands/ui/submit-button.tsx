@@ -7,8 +7,8 @@ type Props = ComponentProps<"button"> & {
 };
 
 /**
- * The pressed button: disabled with a spinner while its call runs (requirements 34, 35), then focused
- * again unless the focus went elsewhere.
+ * A submit button. While its call runs it is disabled with a spinner (requirements 34, 35); then it
+ * gets the focus back, unless the focus went elsewhere.
  */
 export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);

@@ -14,7 +14,7 @@ const counterpartOf = (old: MarkedElement): HTMLElement | undefined =>
         marks.every((mark) => each[mark] === old[mark]),
       );
 
-/** `fetch` itself failed: there is no network. */
+/** Ignores an error of `fetch` itself: there is no network. Rethrows other errors. */
 function offline(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
@@ -22,14 +22,14 @@ function offline(error: unknown): undefined {
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
- * Handles links and forms of `main` with the page's own path, and back and forward between them:
- * `parts` of the answer replace the page's own. The browser handles history, scrolling and
- * concurrent presses (Navigation API). `parts` is a selector that finds equally many elements on
- * every such page; in the last one an element with tabindex -1 is the top, which page links focus.
- * If the shop cannot be reached, the page stays with its address, and `follow` restores the pressed
- * control; any other failure falls back to the navigation. `follow` is also called after each swap.
- * Returns a function that ends it. Undefined if links and forms work natively: without the
- * Navigation API, or if its event does not name the pressed element.
+ * Handles links and forms of `main` that lead to the page's own path, and back and forward between
+ * them: `parts` of the answer replace those of the page. The browser handles history, scrolling and
+ * concurrent presses (Navigation API). `parts` is a selector that finds the same number of elements
+ * on every such page. An element with tabindex -1 in the last part is the top, which page links
+ * focus. If the shop cannot be reached, the page and its address stay, and `follow` restores the
+ * pressed control. After any other failure the browser navigates. `follow` is also called after
+ * each swap. Returns a function that stops this. Undefined if links and forms work natively: the
+ * browser lacks the Navigation API, or its event does not name the pressed element.
  */
 export function swapParts(parts: string, follow: (swapped: boolean) => void): (() => void) | undefined {
   if (!("sourceElement" in (self.NavigateEvent?.prototype ?? {}))) return undefined;
@@ -65,8 +65,8 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
-      // Content above the pressed control may have another height: the control keeps its place on
-      // the screen.
+      // The content above the pressed control may have another height: scrolling keeps the
+      // control's place on the screen.
       else if (counterpart) (counterpart.closest("dialog .scrolls") || self).scrollBy(0, topOf(counterpart) - height);
     } catch {
       if (!signal.aborted) location.reload();

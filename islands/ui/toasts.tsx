@@ -5,8 +5,8 @@ import { $overlay } from "../stores/overlay.ts";
 import { ToastList } from "./toast-list.tsx";
 
 /**
- * The corner for toasts. While the cart drawer is open they are in the drawer, since everything
- * else is inert then.
+ * The corner for toasts. While the cart drawer is open, the drawer shows the toasts, since
+ * everything else is inert.
  */
 export default function Toasts() {
   const corner = useRef<HTMLDivElement>(null);
@@ -21,8 +21,8 @@ export default function Toasts() {
 }
 
 /**
- * The latest element in the top layer is the highest. A browser without popovers shows toasts below
- * the overlay.
+ * Shows the toasts above an overlay: the latest element in the top layer is the highest. A browser
+ * without popovers shows toasts below the overlay.
  */
 function moveToTop(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);

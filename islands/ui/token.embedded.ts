@@ -3,7 +3,8 @@ import { storeCookiePrefix } from "./embedded/cookie-prefix.ts";
 let token: string | undefined;
 
 /**
- * The anti-forgery token of an answer to this page: a cookie with that name may be the page's own.
+ * The anti-forgery token from an answer to this page. A cookie with the token's name may belong to
+ * the embedding page.
  */
 export const readToken = (): string | undefined => token;
 

@@ -2,7 +2,7 @@
 export const linkWorkText = "Checking this request first. This takes a few seconds.";
 
 /**
- * Shows the work that a press started, below its button; `part` is the completed share, from 0 to
+ * Shows the progress of a press's work below its button; `part` is the completed share, from 0 to
  * 1.
  */
 export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (

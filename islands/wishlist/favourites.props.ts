@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The favourites page. The server renders a customer's cards; a guest's are stored in the browser,
- * and fetched.
+ * The favourites page. The server renders a customer's cards; a guest's favourites are stored in
+ * the browser, which fetches the cards.
  */
 export const schema = z.object({
   /** a customer's whole list, the latest first; absent for a guest */

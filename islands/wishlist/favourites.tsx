@@ -6,12 +6,12 @@ import type { FavouritesProps } from "./favourites.props.ts";
 import { GuestCards } from "./guest-cards.tsx";
 import { keepHeartFocus, restoreHeartFocus } from "./kept-heart-focus.ts";
 
-// ms: enough to undo.
+// ms until the reload: enough time to undo.
 const untilReload = 1500;
 
 /**
- * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after hearts
- * were removed.
+ * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after
+ * favourites were removed.
  */
 export default function Favourites({ ids: ownIds, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });

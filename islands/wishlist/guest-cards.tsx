@@ -16,9 +16,9 @@ type Props = {
 };
 
 /**
- * The cards of a guest's list as of the page's load. Products that no longer exist are removed from
- * the list. The page already has the text for an empty list, which is shown beside an empty one
- * (static/css/components/card.css).
+ * The cards of a guest's list, as it was when the page loaded. Products that no longer exist are
+ * removed from the list. The page already contains the text for an empty list; the stylesheet shows
+ * it beside an empty list (static/css/components/card.css).
  */
 export function GuestCards({ ids, page, area, show }: Props) {
   const [{ page: current, ids: pageIds }] = useState(() => favouritesOn(page, ids));

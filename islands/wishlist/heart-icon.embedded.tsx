@@ -2,7 +2,7 @@ import { useOffers } from "../ui/embedded/use-offers.ts";
 import type { EmbeddedHeartIconProps } from "./heart-icon.props.embedded.ts";
 import HeartIcon from "./heart-icon.tsx";
 
-/** The heart; it fetches its name by the product's id if the page gives none. */
+/** The heart. If the page gives no name, the island fetches the product's name by its id. */
 export default function EmbeddedHeartIcon({ productId, name }: EmbeddedHeartIconProps) {
   return name === undefined ? <ById productId={productId} /> : <HeartIcon productId={productId} name={name} />;
 }

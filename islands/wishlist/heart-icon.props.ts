@@ -3,7 +3,7 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * The heart, which is the same for all visitors: only the browser knows a shopper's favourites.
+ * The heart. It is the same for all visitors, since only the browser knows a shopper's favourites.
  * Without scripts it posts `productId` to `/storefront/wishlist/add`.
  */
 export const schema = z.object({

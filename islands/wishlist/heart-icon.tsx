@@ -6,8 +6,8 @@ import { Icon } from "../ui/icon.tsx";
 import type { HeartIconProps } from "./heart-icon.props.ts";
 
 /**
- * Filled for a favourite, else outlined (requirement 173). It becomes a toggle once its state is
- * known.
+ * A heart, filled for a favourite, else outlined (requirement 173). The button becomes a toggle
+ * once its state is known.
  */
 export default function HeartIcon({ productId, name }: HeartIconProps) {
   const { ids, pressed } = useStore($wishlist, { ssr: "initial" });

@@ -4,8 +4,8 @@ const heading = "favourites";
 const hearts = () => [...document.querySelectorAll<HTMLButtonElement>("main .heart")];
 
 /**
- * Keeps the focus across a reload without the cards of `removedIds`. If the focused heart is
- * removed, the next heart gets the focus, or the previous one after the last heart, else the heading.
+ * Keeps the focus across a reload that removes the cards of `removedIds`. If the focused heart is
+ * removed, the next heart gets the focus, else the previous heart, else the heading.
  */
 export function keepHeartFocus(removedIds: readonly string[]): void {
   const all = hearts();

@@ -15,8 +15,8 @@ import { findStrayProps } from "./stray-props.ts";
 /** `manifest.json`: the files of the page and of each island. Scripts are named without `.js`. */
 export type Manifest = {
   /**
-   * Changes with any script: `data-ssr` contains it, so that a page is hydrated by the components
-   * that rendered it.
+   * An id that changes with any script. `data-ssr` contains it, so that a page is hydrated only by
+   * the components that rendered it.
    */
   build: string;
   /** The stylesheet's address; empty if the site has none. */
@@ -33,9 +33,9 @@ export type Manifest = {
 export type Built = { build: string; islands: number; milliseconds: number; problems: Problem[] };
 
 /**
- * Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. Throws
- * if there is no island, or if the build would delete files that no build made. `builtAt` is the time
- * of the build; ms.
+ * Builds in a temporary folder and then renames the folder, so that nobody reads an incomplete
+ * build. Throws if there is no island, or if the build would delete files that no build made.
+ * `builtAt` is the time of the build in ms.
  */
 export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();
@@ -44,7 +44,7 @@ export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promis
   removeStaleBuilds(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
   try {
-    // Only its maker may read a temporary folder; the server may run as another user.
+    // A temporary folder is readable only by its owner, but the server may run as another user.
     chmodSync(aside.out, 0o777 & ~process.umask());
     const manifest = await buildInto(aside);
     moveIntoPlace(aside.out, site.out, { builtAt, keep: site.keep ?? !site.dev });

@@ -16,7 +16,7 @@ type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 const working = import.meta.dirname;
 const virtual = "island-file:";
 const copied = "island-copy:";
-/** A file of the runtime that esbuild does not share between scripts. */
+/** The virtual path of a runtime file that esbuild must not share between scripts. */
 const copyOf = (file: string) => `${copied}${runtime(file)}`;
 
 /**
@@ -48,7 +48,8 @@ export async function buildChunks(
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
-    // A package without side effects is imported on purpose, only for its chunk.
+    // A package without side effects is imported on purpose: the import only decides in which chunk
+    // it is.
     logOverride: { "ignored-bare-import": "silent" },
     plugins: [...(common.plugins ?? []), virtualEntries(texts)],
   };
@@ -70,8 +71,8 @@ export async function buildChunks(
 }
 
 /**
- * Refuses exported variables that their module assigns again: linked scripts take each other's
- * exports once, so such a variable must be read in its own script.
+ * Refuses an exported variable that its module assigns again and that another script reads: linked
+ * scripts take each other's exports only once.
  */
 function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const scripts = Object.entries(outputs);
@@ -102,7 +103,7 @@ export function refuseTakenNames(islands: readonly IslandSource[], groups: reado
   if (conflict) throw new Error(`No island may be called ${conflict.name}: that is the name of a chunk group`);
 }
 
-/** Names of islands that a site does not have are ignored. */
+/** The files of islands and chunk groups. Ignores names of islands that the site does not have. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
   refuseTakenNames(islands, Object.keys(groups));
   const grouped = Object.entries(groups).map(([name, names]) => ({
@@ -115,7 +116,7 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
   return files.some(({ name }) => name === core) ? files : [{ name: core, islands: [] }, ...files];
 }
 
-/** The exports of a file: `IslandChunk`, and for the core `Core` too. */
+/** The text of an entry, whose exports are `IslandChunk`, and for the core also `Core`. */
 function entryText(
   { name: file, islands }: IslandFile,
   { modules, files }: Additions = { modules: [], files: [] },
@@ -137,10 +138,13 @@ function entryText(
   ].join("\n");
 }
 
-/** The script for markup without a helper: it contains the schemas of its islands (`Parts`). */
+/**
+ * The text of the script for markup that no helper wrote (`Parts`): it contains the schemas of the
+ * islands.
+ */
 function propsText(islands: readonly IslandSource[], compiled: ServerBundle["compiled"]): string {
   const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
-  // Some keywords have names that no variable may have.
+  // Some keywords are reserved words, which no variable may have as its name.
   const keywords = usedKeywords(Object.values(schemas).filter((schema) => schema !== undefined));
   const local = (name: string) => `read_${name}`;
   return [

@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import type { CompiledSchema } from "../schema-keywords.ts";
 
-/** Keywords that are no functions, since other keywords read them. */
+/** Keywords without a function of their own: other keywords read them. */
 const readByOthers = ["default", "required", "propertyNames"];
 /**
  * The keywords that the browser's check knows (schema-keywords.ts), in the order in which it reads
@@ -12,13 +12,13 @@ const rules = new Set([
   ..."type anyOf properties additionalProperties items const enum pattern".split(" "),
   ..."minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems".split(" "),
 ]);
-/** Keywords that only describe. `format` stands beside the pattern that enforces it. */
+/** Keywords that only describe. `format` comes with a pattern that enforces it. */
 const notes = new Set(["$schema", "title", "description", "examples", "deprecated", "id"]);
 
 type Json = Record<string, unknown>;
 
 /**
- * A schema as production browsers check it, and the parts that they cannot check, by their paths:
+ * A schema as production browsers check it, and the parts that they cannot check, with their paths:
  * refinements, transforms and the like.
  */
 export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refused: string[] } {
@@ -49,7 +49,8 @@ function uncheckable({ type, coerce, checks = [] }: Definition): string | undefi
 function compile(json: Json, path: readonly string[], refused: string[]): CompiledSchema {
   const compiled: Json = {};
   for (const [keyword, value] of Object.entries(json)) {
-    // Variants with a discriminating key: at most one fits, so the first that fits is the only one.
+    // Variants with a discriminating key: at most one of them fits, so `oneOf` means the same as
+    // `anyOf`.
     const key = keyword === "oneOf" ? "anyOf" : keyword;
     if (notes.has(key) || (key === "format" && json.pattern !== undefined)) continue;
     const several = key === "type" && Array.isArray(value);
@@ -58,7 +59,7 @@ function compile(json: Json, path: readonly string[], refused: string[]): Compil
     else if (!rules.has(key) || several) refused.push(`${key} at ${path.join(".") || "props"}`);
     else compiled[key] = compilePart(key, value, path, refused);
   }
-  // A record has no properties; further properties are added to these.
+  // A record has no `properties`: the reader gets an empty set, to which it adds the record's keys.
   if (compiled.type === "object") compiled.properties ??= {};
   return Object.fromEntries([...rules].filter((key) => key in compiled).map((key) => [key, compiled[key]]));
 }
@@ -73,7 +74,7 @@ function compilePart(key: string, value: unknown, path: readonly string[], refus
   return isSchema ? compile(value as Json, [...path, key], refused) : value;
 }
 
-/** The used keywords of schemas whose functions a browser needs. */
+/** The keywords in these schemas whose functions a browser needs. */
 export function usedKeywords(schemas: readonly CompiledSchema[]): string[] {
   const inner = ({ properties = {}, anyOf = [], items, additionalProperties, propertyNames }: CompiledSchema) =>
     [...Object.values(properties), ...anyOf, items, additionalProperties, propertyNames].filter(

@@ -33,8 +33,8 @@ function replaceModules(islandsDir: string, paths: readonly string[], packages: 
 }
 
 /**
- * The sources of the embedded islands: those whose props file says so. A file's variant is taken if
- * there is one; some have only the variant.
+ * The sources of the islands that their props files mark as embedded. A file's embedded variant is
+ * used if it exists; some islands have only the variant.
  */
 export function embeddedSources(islandsDir: string): IslandSource[] {
   return findEmbedded(islandsDir).map(({ component, props, ...island }) => ({

@@ -3,12 +3,14 @@ import { basename, join } from "node:path";
 
 export type IslandSource = { name: string; feature: string; component: string; props: string };
 
-/** Every `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island; there is no list. */
+/**
+ * Finds the islands: every `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island.
+ */
 export const findIslands = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(findProps(islandsDir).filter(({ component }) => existsSync(component)));
 
 /**
- * All islands, including those that only pages of other servers may have, by their
+ * All islands, including those that exist only for pages of other servers, as
  * `<name>.embedded.tsx`.
  */
 export const findIslandsAndEmbedded = (islandsDir: string): IslandSource[] => {
@@ -49,8 +51,8 @@ function refuseDuplicates(islands: IslandSource[]): IslandSource[] {
 }
 
 /**
- * Store files, which the server bundle exports so that a test can check that rendering never wrote
- * to one.
+ * The store files. The server bundle exports them so that a test can check that rendering never
+ * wrote to a store.
  */
 export const findStores = (islandsDir: string): string[] =>
   globSync("stores/*.ts", { cwd: islandsDir })

@@ -4,7 +4,7 @@ import { compileSchema } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
 import { lineOf, type Problem, shownPath } from "./problems.ts";
 
-/** Types whose values JSON changes or drops, and their replacements. */
+/** Types whose values JSON changes or drops, with advice on a replacement. */
 const instead: Readonly<Record<string, string>> = {
   date: "Take z.iso.datetime() and make the date in the component.",
   bigint: "Take z.string() or, up to 2^53, z.int().",
@@ -20,8 +20,8 @@ const instead: Readonly<Record<string, string>> = {
 type ReadSchema = { json: object; compiled: CompiledSchema; problems: Problem[] };
 
 /**
- * The island's props in JSON Schema and as browsers check them, and the parts that JSON cannot
- * carry or browsers cannot check.
+ * The schema of the island's props, as JSON Schema and as browsers check it, and the parts that
+ * JSON cannot carry or browsers cannot check.
  */
 export function readSchema(schema: ZodType, { name, props }: IslandSource): ReadSchema {
   const problems: Problem[] = [];
@@ -34,7 +34,7 @@ export function readSchema(schema: ZodType, { name, props }: IslandSource): Read
     },
   });
   const { compiled, refused } = compileSchema(schema);
-  // A type that JSON cannot carry is named once.
+  // A type that JSON cannot carry is reported only once.
   if (problems.length === 0) problems.push(...refused.map((description) => uncheckable(name, props, description)));
   return { json, compiled, problems };
 }

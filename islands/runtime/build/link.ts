@@ -39,9 +39,9 @@ function parse({ file, contents }: Script): ParsedScript {
 }
 
 /**
- * Merges entries with their chunks: esbuild puts an entry that others import into a shared chunk,
- * and makes the entry's own script only re-export it. Returns the scripts without such entries, and
- * the chunk that replaces each.
+ * Merges entries with their chunks: if other files import an entry, esbuild moves its code to a
+ * shared chunk, and its own script only re-exports that chunk. Returns the scripts without such
+ * entries, and the chunk that replaces each entry.
  */
 function mergeEntries(scripts: readonly ParsedScript[]): { scripts: ParsedScript[]; merged: ReadonlyMap<string, string> } {
   const byFile = new Map(scripts.map((script) => [script.file, script]));
@@ -62,8 +62,8 @@ function mergeEntries(scripts: readonly ParsedScript[]): { scripts: ParsedScript
 const properties = (names: Names): string => `{${names.map((pair) => pair.join(":")).join()}}`;
 
 /**
- * Makes a script of esbuild import nothing itself: it exports a function of the modules that it
- * needs. A browser remembers a failed import for the life of a page: with static imports, one lost
+ * Turns esbuild's script into a function that receives the modules it needs, instead of importing
+ * them. A browser remembers a failed import for the life of a page: with static imports, one lost
  * request for a shared script would break every island that needs it
  * (docs/decisions/015-files-of-earlier-builds.md).
  */
@@ -71,8 +71,8 @@ const makeLinkable = ({ imports, body, exports, map }: ParsedScript): string =>
   `export default(${imports.map(({ names }) => properties(names)).join()})=>{${body}return${properties(exports)}};\n${map}`;
 
 /**
- * Makes scripts linkable, and gives each a content-hashed name: a name that browsers keep for ever
- * must never stand for other bytes. Returns them by their old names.
+ * Makes scripts linkable, and gives each a content-hashed name, since browsers keep a file for ever
+ * under its name. Returns them by their old names.
  */
 export async function linkScripts(
   entries: readonly Script[],
@@ -96,6 +96,6 @@ export async function linkScripts(
   return byOld;
 }
 
-/** Eight digits: a browser and an archive keep a name with so many for ever. */
+/** Eight digits: browsers and archives keep files with such a hash in their name for ever. */
 export const contentHash = (contents: string | Uint8Array): string =>
   createHash("sha256").update(contents).digest("hex").slice(0, 8).toUpperCase();

@@ -5,10 +5,10 @@ import { minifyModule, ofLoader } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
-/** The most scripts that others need: one digit names each. */
+/** The most scripts that other scripts may need: one base-36 digit names each. */
 const mostShared = 36;
 
-/** The text that `islands-registry.d.ts` describes, and the build's id in it. */
+/** The registry's text, as `islands-registry.d.ts` describes it, and the build's id in the text. */
 export function registryOf(
   scripts: readonly LinkableScript[],
   islands: Readonly<Record<string, Chunk>>,
@@ -39,8 +39,8 @@ export function registryOf(
 }
 
 /**
- * Builds the loader with its registry, under a content-hashed name, and the registry alone as
- * `file`, for the loader of another build.
+ * Builds the loader, including the registry, under a content-hashed name. Also writes the registry
+ * alone as `file`, for the loader of another build.
  */
 export async function buildLoader(
   site: SiteOptions,

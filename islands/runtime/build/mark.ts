@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /**
- * The file that marks a folder as the output of a build; it lists the build's files, and those of
- * earlier builds that pages still name, newest first.
+ * The file that marks a folder as the output of a build. It lists the build's files and, newest
+ * first, the files of earlier builds that open pages may still request.
  */
 export const markName = "islands-build.json";
 

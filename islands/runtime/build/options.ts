@@ -7,38 +7,39 @@ export type Framework = "preact" | "react";
 /** Build options. Paths are absolute. */
 export type SiteOptions = {
   /**
-   * Has a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island.
+   * Contains a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an
+   * island.
    */
   islandsDir: string;
   /**
-   * The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. Without
-   * it, the package's own.
+   * The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. By
+   * default, the package's own loader.
    */
   loader?: string;
   /** Copied unchanged, except stylesheets. */
   staticDir?: string;
   /** The stylesheet that imports the others, within `staticDir`. */
   stylesheet?: string;
-  /** Stylesheets of parts of the site that have one of their own instead, by name. */
+  /** Stylesheets, by name, for parts of the site that do not use `stylesheet`. */
   stylesheets?: Readonly<Record<string, string>>;
   /** The folder for all output. */
   out: string;
   /** The supported browsers, in esbuild's names. */
   target?: readonly string[];
   /**
-   * The framework that browsers get. Islands are written for React; Preact has the same interface.
+   * The framework that browsers load. Islands are written for React; Preact has the same interface.
    */
   framework?: Framework;
   /**
-   * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and takes
-   * a request. `core` is the file that every other one needs. A file named like a section, or
-   * `main` for the rest, also has the modules that the islands there share.
+   * Groups of islands that share one file, by the file's name: small files compress badly, and each
+   * costs a request. `core` is the file that all others need. A file with the name of a section, or
+   * `main` for the rest, also contains the modules that the section's islands share.
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Parts of the site with screens of their own, by name: their features, or files of chunk groups.
-   * Modules that the islands of one part share, or of two, are in a file that no other screen
-   * loads. All other islands are one part together.
+   * Parts of the site with separate screens, by name; each lists features or files of chunk groups.
+   * Modules that the islands of one or two parts share are in a file that other screens do not
+   * load. All other islands form one part.
    */
   sections?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -48,30 +49,31 @@ export type SiteOptions = {
    * option `entry.js` is the loader of the site's own pages.
    */
   embedded?: EmbeddedOptions;
-  /** Includes islands that only pages of other servers have, for the gallery. */
+  /** For the gallery: includes islands that exist only for pages of other servers. */
   embeddedAlone?: boolean;
-  /** Exports `prepare`, which the file that all others need exports too. */
+  /** A module that exports `prepare`; the core file then exports it too. */
   prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */
   plugins?: readonly Plugin[];
   /**
-   * Keeps the scripts, styles and pictures of earlier builds in `out` for pages that are still open:
-   * for 14 days, and those of three builds. A production build does, unless this is false.
+   * Keeps the scripts, styles and pictures of earlier builds in `out` for pages that are still
+   * open: for 14 days, and at least those of three builds. The default is true, except in
+   * development.
    */
   keep?: boolean;
   /** A digest of the sources, which the build stores in its file `sources`. */
   sources?: string;
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
-  /** Replaces esbuild's own build; unchanged parts need not be built again. */
+  /** Replaces esbuild's own build function, so that unchanged parts need not be built again. */
   bundle?: Bundle;
 };
 
 export type BundleOptions = esbuild.BuildOptions & { write: false; metafile: true };
 
 /**
- * Bundles as `esbuild.build` does. `name` is the step's name, `texts` the input of its plugins
- * besides the files.
+ * Bundles as `esbuild.build` does. `name` is the step's name; `texts` is the input of its plugins
+ * that comes from no file.
  */
 export type Bundle = (name: string, options: BundleOptions, texts?: string) => Promise<esbuild.BuildResult<BundleOptions>>;
 
@@ -98,10 +100,10 @@ export type EmbeddedOptions = {
  */
 const ending = extname(import.meta.filename);
 
-/** A file of the runtime, named as its source; without a name, its folder. */
+/** The path of a runtime file, by its source's name; without a name, the runtime's folder. */
 export const runtime = (file = ""): string => join(import.meta.dirname, "..", file.replace(/\.ts$/, ending));
 
-/** Islands are written for React; Preact, which has the same interface, is shipped. */
+/** Replaces React, for which islands are written, by Preact, which has the same interface. */
 export const preactAliases = {
   react: runtime("react.preact.ts"),
   "react-dom": "preact/compat",
@@ -112,8 +114,9 @@ export const preactAliases = {
 };
 
 /**
- * Replaces the runtime's React modules by their Preact counterparts. A browser gets preact/compat
- * if something of it is used: `dom-props.preact.ts` makes the same changes to Preact itself.
+ * Replaces the runtime's React modules by their Preact counterparts. Browsers get preact/compat
+ * only if components use a part of it, since `dom-props.preact.ts` makes the same changes to Preact
+ * itself.
  */
 const preactHalves: Plugin = {
   name: "preact-halves",
@@ -133,9 +136,7 @@ const preactHalves: Plugin = {
  */
 const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
 
-/**
- * The target if a site names none: all these browsers have `popover`, `inert` and module scripts.
- */
+/** The default target: all these browsers have `popover`, `inert` and module scripts. */
 const defaultTarget = ["chrome114", "edge114", "firefox125", "safari17"];
 
 export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [...target];

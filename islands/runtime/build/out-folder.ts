@@ -50,7 +50,7 @@ export function removeStaleBuilds(out: string): void {
   }
 }
 
-/** Times stay, since tags are made of them. */
+/** Keeps the files' times, since ETags are made from them. */
 const copying = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
 
 /** Copies the files of a folder that no build made into the next build's folder. */
@@ -67,8 +67,7 @@ function copyOtherFiles(from: string, to: string, builtNow: readonly string[]): 
 }
 
 /**
- * Copies what is kept of the earlier builds in a folder into the next build's folder, and returns
- * these builds.
+ * Copies the kept files of earlier builds into the next build's folder, and returns these builds.
  */
 function copyKeptFiles(from: string, to: string, next: KeptBuild): readonly KeptBuild[] {
   const mark = readMark(from);
@@ -83,9 +82,9 @@ function copyKeptFiles(from: string, to: string, next: KeptBuild): readonly Kept
 type Moved = { builtAt: number; keep: boolean };
 
 /**
- * Moves a built folder into place, with the files of the folder there that no build made and, if
- * `keep`, with those that pages of earlier builds name. Another build may finish at the same moment:
- * the second one moves the other's folder away and tries again.
+ * Moves a built folder into place. Files there that no build made are kept, and with `keep` also
+ * the files that pages of earlier builds use. If two builds finish at the same moment, the second
+ * one moves the first one's folder away and tries again.
  */
 export function moveIntoPlace(from: string, to: string, { builtAt, keep }: Moved): void {
   const files = filesIn(from);
@@ -107,8 +106,8 @@ export function moveIntoPlace(from: string, to: string, { builtAt, keep }: Moved
 }
 
 /**
- * Copies the build in a folder aside; the returned function puts it back if the folder was deleted
- * meanwhile.
+ * Copies the build in a folder aside. The returned function puts the build back if the folder was
+ * deleted meanwhile.
  */
 export function copyAside(out: string): () => void {
   if (!readMark(out)) return () => {};

@@ -5,7 +5,9 @@ import { copyAside } from "./out-folder.ts";
 import { describeProblem } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
 
-/** Builds the islands after each build of esbuild; its errors are reported as that build's. */
+/**
+ * Builds the islands after each of esbuild's builds, and reports errors as errors of that build.
+ */
 export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
   name: "server-islands",
   setup(build) {
@@ -20,7 +22,7 @@ export const esbuildIslands = (site: SiteOptions): EsbuildPlugin => ({
   },
 });
 
-/** The used part of Vite's plugin interface, so that Vite itself is not needed here. */
+/** The part of Vite's plugin interface that is used here, so that Vite itself is not needed. */
 type VitePlugin = {
   name: string;
   buildStart(): void;
@@ -32,7 +34,8 @@ export function viteIslands(site: SiteOptions): VitePlugin {
   let putBack = () => {};
   return {
     name: "server-islands",
-    // Vite then empties its own output folder, in which the islands and their earlier builds may be.
+    // Vite empties its own output folder after this; the islands and their earlier builds may be in
+    // it.
     buildStart() {
       if (!site.dev) putBack = copyAside(site.out);
     },

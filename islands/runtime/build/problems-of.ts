@@ -10,7 +10,7 @@ export function problemsOf(error: unknown): readonly Problem[] {
   return [{ kind: "build", text: error instanceof Error ? error.message : String(error) }];
 }
 
-/** esbuild names files relative to its working folder. */
+/** Converts esbuild's message, which names files relative to esbuild's working folder. */
 export function problemOf({ text, location }: Message): Problem {
   if (!location) return { kind: "build", text };
   const file = isAbsolute(location.file) ? location.file : resolve(import.meta.dirname, location.file);

@@ -16,14 +16,17 @@ export type Problem = {
 /** A path as problems name it. */
 export const shownPath = (path: string): string => relative(process.cwd(), path).replaceAll("\\", "/");
 
-/** A problem in a terminal: without control characters, which may come from a page. */
+/**
+ * The text of a problem for a terminal. Control characters are removed, since they may come from a
+ * page.
+ */
 export function describeProblem({ text, file, line, remedy }: Problem): string {
   const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
   const whole = `${place}${text}${remedy === undefined ? "" : `\n  ${remedy}`}`;
   return whole.replace(/(?!\n)\p{Cc}/gu, " ");
 }
 
-/** The first line of a file that matches, from 1; undefined if none does. */
+/** The number, from 1, of the first line that matches; undefined if none does. */
 export function lineOf(path: string, pattern: RegExp): number | undefined {
   const at = readFileSync(path, "utf8")
     .split("\n")
@@ -31,7 +34,7 @@ export function lineOf(path: string, pattern: RegExp): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** Problems with which nothing can be built. */
+/** Problems that make a build impossible. */
 export class BuildError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

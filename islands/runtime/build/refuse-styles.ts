@@ -1,7 +1,8 @@
 import type { Plugin } from "esbuild";
 
 /**
- * Refuses an island's style, which would never reach a page: only the site's stylesheet is served.
+ * Refuses a style that an island imports: it would never reach a page, since only the site's
+ * stylesheet is served.
  */
 export const refuseStyles: Plugin = {
   name: "refuse-styles",

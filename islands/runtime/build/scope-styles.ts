@@ -1,12 +1,12 @@
 import postcss, { type AtRule, type Container, type Declaration, type Root, type Rule } from "postcss";
 
-/** The class of every element that embedded islands draw, behind the prefix. */
+/** The class, without the prefix, of every element that embedded islands render. */
 const marker = "el";
 
-/** More specific than a page's rules for elements, classes and attributes. */
+/** Makes a selector more specific than a page's rules for elements, classes and attributes. */
 const outweighing = ":not(#_)";
 
-/** Selectors of the page itself, which islands do not own, and of rules for the whole page. */
+/** Selectors and rules for the whole page, which islands do not own. */
 const ofPage = /(^|[\s>+~(,])(html|body)\b/;
 const pageRules = /^(font-face|view-transition|page|layer)$/;
 
@@ -50,8 +50,8 @@ function removePageRules(sheet: Root): void {
 type Tokens = { plain: Declaration[]; dark: Map<string, string>; wide: Container[] };
 
 /**
- * Takes the custom properties of `:root` out of the sheet: the default ones, the dark ones, and
- * those of a width.
+ * Removes the custom properties of `:root` from the sheet and returns them: the default ones, those
+ * of the dark scheme, and those of a screen width.
  */
 function takeTokens(sheet: Root): Tokens {
   const tokens: Tokens = { plain: [], dark: new Map(), wide: [] };
@@ -66,7 +66,10 @@ function takeTokens(sheet: Root): Tokens {
   return tokens;
 }
 
-/** `:where` has no specificity, so any rule of the page for its root overrides them. */
+/**
+ * `:where` has no specificity, so any rule of the page for its root element overrides these
+ * properties.
+ */
 const root = ":where(:root)";
 
 function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
@@ -96,8 +99,8 @@ function renameAnimations(sheet: Root, prefix: string): RegExp {
 }
 
 /**
- * Scopes a selector such as `.button > a::before`: names get the prefix, and the selected element
- * the marker.
+ * Scopes a selector such as `.button > a::before`: its names get the prefix, and its selected
+ * element must have the marker.
  */
 function scopeSelector(selector: string, prefix: string): string {
   const prefixed = selector
@@ -112,7 +115,7 @@ function scopeSelector(selector: string, prefix: string): string {
 
 const fontShorthand = /^(\d+) (\S+) ?\/ ?(\S+) var\(--\w+\)$/;
 
-/** Keeps the page's typeface: of a font only weight, size and line height are set. */
+/** Keeps the page's typeface: replaces `font` by its weight, size and line height. */
 function longhands(declaration: Declaration): Declaration[] {
   if (declaration.prop === "font-family") declaration.remove();
   const [match, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];

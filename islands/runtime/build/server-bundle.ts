@@ -13,7 +13,9 @@ import { refuseStyles } from "./refuse-styles.ts";
 export type ServerBundle = {
   /** The schema of each island's props as browsers check it. */
   compiled: Record<string, CompiledSchema>;
-  /** The schemas for pages that other servers render, where an island may take fewer props. */
+  /**
+   * The schemas for pages that other servers render, where some props of an island may be optional.
+   */
   embedded: Record<string, CompiledSchema>;
   /** The import graph, by paths relative to this folder. */
   graph: esbuild.Metafile["inputs"];
@@ -58,7 +60,10 @@ export async function buildServerBundle(
   return { compiled: own.compiled, embedded: { ...own.compiled, ...forOthers.compiled }, graph: metafile.inputs };
 }
 
-/** For `islands lint`: whether pages that other servers render may name the islands. */
+/**
+ * Adds `x-embedded` for `islands lint`: whether pages that other servers render may use the
+ * islands.
+ */
 const marked = (schemas: Record<string, object>, isEmbedded: boolean) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-embedded": isEmbedded }]));
 

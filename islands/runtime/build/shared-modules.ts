@@ -9,10 +9,10 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<SiteOptions["sections"]>;
 
-/** Additional imports of a file: modules, and other files by their names. */
+/** Additional imports of a file: modules, and the names of other files. */
 export type Additions = { modules: string[]; files: string[] };
 
-/** The file that every other one imports: it contains the modules that all share. */
+/** The file that every other file imports: it contains the modules that all of them share. */
 export const core = "core";
 /**
  * Parts of the runtime that few islands need, in the order in which registry.ts counts them after
@@ -23,10 +23,10 @@ export const parts = ["fallback", "props", "editable", "loading"] as const;
 const main = "main";
 
 /**
- * The additional imports of each file. esbuild makes a shared chunk for every set of files that
- * import the same module, dozens of them. With these imports there is one chunk for each section,
- * one for each two of `sections`, and the core for modules that more of them share. A file named
- * like a section is in one chunk with the section's shared modules.
+ * The additional imports of each file. By itself esbuild makes a shared chunk for every set of
+ * files that import a module: dozens of chunks. With these imports there is one chunk for each
+ * section, one for each pair of `sections`, and the core for modules that more sections share. A
+ * file with the name of a section is in one chunk with the section's shared modules.
  */
 export function sharedModules(
   graph: Graph,
@@ -50,8 +50,8 @@ export function sharedModules(
 }
 
 /**
- * The names of the one or two sections to which all users belong; a site without sections has only
- * a core.
+ * The names of the one or two sections to which all users belong; otherwise the core. A site
+ * without sections has only a core.
  */
 function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();
@@ -59,7 +59,9 @@ function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   return names.length === 1 || (names.length === 2 && !names.includes(main)) ? names.join("+") : core;
 }
 
-/** A file of a chunk group may be in another section than its islands' feature. */
+/**
+ * The section of a file. A chunk group's file may be in another section than its islands' feature.
+ */
 function sectionOf({ name, islands }: IslandFile, sections: Sections): string {
   if (name === core || name === main || name in sections) return name;
   const entries = Object.entries(sections);

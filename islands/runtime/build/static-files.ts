@@ -12,7 +12,7 @@ const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
 
 /**
  * Copies `staticDir` to `out/static` unchanged, except the stylesheets, which are bundled into one.
- * Pictures are also copied under content-hashed names: returns these, by path.
+ * Pictures are also copied under content-hashed names; returns these names by the pictures' paths.
  */
 export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
   const addresses: Record<string, string> = {};

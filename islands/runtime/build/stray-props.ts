@@ -6,7 +6,8 @@ import { type Problem, shownPath } from "./problems.ts";
 const ending = ".props.ts";
 
 /**
- * Props files that make no island: without a component beside them, or not in a feature's folder.
+ * Props files that belong to no island: they have no component beside them, or are not in a
+ * feature's folder.
  */
 export function findStrayProps(islandsDir: string): Problem[] {
   const paths = globSync(`**/*${ending}`, { cwd: islandsDir, exclude: (path) => path === "node_modules" }).sort();

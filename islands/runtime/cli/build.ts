@@ -20,7 +20,10 @@ const options = {
 
 type Values = { tests: string; pages: string; port?: string | undefined; body?: string | undefined };
 
-/** The site that the arguments of `build`, `gallery` and `dev` describe, and their other values. */
+/**
+ * The site that the arguments of `build`, `gallery` or `dev` describe, and the other values of
+ * these arguments.
+ */
 export function siteOf(args: string[]): { site: SiteOptions; values: Values } {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [dir, ...more] = positionals;

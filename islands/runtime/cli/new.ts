@@ -9,7 +9,7 @@ const options = {
   embedded: { type: "boolean", default: false },
 } as const;
 
-/** Writes a new island with a test that passes; refuses to replace a file. */
+/** Writes a new island with a test that passes. Never replaces a file. */
 export async function create(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [, feature, name] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? "") ?? [];

@@ -17,16 +17,16 @@ export type DevBuilt = Built & { compiled?: number };
 
 export type DevBuild = {
   build(): Promise<DevResult<DevBuilt>>;
-  /** Builds only the stylesheet into the last build, and returns its address. */
+  /** Builds only the stylesheet, writes it into the last build, and returns its address. */
   buildStyles(): Promise<DevResult<string>>;
   /** Must be called: otherwise esbuild's process keeps running. */
   close(): Promise<void>;
 };
 
 /**
- * Builds a site for development, again and again: a failed build leaves the last good one in place.
- * Only changed files are compiled. Pages that other servers render get bundles as in production,
- * and so does a site that needs them for React, plugins or CommonJS packages.
+ * Builds a site for development, again and again; a failed build leaves the last good build in
+ * place. Only changed files are compiled. Pages that other servers render get bundles as in
+ * production. So does a site that needs bundles for React, plugins or CommonJS packages.
  */
 export function openDevBuild(options: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();

@@ -6,21 +6,21 @@ type Context = { shape: string; context: esbuild.BuildContext<BundleOptions> };
 export type Incremental = {
   bundle: Bundle;
   /**
-   * The warnings of a step's last run, or of all steps: esbuild reports most mistakes in styles
-   * only as warnings.
+   * The warnings of a step's last run; without `step`, of all steps. esbuild reports most mistakes
+   * in styles only as warnings.
    */
   warnings(step?: string): esbuild.Message[];
   /** Must be called: otherwise esbuild's process keeps running. */
   close(): Promise<void>;
 };
 
-/** Bundles with a context for each step, which reads only changed files again. */
+/** Bundles with a context for each step; a context reads again only files that changed. */
 export function openIncremental(): Incremental {
   const warned = new Map<string, esbuild.Message[]>();
   const contexts = new Map<string, Context>();
 
   const contextFor = async (name: string, options: BundleOptions, texts: string) => {
-    // Plugins are functions, which JSON leaves out: `texts` identifies their differences.
+    // JSON leaves out plugins, since they are functions; `texts` distinguishes them.
     const shape = JSON.stringify([options, texts]);
     const cachedContext = contexts.get(name);
     if (cachedContext?.shape === shape) return cachedContext.context;

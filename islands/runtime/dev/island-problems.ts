@@ -41,7 +41,7 @@ export function watchIslands(report: (problems: readonly Problem[]) => void): vo
 
 function textOf(name: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  // The loader's error for a file that lacks the island.
+  // The loader throws only the name if a file lacks the island.
   if (message === name) return `No island is called ${name}, or its file did not come`;
   return message.startsWith(`Island ${name}: `) ? message : `Island ${name}: ${message}`;
 }

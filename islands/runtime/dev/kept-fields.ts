@@ -9,15 +9,15 @@ type FieldSnapshot = {
 const key = "islands-dev-kept";
 
 /**
- * Fields that are not kept: secrets must not be, files cannot be, and hidden fields are the page's
- * own.
+ * Fields that are not kept: secrets must not be kept, files cannot be, and hidden fields belong to
+ * the page.
  */
 const excluded =
   "[type=password],[type=file],[type=hidden],[autocomplete^=cc-],[autocomplete*=password],[autocomplete=one-time-code]";
 
 const isChoice = (field: Field) => field.type === "checkbox" || field.type === "radio";
 
-/** Fields by name, and choices by value too; numbered if several have the same name. */
+/** Fields by name, choices also by value. Fields with the same name get numbers. */
 function namedFields(): Map<string, Field> {
   const fields = new Map<string, Field>();
   for (const field of document.querySelectorAll<Field>("input,select,textarea")) {
@@ -47,7 +47,7 @@ export function keepFields(): void {
   sessionStorage.setItem(key, JSON.stringify(snapshot));
 }
 
-/** Restores, once, the values that `keepFields` kept for this page. */
+/** Restores the values that `keepFields` kept for this page, only once. */
 export function restoreFields(): void {
   const text = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

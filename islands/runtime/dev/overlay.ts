@@ -22,8 +22,8 @@ function itemOf({ kind, text, file, line, remedy }: Problem): HTMLElement {
 }
 
 /**
- * Shows the problems of each source over the page, in a shadow root. They are read out as an alert;
- * its button or Escape closes them until there is another problem.
+ * Shows the problems of each source over the page, in a shadow root. Screen readers announce them
+ * as an alert. The button or Escape closes the overlay until there is another problem.
  */
 export function openOverlay(stylesheet: string): { show(source: string, problems: readonly Problem[]): void } {
   const bySource = new Map<string, readonly Problem[]>();

@@ -1,5 +1,5 @@
-// The script of each page in development. It comes before the loader, so that it misses no report
-// of an island.
+// The script of each page in development. It comes before the loader, so that it misses no island's
+// report.
 
 import { watchIslands } from "./island-problems.ts";
 import { keepFields, restoreFields } from "./kept-fields.ts";
@@ -8,7 +8,7 @@ import { type DevState, devPath } from "./state.ts";
 
 const { page = "", css = "" } = (document.currentScript as HTMLScriptElement).dataset;
 const reloadedKey = "islands-dev-reloaded";
-/** How long a server that does not answer may take before the page says so; ms. */
+/** ms without the server's answer after which the page says so */
 const patienceMs = 1_500;
 
 const overlay = openOverlay(`${devPath}overlay.css`);
@@ -29,8 +29,8 @@ function update(state: DevState): void {
 }
 
 /**
- * Replaces the stylesheet. The earlier one stays until the new one has come, so that the page is
- * never without styles.
+ * Replaces the stylesheet. The earlier stylesheet stays until the new one is loaded, so that the
+ * page is never without styles.
  */
 function swapStyles(address: string): void {
   const earlier = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${stylesheet}"]`);
@@ -60,7 +60,8 @@ function connect(): void {
   };
 }
 
-// Fields are restored before islands are hydrated, which keep values typed until then.
+// Fields are restored before islands are hydrated, since hydration keeps the values typed before
+// it.
 document.addEventListener("DOMContentLoaded", restoreFields);
 watchIslands((problems) => {
   overlay.show("page", problems);

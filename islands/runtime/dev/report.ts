@@ -7,8 +7,8 @@ const longest = 20_000;
 const reported = z.array(z.object({ kind: z.enum(["mismatch", "island"]), text: z.string().max(4_000) })).max(20);
 
 /**
- * Reads the problems that a page of this origin reports; requests of other origins give none, since
- * problems are printed.
+ * Reads the problems that a page of this origin reports. Requests of other origins are refused,
+ * since problems are printed.
  */
 export async function readReport(req: IncomingMessage, res: ServerResponse): Promise<Problem[]> {
   const refuse = (status: number) => {

@@ -12,19 +12,22 @@ export type DevServer = {
   answer(req: IncomingMessage, res: ServerResponse): boolean;
   /** Tags for the head of each page, before the loader. */
   tags(): string;
-  /** Reports problems in the terminal and over each page; replaces those of the same source. */
+  /**
+   * Reports problems in the terminal and over each page. They replace earlier problems of the same
+   * source.
+   */
   report(source: string, problems: readonly Problem[]): void;
-  /** Makes open pages load again, since their sources have changed. */
+  /** Reloads open pages, since their sources have changed. */
   changePages(): void;
-  /** Makes open pages take another stylesheet. */
+  /** Replaces the stylesheet of open pages. */
   changeStyles(css: string): void;
-  /** Ends all connections, which would keep a server open. */
+  /** Ends all connections, which would otherwise keep a server open. */
   close(): void;
 };
 
 type Options = { css: string; print?: (line: string) => void };
 
-/** Opens a server for development alone: nobody else may see the sources that it shows. */
+/** Opens a server for development only, since it shows sources. */
 export async function openDevServer({ css, print = console.error }: Options): Promise<DevServer> {
   const files: Record<string, { type: string; text: string }> = {
     "page.js": { type: "text/javascript; charset=utf-8", text: await bundlePageScript() },

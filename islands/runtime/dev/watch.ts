@@ -1,15 +1,10 @@
 import { statSync, watch } from "node:fs";
 import { join } from "node:path";
 
-/**
- * ms without a change after which a file counts as written: an editor writes it in several steps.
- */
+/** ms without a change after which a file is complete: an editor writes a file in several steps. */
 const settledMs = 10;
 
-/**
- * ms for which an empty file counts as being written: most editors empty a file before they write
- * it.
- */
+/** ms for which an empty file is incomplete: most editors empty a file before they write it. */
 const emptyMs = 1_000;
 
 /** ms until this file is complete; 0 if it is complete, or gone. */
@@ -23,8 +18,8 @@ function msToSettle(path: string): number {
 }
 
 /**
- * Calls `onChange` with all changed paths in these folders or below, one call at a time. The next
- * call has the paths that change during a call.
+ * Calls `onChange` with all changed paths in these folders or below, one call at a time. Paths that
+ * change during a call are in the next call.
  */
 export function watchFolders(
   folders: readonly string[],

@@ -1,7 +1,10 @@
 import type { ZodType } from "zod";
 import { describeFaults, shownPath, showValue } from "./describe-faults.ts";
 
-/** Props parsed by the island's schema, or an error that names island, path and value. */
+/**
+ * The props parsed by the island's schema. Throws an error that names the island, the path and the
+ * value.
+ */
 export function checkProps(island: string, schema: ZodType, input: unknown): Record<string, unknown> {
   const read = schema.safeParse(input);
   if (!read.success) {
@@ -13,7 +16,7 @@ export function checkProps(island: string, schema: ZodType, input: unknown): Rec
   return props as Record<string, unknown>;
 }
 
-/** Throws for a value that JSON would change, with its path. */
+/** Throws for a value that JSON would change; the error names its path. */
 function refuseUnserializable(island: string, value: unknown, path: PropertyKey[]): void {
   if (value === null || value === undefined || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;

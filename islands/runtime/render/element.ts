@@ -11,15 +11,15 @@ export type IslandOptions = {
   /** Id of a JSON script in the page: props are read from it and not repeated. */
   ref?: string;
   /**
-   * The island does not depend on the visitor: the same props give the same HTML, which is rendered
-   * once for all.
+   * The island does not depend on the visitor: equal props give equal HTML, which is rendered once
+   * for all visitors.
    */
   same?: boolean;
 };
 
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 
-/** Throws for an unknown option, and for an unknown trigger, which are misspelt. */
+/** Throws for an unknown option or trigger, which is probably misspelt. */
 export function refuseUnknownOptions(name: string, options: IslandOptions): void {
   for (const option of Object.keys(options)) {
     if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
@@ -36,7 +36,7 @@ export type IslandContent = {
   rendered?: { origin: string; key: string | undefined };
 };
 
-/** The island's element, which is recorded in its page. */
+/** The HTML of the island's element. Records the island in its page. */
 export function islandElement(name: string, options: IslandOptions, content: IslandContent, page: PageIslands): string {
   const { on, tag = "div", class: className, id, ref } = options;
   page.names.add(name);
@@ -45,7 +45,7 @@ export function islandElement(name: string, options: IslandOptions, content: Isl
   const own =
     attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
   const { rendered } = content;
-  // A fallback also says that a helper wrote it, which has checked the props.
+  // `fallback` also tells the browser that a helper wrote the element and has checked its props.
   const origin = attribute("data-ssr", rendered?.origin ?? "fallback") + attribute("data-island-key", rendered?.key);
   return `<${tag}${own}${source}${origin}>${content.html}</${tag}>`;
 }

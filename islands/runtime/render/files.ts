@@ -24,16 +24,16 @@ const preferred = Object.keys(endings);
 type Next = () => void;
 
 type FileOptions = {
-  /** The path below which the files are served: `/static/`, unless it is another. */
+  /** The path below which the files are served; `/static/` by default. */
   prefix?: string;
   /** Lets pages of other origins use the files. */
   cors?: boolean;
 };
 
 /**
- * Serves a build's `static/` under `/static/`, in the encoding that the client prefers: middleware
- * for Express, a listener for plain `node:http`. For another path it calls `next`, or answers 404
- * without one. For another folder it serves the files below `prefix`.
+ * Serves a build's `static/` under `/static/`, in the encoding that the client prefers. It is
+ * middleware for Express and a listener for plain `node:http`: for another path it calls `next`, or
+ * answers 404 if there is no `next`. With `prefix` it serves another folder below that path.
  */
 export function serveFiles(
   out: string,
@@ -71,10 +71,12 @@ function fileStats(path: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined;
 }
 
-/** The types of negotiator lack the order of what a client accepts equally. */
+/**
+ * The types of negotiator lack `preferred`, the order of encodings that a client accepts equally.
+ */
 type Encodings = { encodings(available: readonly string[], options: { preferred: readonly string[] }): string[] };
 
-/** The first of the encodings that the client accepts in which there is a file, else the plain one. */
+/** The client's best encoding for which there is a file, otherwise the plain file. */
 function encodedFile(req: IncomingMessage, file: string, plain: Stats): { ending: string; stats: Stats } {
   const client: Encodings = new Negotiator(req);
   for (const encoding of client.encodings([...preferred, "identity"], { preferred })) {
@@ -86,7 +88,7 @@ function encodedFile(req: IncomingMessage, file: string, plain: Stats): { ending
   return { ending: "", stats: plain };
 }
 
-/** The path of a file, which is below the prefix whatever dots the request contains. */
+/** The path of a file; always below the prefix, even if the request contains `..`. */
 function filePathOf({ url = "" }: IncomingMessage, prefix: string): string | undefined {
   const [path = ""] = url.split("?");
   try {

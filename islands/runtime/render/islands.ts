@@ -22,16 +22,17 @@ type HelperOptions = {
 };
 
 /**
- * The number of elements of rendered HTML, by which a browser sees that others have added some:
- * `.12`. Empty where the browser's own number differs, or another island's content may change.
+ * The number of elements in rendered HTML, such as `.12`: by it a browser sees that other scripts
+ * have added elements. Empty if a browser counts differently, or if the content of another island
+ * inside may change.
  */
 const elementCount = (html: string): string =>
   /<(noscript|template)\b|\sdata-island=/.test(html) ? "" : `.${html.match(/<[a-z]/gi)?.length ?? 0}`;
 
-/** `props` as JSON; `keyed`: the component rendered ids of its own. */
+/** `props` are JSON; `keyed` means that the component rendered ids that depend on the key. */
 type RenderedIsland = { props: string; html: string; keyed: boolean };
 
-/** The size in characters; the key contains the name and the props again. */
+/** The size in characters. The key counts too: it contains the name and the props again. */
 const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
 
 /**
@@ -56,8 +57,9 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   }
 
   /**
-   * Renders an island, or takes it from the cache. An island without props renders the same on
-   * every page. Others may depend on the visitor, and are cached only if the call says `same`.
+   * Renders an island, or takes it from the cache. An island without props renders the same HTML on
+   * every page. Other islands may depend on the visitor, and are cached only if the call says
+   * `same`.
    */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
@@ -78,7 +80,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return islandElement(name, options, { props: checked, html, rendered }, page);
   }
 
-  /** Wraps HTML of the template's own, which the island replaces when it is mounted. */
+  /** Wraps the template's own HTML as a fallback, which the island replaces when it is mounted. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
     const checked = checkProps(name, sourceOf(name).schema, props);
     return islandElement(name, options, { props: JSON.stringify(checked), html: fallback }, page);

@@ -1,10 +1,12 @@
-/** The word that a misspelt one most likely stands for; undefined if none is near. */
+/** The known word that a misspelt word most likely means; undefined if none is similar. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   const near = [...words].map((one) => [distance(word, one), one] as const).sort(([a], [b]) => a - b)[0];
   return near && near[0] <= Math.max(1, Math.floor(word.length / 3)) ? near[1] : undefined;
 }
 
-/** The number of letters to add, remove, replace, or swap with the next. */
+/**
+ * The edit distance: the number of letters to add, remove, replace, or swap with the next letter.
+ */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

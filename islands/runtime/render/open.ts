@@ -16,7 +16,7 @@ export async function openIslands(out: string, { production = false } = {}): Pro
   const path = join(out, "manifest.json");
   if (!existsSync(path)) throw new Error(`${path} is missing: build the islands first`);
   const manifest: Manifest = JSON.parse(await readFile(path, "utf8"));
-  // Node keeps a module for ever under its address, so another build has another address.
+  // Node caches a module for ever under its address, so each build needs another address.
   const address = `${pathToFileURL(resolve(out, "islands.mjs")).href}?build=${manifest.build}`;
   const { createIslands }: ServerModule = await import(address);
   return { ...createIslands(manifest, { production }), manifest };

@@ -6,13 +6,14 @@ const ids = ["id", "for", "form", "aria-labelledby", "aria-describedby", "aria-c
 const addresses = ["href", "src", "action", "formaction"];
 
 /**
- * Islands in the server's HTML that embedding pages have; the forms and links of others work
- * natively.
+ * Islands in the server's HTML that also run on embedding pages; forms and links of other islands
+ * work natively.
  */
 const embedded = ["heart-icon", "add-to-cart"];
 
 /**
- * Adapts an element of the server's HTML as embedded/jsx-runtime.ts adapts an island's elements.
+ * Adapts an element of the server's HTML; embedded/jsx-runtime.ts does the same for an island's
+ * elements.
  */
 export function adaptElement(element: Element): void {
   if (element.localName === "use") drawIcon(element);

@@ -3,8 +3,8 @@ import { findLoaderTag } from "./loader-tag.ts";
 const key = "storefront:cookie-prefix";
 
 /**
- * The prefix of the shop's cookies and stored values if it shares the page's origin: from the
- * loader's tag, else from an answer to this browser. Undefined while it is unknown.
+ * The prefix of the shop's cookies and stored values if the shop shares the page's origin. It comes
+ * from the loader's tag, else from an answer to this browser. Undefined while it is unknown.
  */
 export function cookiePrefix(): string | undefined {
   const prefix = findLoaderTag()?.dataset.cookiePrefix;

@@ -6,7 +6,7 @@ type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy };
 
 let policy: Policy | undefined;
 
-/** Makes the policy when it is first needed: a page may allow none. */
+/** Creates the policy on first use, since a page may allow no policy. */
 function trust(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy("islands", { createHTML: (text) => text });

@@ -8,8 +8,8 @@ const ids = ["id", "htmlFor", "form", "aria-labelledby", "aria-describedby", "ar
 const addresses = ["href", "src", "action", "formAction"];
 
 /**
- * The props of an element in a page that another server renders: names that the page's styles and
- * scripts do not use, and addresses of the shop.
+ * The props of an element in a page that another server renders: with names that the page's styles
+ * and scripts do not use, and with addresses of the shop.
  */
 function embeddedProps(props: Props): Props {
   const changed: Props = { ...props, className: embeddedClasses(props.className as string | undefined) };
@@ -18,7 +18,7 @@ function embeddedProps(props: Props): Props {
   return changed;
 }
 
-/** Whether an element is marked: in an SVG picture only the whole is. */
+/** Whether an element is marked: in an SVG picture only `svg` is, not its paths. */
 const isMarked = (type: unknown): boolean => typeof type === "string" && type !== "path";
 
 const markedProps = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));

@@ -4,7 +4,7 @@
 export const prefix = "storefront-";
 
 /**
- * Marks an element as the shop's: the stylesheet affects no other
+ * Marks an element as the shop's: the stylesheet affects only marked elements
  * (islands/runtime/build/scope-styles.ts).
  */
 const marker = `${prefix}el`;

@@ -5,8 +5,8 @@ import { cookiePrefix, storeCookiePrefix } from "./cookie-prefix.ts";
 let ready: Promise<unknown> | undefined;
 
 /**
- * Resolves once the first island of a page may start: with its styles, and with the names of its
- * cookies if the shop shares the page's origin.
+ * Resolves once the page's first island may start: its styles are loaded, and the cookie prefix is
+ * known if the shop shares the page's origin.
  */
 export function prepare(): Promise<unknown> {
   ready ??= Promise.all([loadStyles(), learnPrefix()]);
@@ -14,8 +14,8 @@ export function prepare(): Promise<unknown> {
 }
 
 /**
- * Asks for the prefix without cookies, so that looking at the page sets none. Without an answer the
- * islands start nevertheless: their calls show the error.
+ * Fetches the prefix without cookies, so that viewing the page sets none. Without an answer the
+ * islands still start, and their calls show the error.
  */
 async function learnPrefix(): Promise<void> {
   if (isElsewhere() || cookiePrefix() !== undefined) return;
@@ -23,7 +23,10 @@ async function learnPrefix(): Promise<void> {
   if (answer?.ok) storeCookiePrefix(answer.headers);
 }
 
-/** Loads the styles that the page links to, or else the shop's; islands start without them, too. */
+/**
+ * Waits for the stylesheet that the page links to, or else adds the shop's. Islands start even if
+ * loading fails.
+ */
 const loadStyles = (): Promise<unknown> =>
   new Promise((resolve) => {
     const link = document.querySelector<HTMLLinkElement>("link[href*='/static/islands/islands']") ?? addStyles();

@@ -3,8 +3,7 @@ import type { Offer } from "../../../server/catalog/rules/offer.ts";
 import { findOffers, type OfferKey } from "../../stores/offers.ts";
 
 /**
- * The offers of a variant or a product; undefined until they are loaded, an error if they cannot
- * be.
+ * The offers of a variant or a product; undefined until they are loaded, an error if loading fails.
  */
 export function useOffers(key: OfferKey, id: string): readonly Offer[] | Error | undefined {
   const [offers, show] = useState<readonly Offer[] | Error>();

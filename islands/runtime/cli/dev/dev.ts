@@ -14,8 +14,8 @@ import { UsageError } from "../usage.ts";
 import { lintPages, sendPage } from "./pages.ts";
 
 /**
- * `islands dev`: serves a folder of HTML files to this machine, and shows each change of an island,
- * a stylesheet or a page, or its problems, in the open pages.
+ * `islands dev`: serves a folder of HTML files to this machine. Open pages show each change of an
+ * island, a stylesheet or a page, or its problems.
  */
 export async function dev(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
@@ -61,7 +61,8 @@ export async function dev(args: string[]): Promise<number> {
 }
 
 /**
- * The watched folders; the command's own output in one of them would make it build again and again.
+ * The watched folders. Throws if the command's own output is in one of them, since it would start
+ * builds again and again.
  */
 function foldersOf({ islandsDir, staticDir, stylesheet, out }: SiteOptions, pages: string): string[] {
   const folders = [
@@ -102,7 +103,7 @@ function listenerOf(site: SiteOptions, pages: string, development: Awaited<Retur
     const css = stylesheetOf(site);
     const sheet = css && `<link rel="stylesheet" href="${escapeHtml(css)}">`;
     const page = () => sendPage(pages, req, res, `${sheet}${development.tags()}`);
-    // Pages get the tags, and hidden files are not served.
+    // Adds the tags to pages, and serves no hidden files.
     if (/\.html$|\/\./.test(new URL(req.url ?? "/", "http://localhost").pathname)) return page();
     built(req, res, () => files(req, res, page));
   };

@@ -15,14 +15,19 @@ function pageAt(folder: string, pathname: string): string | undefined {
   return names.find((one) => pages.includes(one));
 }
 
-/** Inserts the tags before everything else that the page loads, so that they miss nothing. */
+/**
+ * Inserts the tags before everything else that the page loads, so that their scripts miss nothing.
+ */
 function withTags(html: string, tags: string): string {
   const opening = /<head\b[^>]*>/i.exec(html) ?? /<html\b[^>]*>/i.exec(html) ?? /<!doctype[^>]*>/i.exec(html);
   const at = opening ? opening.index + opening[0].length : 0;
   return html.slice(0, at) + tags + html.slice(at);
 }
 
-/** Sends a page with the tags in its head; without such a page, a list of the existing ones. */
+/**
+ * Sends a page with the tags in its head; if the page does not exist, sends a list of the existing
+ * pages.
+ */
 export function sendPage(folder: string, req: IncomingMessage, res: ServerResponse, tags: string): void {
   const path = pageAt(folder, new URL(req.url ?? "/", "http://localhost").pathname);
   res.setHeader("Content-Type", "text/html; charset=utf-8").setHeader("Cache-Control", "no-store");
@@ -32,7 +37,7 @@ export function sendPage(folder: string, req: IncomingMessage, res: ServerRespon
   res.writeHead(404).end(`<!doctype html><html lang="en"><head><title>Pages</title>${tags}</head><body>${list}</body></html>`);
 }
 
-/** The problems that `islands lint` finds in the pages, by the schemas of the last build. */
+/** The problems that `islands lint` finds in the pages by the last build's schemas. */
 export function lintPages(folder: string, out: string): Problem[] {
   const schemas = JSON.parse(readFileSync(join(out, "islands.schema.json"), "utf8"));
   return pagesOf(folder).flatMap((name) => {

@@ -21,10 +21,10 @@ import { type IslandStates, readStates, unmatchedStates } from "./states.ts";
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types islands";
 
-/** The HTML may be a Handlebars partial without values. */
+/** Comments of Handlebars: the HTML may be a partial without values. */
 const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 
-/** `islands gallery`: builds, and serves every island in every state to this machine. */
+/** `islands gallery`: builds the site, and serves every island in every state to this machine. */
 export async function gallery(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
   await buildSite({ ...site, embeddedAlone: true, keep: false });
@@ -75,7 +75,9 @@ function galleryListener({ out, islands, found, before }: GalleryInput): Request
   };
 }
 
-/** Answers a frame's call as the site's own server would; a drawing replaces its pictures. */
+/**
+ * Answers a frame's call as the site's own server would; a drawing replaces the site's pictures.
+ */
 function answerCall(req: IncomingMessage, res: ServerResponse, path: string, states: readonly IslandStates[]): void {
   const { searchParams: frame } = new URL(req.headers.referer ?? "/", "http://localhost");
   const caller = states.find(({ island }) => island === frame.get("island"));

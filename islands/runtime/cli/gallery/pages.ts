@@ -6,7 +6,7 @@ type Islands = Awaited<ReturnType<typeof openIslands>>;
 
 const schemes = ["light", "dark"] as const;
 
-/** All islands in all states, each in a frame of its own, so that none changes another. */
+/** All islands in all states, each in its own frame, so that no island changes another. */
 export function galleryPage(states: readonly IslandStates[]): string {
   const links = states.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
   const sections = states.map(
@@ -22,7 +22,7 @@ export function galleryPage(states: readonly IslandStates[]): string {
 <body><h1>Islands</h1><ul>${links.join("")}</ul>${sections.join("")}</body></html>`;
 }
 
-/** The frames of a state. A popup or dialog stands over its page and gives a frame no height. */
+/** The frames of a state. A popup or dialog covers its page, so it does not make a frame higher. */
 function framesOf(island: string, state: string, isOpened: boolean): string {
   const query = new URLSearchParams({ island, state });
   return schemes
@@ -33,18 +33,18 @@ function framesOf(island: string, state: string, isOpened: boolean): string {
     .join("");
 }
 
-/** The place of an island in the HTML beside it, if it does not come first. */
+/** Marks the island's place in `beside`; without this comment the island comes first. */
 const place = "<!--island-->";
 
 /**
- * `before` is on every page of the site, `beside` on the pages of the island; `press` selects the
- * element to press, `answers` are the server's answers.
+ * `before` is HTML on every page of the site, `beside` is HTML on the island's pages, `press` is
+ * the selector of the element to press, and `answers` are the server's answers.
  */
 type Around = { before: string; beside: string; press: string | undefined; answers: Readonly<Record<string, unknown>> };
 
 /**
- * One island in one state, in a page with the site's stylesheet; props that its schema refuses are
- * reported there. `around` is HTML of its page.
+ * A page with one island in one state and the site's stylesheet. The page reports props that the
+ * island's schema refuses. `around` is the HTML around the island.
  */
 export function framePage(islands: Islands, island: string, props: unknown, around: Around): string {
   const page = islands.openPage();
@@ -69,7 +69,7 @@ function renderOrTell(render: () => string): string {
   }
 }
 
-/** A frame takes the preferred scheme of its element. */
+/** A frame uses the color scheme of its `iframe` element. */
 export const galleryStyles = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 80rem; padding: 1rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
@@ -82,7 +82,7 @@ iframe { border: 1px solid; width: 100%; box-sizing: border-box; }
 /** Space around the island. */
 export const frameStyles = "body { padding: 1rem; }";
 
-/** Makes frames as tall as the content of their pages, which may be as tall as the frame. */
+/** Makes each frame as tall as its page's content; the page itself may be as tall as the frame. */
 export const galleryScript = `for (const frame of document.querySelectorAll("iframe")) {
   const watch = () => {
     const shown = [...frame.contentDocument.body.children];
@@ -99,7 +99,7 @@ export const galleryScript = `for (const frame of document.querySelectorAll("ifr
 }
 `;
 
-/** Presses once every island of the frame is alive and has run its effects. */
+/** Presses as soon as every island of the frame is alive and has run its effects. */
 export const pressScript = `const { press } = document.querySelector("[data-press]").dataset;
 const waiting = "[data-island]:not([data-island-alive])";
 while (document.querySelector(waiting)) await new Promise(requestAnimationFrame);
@@ -109,7 +109,7 @@ target.focus();
 target.click();
 `;
 
-/** Does not request answers that never come: a browser has few connections for all frames. */
+/** Sends no calls whose answer never comes: a browser has only a few connections for all frames. */
 export const holdScript = `const paths = document.currentScript.dataset.paths.split(" ");
 const send = window.fetch;
 window.fetch = (input, options) =>

@@ -13,22 +13,22 @@ export type IslandStates = {
   file: string;
   states: States;
   /**
-   * HTML of the page with which the island works; it follows the island, or contains it at
-   * `<!--island-->`
+   * HTML of the page with which the island works. It follows the island, or contains the island at
+   * `<!--island-->`.
    */
   beside: string;
-  /** by a state's name the selector of the element to press to reach it */
+  /** the selector of the element to press to reach a state, by the state's name */
   presses: Readonly<Record<string, string>>;
   /**
-   * by a state's name and a path the server's answer: text is HTML, anything else JSON; null never
-   * comes
+   * the server's answers, by state name and path: text is HTML, anything else is JSON, and null is
+   * an answer that never comes
    */
   answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 type StatesModule = Partial<Omit<IslandStates, "island" | "file">>;
 
-/** Reads every `<name>.states.ts` of a folder, as the tests beside them do: bundled into `out`. */
+/** Reads every `<name>.states.ts` of a folder. Bundles the files into `out` first, as tests do. */
 export async function readStates(folder: string, out: string): Promise<IslandStates[]> {
   const files = globSync(`**/*${ending}`, { cwd: folder, exclude: (path) => path === "node_modules" }).sort();
   const bundle = join(resolve(out), "states.mjs");

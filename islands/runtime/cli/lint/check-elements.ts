@@ -18,7 +18,10 @@ export function checkElements(tags: readonly Tag[], schemas: Schemas): Fault[] {
   return tags.flatMap((tag) => (tag.attributes.has("data-island") ? checkIsland(tag, schemas, shared) : strayAttributes(tag)));
 }
 
-/** An attribute for islands on an element that is no island: usually a misspelt `data-island`. */
+/**
+ * The faults of an element that is no island but has attributes for islands, usually because
+ * `data-island` is misspelt.
+ */
 function strayAttributes({ attributes }: Tag): Fault[] {
   return [...attributes].flatMap(([key, { at }]) => {
     const meant = key.startsWith("data-") ? nearest(key, near) : undefined;
@@ -31,7 +34,7 @@ function strayAttributes({ attributes }: Tag): Fault[] {
 function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, ElementProps>): Fault[] {
   const { attributes } = tag;
   const island = attributes.get("data-island") as Attribute;
-  // An empty name opts a shadow root in.
+  // An empty name marks the host of a shadow root with islands.
   if (island.value === "" && !island.dynamic) return [];
   const faults = [...checkAttributes(tag), ...checkTrigger(attributes.get("data-island-on")), ...checkFallback(tag)];
   if (island.dynamic) return faults;
@@ -62,8 +65,8 @@ function checkTrigger(on: Attribute | undefined): Fault[] {
 }
 
 /**
- * Reports an island without a fallback: its place is empty until the script has come, and stays so
- * if it does not.
+ * Reports an island without a fallback: its place is empty until its script is loaded, and stays
+ * empty if loading fails.
  */
 function checkFallback({ attributes, content, at }: Tag): Fault[] {
   if (attributes.has("data-ssr") || content === undefined || content.trim() !== "") return [];
@@ -72,7 +75,7 @@ function checkFallback({ attributes, content, at }: Tag): Fault[] {
 }
 
 /**
- * The props given to an island: single props win over `data-props`, which win over the script.
+ * The props that an island gets: single props win over `data-props`, and these over the script.
  * Throws for invalid JSON.
  */
 function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, ElementProps>): ElementProps {

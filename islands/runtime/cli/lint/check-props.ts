@@ -7,16 +7,16 @@ export type PropsSchema = {
   required?: readonly string[];
   additionalProperties?: unknown;
   /**
-   * Whether pages that other servers render may name the island; absent if the site has one build
+   * Whether pages that other servers render may use the island; absent if the site has one build
    * for all pages.
    */
   "x-embedded"?: boolean;
 };
 
-/** The props that a page gives to an island. `open`: a template writes some of them. */
+/** The props that a page gives to an island. `open` means that a template writes some of them. */
 export type ElementProps = { known: Record<string, unknown>; open: boolean };
 
-/** The props that the server or the browser would refuse, in words. */
+/** Describes the props that the server or the browser would refuse. */
 export function wrongProps(schema: PropsSchema, { known, open }: ElementProps): string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);

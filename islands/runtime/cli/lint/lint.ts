@@ -55,8 +55,8 @@ export function lintText(text: string, file: string, schemas: Schemas): Problem[
 }
 
 /**
- * Handwritten markup is for pages that other servers render; the site's own pages name their loader
- * by its content hash.
+ * Finds handwritten islands that are not for pages of other servers. The site's own pages are
+ * skipped: they name their loader by its content hash.
  */
 function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
   if (tags.some((tag) => /\/entry-\w+\.js/.test(sourceOf(tag)))) return [];
@@ -71,11 +71,11 @@ function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
 
 const sourceOf = ({ name, attributes }: Tag): string => (name === "script" ? (attributes.get("src")?.value ?? "") : "");
 
-/** Checks that a whole page with handwritten islands names the loader. */
+/** Checks that a complete page with handwritten islands names the loader. */
 function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const first = tags.find(({ attributes }) => attributes.has("data-island"));
   const isWhole = tags.some(({ name }) => name === "html") && /<\/html>/i.test(text);
-  // A layout or an included template may name it.
+  // A layout or an included template may name the loader.
   const isTemplate = /\{\{|\{%|<\?/.test(text);
   const hasLoader = tags.some((tag) => /\/entry(-\w+)?\.js/.test(sourceOf(tag)));
   if (!first || !isWhole || isTemplate || hasLoader) return [];

@@ -1,4 +1,6 @@
-/** An attribute's text as a browser reads it; `dynamic`: a template writes a part of it. */
+/**
+ * An attribute's text as a browser reads it. `dynamic` means that a template writes a part of it.
+ */
 export type Attribute = { value: string; dynamic: boolean; at: number };
 /**
  * A start tag. `content` is the text between it and its end tag; undefined if there is no end tag.
@@ -21,7 +23,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 
 type StartTag = { name: string; closes: boolean; attributes: Map<string, Attribute>; at: number; end: number };
 
-/** Start tags of HTML or of a template for HTML, with their attributes. */
+/** The start tags in HTML, or in a template for HTML, with their attributes. */
 export function tagsOf(text: string): Tag[] {
   const tags = readTags(text);
   return tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, tags, at) }]));

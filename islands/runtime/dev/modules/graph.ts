@@ -6,7 +6,7 @@ import { refuseStyles } from "../../build/refuse-styles.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
 /**
- * A separately compiled file of a site: its imports are addresses that `withAddresses` replaces.
+ * A separately compiled file of a site. `withAddresses` replaces the placeholders in its imports.
  */
 export type Module = {
   path: string;
@@ -29,7 +29,7 @@ export type Graph = {
 const modulePrefix = "island-module:";
 const packagePrefix = "island-package:";
 
-/** The text of a module with the addresses of its imports. */
+/** The text of a module, with addresses in place of its imports' placeholders. */
 export const withAddresses = (text: string, ofModule: (path: string) => string, ofPackage: (name: string) => string): string =>
   text.replace(/"island-(module|package):([^"]+)"/g, (_, kind, encoded) =>
     JSON.stringify((kind === "module" ? ofModule : ofPackage)(decodeURIComponent(encoded))),
@@ -40,8 +40,8 @@ export function openGraph(site: SiteOptions): Graph {
 
   async function compile(paths: readonly string[]): Promise<void> {
     const common = commonOptions(true);
-    // A file's state is read before it is compiled: a change made meanwhile is compiled the next
-    // time.
+    // The files are read before they are compiled, so that a change during the compilation is
+    // compiled next time.
     const sources = paths.map(readIfThere);
     const { outputFiles, metafile, warnings } = await esbuild.build({
       ...common,
@@ -70,7 +70,7 @@ export function openGraph(site: SiteOptions): Graph {
         for (const path of modules.keys()) if (!reached.has(path)) modules.delete(path);
         return compiled;
       }
-      // A file that imports a missing one reports that, with the line.
+      // Compiling a file that imports a missing one reports the missing file, with the line.
       const deleted = missing.filter((path) => !entries.includes(path) && !existsSync(path));
       const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => deleted.includes(path)));
       const paths = [...new Set([...missing.filter((path) => !deleted.includes(path)), ...importers.map(({ path }) => path)])];
@@ -85,7 +85,7 @@ export function openGraph(site: SiteOptions): Graph {
 /** A module and all its direct and indirect imports, by paths. */
 export function reach(entries: readonly string[], modules: ReadonlyMap<string, Module>): Set<string> {
   const reached = new Set(entries);
-  // A loop over a set also visits elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const path of reached) for (const imported of modules.get(path)?.imports.modules ?? []) reached.add(imported);
   return reached;
 }
@@ -103,7 +103,10 @@ function importsOf({ imports }: esbuild.Metafile["outputs"][string]): Module["im
   return { modules: after(modulePrefix), packages: after(packagePrefix) };
 }
 
-/** Keeps each import, with an address that names what is imported. */
+/**
+ * Keeps each import, and replaces its address by a placeholder that names the imported file or
+ * package.
+ */
 const addressImports = (islandsDir: string): esbuild.Plugin => ({
   name: "address-imports",
   setup(build) {

@@ -7,8 +7,8 @@ import type { Packages } from "./packages.ts";
 export type NamedModule = { file: string; modules: string[]; packages: string[] };
 
 /**
- * Names each module by its content and the contents of all its imports, so that a name never stands
- * for other bytes.
+ * Names each module by its content and the contents of all its imports, so that equal names always
+ * mean equal content.
  */
 export function nameModules(modules: ReadonlyMap<string, Module>, packages: Packages): Map<string, NamedModule> {
   const own = new Map([...modules.values()].map(({ path, text }) => [path, contentHash(path + text)]));

@@ -5,7 +5,8 @@ import { readIfThere } from "./graph.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
 /**
- * Files of packages and of the runtime. Paths are relative to the folder to which they are written.
+ * The files of packages and of the runtime. Paths are relative to the folder into which the files
+ * are written.
  */
 export type Packages = {
   files: { path: string; contents: Uint8Array }[];
@@ -22,7 +23,7 @@ export const renderer = "runtime:render/islands";
 export type BothPackages = { browser: Packages; server: Packages };
 
 /**
- * Bundles packages for browsers, and for the server, which has zod itself. Bundles again only if
+ * Bundles packages for browsers, and for the server, which loads zod itself. Bundles again only if
  * other packages are named, or if a file outside of `node_modules` has changed.
  */
 export function openPackages(site: SiteOptions): (names: readonly string[]) => Promise<BothPackages> {
@@ -83,7 +84,7 @@ const fileName = (name: string) => name.replace(/^[^\w]+/, "").replace(/[^\w-]+/
 
 const entriesOf = (names: readonly string[]) => names.map((name) => ({ in: name, out: fileName(name) }));
 
-/** Resolves a package to the one that the islands would find. */
+/** Resolves a package as an import of the islands would. */
 const resolveFromSite = ({ islandsDir }: SiteOptions): Plugin => ({
   name: "resolve-from-site",
   setup(build) {
@@ -123,8 +124,8 @@ function packagesOf({ outputFiles, metafile }: BuildResult<BundleOptions>): Pack
 }
 
 /**
- * Refuses a CommonJS package: its export names are known only at run time, so esbuild would export
- * only a default.
+ * Refuses a CommonJS package: its export names are known only at run time, so esbuild would only
+ * write a default export.
  */
 function refuseCommonJs({ inputs, outputs }: Metafile): void {
   for (const { entryPoint = "" } of Object.values(outputs))

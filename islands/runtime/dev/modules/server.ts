@@ -23,7 +23,7 @@ export function serverFile(
 }
 
 /**
- * Loads the server's renderer, which fails if an import does not exist; esbuild then reports the
+ * Loads the server's renderer. Loading fails if an import does not exist; esbuild then reports its
  * place. Reads the schemas unless `schemas` has them.
  */
 export async function loadSchemas(

@@ -23,12 +23,12 @@ export type ModuleSite = {
   warnings(): Message[];
 };
 
-/** Stands for the registry in the loader, which is bundled once. */
+/** A placeholder for the registry in the loader, which is bundled only once. */
 const anyRegistry = "ISLANDS_REGISTRY";
 
 /**
- * Builds a site without bundling it: each file is a module of its own in the browser and on the
- * server, compiled when it has changed. Packages are bundled once.
+ * Builds a site without bundling it: each file is its own module in the browser and on the server,
+ * and is compiled when it changes. Packages are bundled once.
  */
 export function openModuleSite(site: SiteOptions): ModuleSite {
   const graph = openGraph(site);
@@ -78,8 +78,8 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
   }
 
   /**
-   * The first build replaces the existing one; later builds add files, and write the file that
-   * names them last.
+   * The first build replaces the existing one. Later builds add files, then write the file that
+   * names them.
    */
   async function buildFirst() {
     refuseOutFolder(site);
@@ -119,7 +119,7 @@ const packagesOf = ({ modules }: Graph): string[] =>
 
 type Write = (path: string, contents: string | Uint8Array) => void;
 
-/** Writes a file unless it exists: names stand for their content. */
+/** Writes a file unless it exists: a name always means the same content. */
 const writerInto =
   (out: string, writtenPaths: Set<string>): Write =>
   (path, contents) => {
@@ -133,7 +133,7 @@ function replace(out: string, path: string, contents: string | Uint8Array): void
   writeFileSync(join(out, path), contents);
 }
 
-/** Writes each module twice: a browser and the server find packages at different places. */
+/** Writes each module twice, since a browser and the server find packages at different places. */
 function writeModules(
   write: Write,
   { modules }: Graph,
