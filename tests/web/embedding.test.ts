@@ -208,7 +208,7 @@ describe("where shop and page are of one site, and browsers send both cookies", 
     const { shop, page, own, theirs, first, second } = await openBoth();
     const cookie = place === "first" ? `${first}; ${second}` : `${second}; ${first}`;
 
-    // The page's token does not fit this visitor; the response also sets the visitor's own token.
+    // The embedding page's token does not fit this visitor. The contact page has the right one.
     const contact = await rawRequest(shop, `/storefront/checkout/contact/${theirs}/`, { headers: { cookie } });
     const csrf = /name="_csrf" value="([^"]+)"/.exec(contact.text)?.[1] ?? "";
     const form = new URLSearchParams({ _csrf: csrf, checkoutId: theirs, email: "ann@example.com" });

@@ -201,7 +201,7 @@ test("answers that nobody reads give their places back, and beyond a share of th
   await ask();
   await ask();
 
-  // Only the limit per address refused it: the two requests before are still running.
+  // Only the share broke this connection: the two earlier ones are still open.
   await broken.promise;
   expect(answered).toBe(3);
 });

@@ -98,7 +98,7 @@ const kinds = {
   staff: { guest: "staff", other: "staff", owner: "staff" },
   /** A secret of the staff, which no shopper has. */
   staffSecret: { guest: "wrong", other: "wrong", owner: "wrong" },
-  /** The heart of a page whose other parts are the same for everybody. */
+  /** The heart button of a page that is the same for everybody. */
   heart: { guest: "sign-in", other: "own", owner: "yes" },
 } as const satisfies Record<string, Partial<Record<Who, Gets>>>;
 
