@@ -29,7 +29,7 @@ export type Simulated = {
   /** the ms of a checkout call */
   median: number;
   p99: number;
-  /** the number of connections that 99 % of the time suffice */
+  /** the number of connections in use at once, at the 99th percentile */
   connections: number;
 };
 
