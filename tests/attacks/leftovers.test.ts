@@ -77,7 +77,10 @@ const settle = ({ shop }: TestShop) =>
 
 const pending = "wilhelmina.new@example.com";
 
-/** What has an address of hers in a text beside her own rows, and what has another's that only contains it. */
+/**
+ * Writes texts with her address outside her own rows, and another person's texts that only contain
+ * her address.
+ */
 async function writeMentions({ shop, directory }: TestShop): Promise<void> {
   const { db } = shop;
   const [address, at] = [person.email.toLowerCase(), shop.now()];
@@ -145,7 +148,10 @@ async function writeMentions({ shop, directory }: TestShop): Promise<void> {
   await writeFile(join(directory, "outbox", "m1.eml"), `To: owner@example.com\r\n\r\nAn order of wilhelmina@exa=\r\nmple.com.`);
 }
 
-/** An account that has used all that keeps something, and somebody else's. */
+/**
+ * A shop with her account, which has used every feature that stores data, and with another person's
+ * account.
+ */
 async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   const shop = await openShop({ engine });
   const { db } = shop.shop;
@@ -153,7 +159,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   const names = { first_name: person.firstName, last_name: person.lastName };
   await addCustomer(shop, "w", { ...row, ...names, phone: person.phone, gender: "zanzibar" });
   const browser = shop.browser();
-  // Before she signs in: a guest's paid order, a declined payment, a saved address.
+  // Before she signs in, she leaves a guest's paid order, a declined payment and a saved address.
   const wish = { email: person.email };
   const guest = await shopperOn(shop.browser(), wish);
   await guest.browser.post("/storefront/checkout/shipping", {
@@ -203,7 +209,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
     .values({ ...subject, hash: "zanzibar", used_at: null })
     .execute();
   await sentEmails(shop);
-  // Waits for a mail server that does not answer.
+  // This job waits for a mail server that does not answer.
   const job = { id: "j", kind: "reset-mail", subject: "s", state: "failed" as const, run_at: 0, created_at: 0, done_at: null };
   const none = { first_try_at: null, told_at: null };
   await db
@@ -240,7 +246,7 @@ describe.each(engines)("on %s after an erasure", (engine) => {
     expect([erased.status, erased.out.split("\n").at(-1)]).toEqual([0, "Erased."]);
     expect(await everyRow(shop)).toEqual({});
     expect(await findBreaches(db)).toEqual([]);
-    // What only resembles her address stays.
+    // Texts that only resemble her address stay.
     expect(await db.selectFrom("job").select("id").where("id", "like", "m%").execute()).toEqual([{ id: "m1" }]);
     expect(await db.selectFrom("staff_view").select("id").execute()).toEqual([{ id: "m1" }]);
     expect(await db.selectFrom("audit_entry").select(["action", "after"]).where("id", "=", "m0").execute()).toEqual([
@@ -327,7 +333,7 @@ test.each(engines)("on %s a disabled account's orders are emptied 14 days later,
 test("what is deleted is overwritten in the database's file", async () => {
   const shop = await openShop({ pays: false, products: "none" });
   const { db } = shop.shop;
-  // Of now: what has expired is deleted by the shop itself.
+  // The rows are new, because the shop itself deletes expired ones.
   const at = shop.shop.now();
   const rows = Array.from({ length: 2_000 }, (_, n) => ({ id: String(n), kind: "k", subject: `${n}@zanzibar.example`, at }));
   for (let from = 0; from < rows.length; from += 500)
@@ -335,7 +341,8 @@ test("what is deleted is overwritten in the database's file", async () => {
       .insertInto("counted_try")
       .values(rows.slice(from, from + 500))
       .execute();
-  // Else the rows would only have been in the log. A checkpoint waits for no reader, such as a timer.
+  // Without this checkpoint the rows would only be in the log. A checkpoint does not wait for
+  // readers, such as timers.
   const checkpoint = () => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   await expect.poll(async () => (await checkpoint()).rows).toMatchObject([{ busy: 0 }]);
   expect(await filesWith(shop.directory)).toEqual(["store.db"]);

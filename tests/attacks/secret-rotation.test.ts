@@ -50,7 +50,7 @@ test("work and links that stand for it count across a change of the secret", asy
 });
 
 describe("once the former secret was taken out at once", () => {
-  /** A start without the former secret fails, since the stored apps are sealed with it. */
+  /** Prepares a start without the former secret, which sealed the stored apps. */
   const withoutIt = async () => {
     const shop = await shopWithCustomer(env(former));
     return { shop, later: () => openSecondShop(shop, env(newest)) };

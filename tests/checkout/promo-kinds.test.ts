@@ -131,7 +131,7 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
   test("a gift is never one of the units that are counted", async () => {
     const shop = await openOn(engine);
     await addPromo(shop, buyTwo);
-    // Of seven units, two are free. Of eight, one of the free units would be the gift.
+    // Of seven units, two are free. If the gift counted as an eighth unit, it would be one of them.
     const shopper = await shopperIn(shop, { "v-3": 7 });
     await shopper.post("/storefront/checkout/line", { giftProductId: "p-9" });
     await shopper.addPromo("NEW");
