@@ -238,7 +238,7 @@ describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => 
     await run(fixture, order).catch((cause: unknown) => {
       throw new Error(name, { cause });
     });
-    // No recovery has run yet, and the order is already correct.
+    // Nothing has been repaired yet, and no rule is broken.
     await fixture.clean();
     expect([name, await fixture.end(order)]).toEqual([name, ending(order)]);
   };

@@ -212,7 +212,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await stepBy(manager, id, "quantity", { lineId, quantity: "3" })).status).toBe(303);
     expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$60.00");
 
-    // The product sells out: once before the link is sent, once after it was opened.
+    // The product sells out after the link was opened, and before it is sent again.
     await stepBy(manager, id, "link");
     const browser = test.browser();
     await browser.get(await linkIn(test));
@@ -322,9 +322,9 @@ test("its tax is a service's where one is configured, and no link is sent while 
   expect(await emailsIn(test.directory)).toEqual([]);
 
   service.state.mode = "right";
-  // After failures no email is sent for a while.
+  // After failures the shop does not ask the tax service for a while.
   test.pass(10_000);
-  // 40.00, minus 10 %, plus 5.95 for shipping.
+  // The sum of 40.00, 10 % tax on it, and 5.95 for shipping.
   expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$49.95");
   expect((await stepBy(manager, id, "link")).status).toBe(303);
   const shopper = test.browser();

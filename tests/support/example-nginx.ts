@@ -10,7 +10,7 @@ const example = join(import.meta.dirname, "../../docs/operations/nginx.conf");
 type ExampleOptions = {
   /** the maximum number of open connections, counted on both sides */
   connections?: number;
-  /** how many seconds a body may stall; by default an hour, for tests that are not about this limit */
+  /** the seconds that a body may stall; an hour in tests that are not about this limit */
   bodySeconds?: number;
   /** lets one machine send as much as many clients may */
   hasManyClients?: boolean;
