@@ -8,7 +8,7 @@ const files = globSync(["server/**/*.ts", "islands/**/*.{ts,tsx}"], { cwd: root 
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-/** Every relative import, by path from the root; `import type` counts as well. */
+/** Every relative import by path from the root, including `import type`. */
 const imports: Import[] = files.flatMap((from) =>
   [
     ...readFileSync(join(root, from), "utf8").matchAll(
@@ -24,7 +24,7 @@ const imports: Import[] = files.flatMap((from) =>
 const folderIn = (path: string) => path.split("/")[1] ?? "";
 const inServer = (path: string) => path.startsWith("server/");
 
-/** Which feature may know which (who → whom). */
+/** Which features may import which others (importer → imported). */
 const arrows: Record<string, readonly string[]> = {
   identity: ["customers", "wishlist", "checkout"],
   payments: ["checkout", "orders", "catalog"],
@@ -40,7 +40,7 @@ const arrows: Record<string, readonly string[]> = {
 const features = Object.keys(arrows);
 const shared = ["web", "db", "jobs", "media"];
 
-/** Which features the other folders of the server may know. */
+/** Which features other folders of the server may import. */
 const partArrows: Record<string, readonly string[]> = {
   "personal-data": ["checkout", "customers", "identity", "orders", "payments"],
   backup: [],
@@ -133,7 +133,7 @@ describe("the arrows between files", () => {
   test("islands import rules, paths, types of schema and calls, and each other's stores, never another island", () => {
     const wrong = imports.filter(({ from, to, typeOnly }) => {
       if (!from.startsWith("islands/")) return false;
-      // zod would be 22 kB in a browser.
+      // In a browser, zod would add 22 kB.
       if (/\/(schema|calls)\.ts$/.test(to)) return !typeOnly;
       if (inServer(to))
         return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome|plain-text|text-faults|folded-text|retention)\.ts$/.test(

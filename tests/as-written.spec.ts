@@ -93,7 +93,7 @@ inCombinations(
       await goOn();
 
       await page.waitForURL(/\/checkout\/payment\//);
-      // Phones fold the summary.
+      // On phones the summary is folded.
       await page.locator("details.summary > summary").click();
       const applying = await holdBack(page, "**/add-promo");
       await page.fill("#promoCode", "WELCOME10");

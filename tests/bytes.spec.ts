@@ -8,7 +8,7 @@ const kilobytes = 1024;
 
 const isCounted = (request: Request) => ["script", "stylesheet"].includes(request.resourceType());
 
-/** Islands that will come alive by themselves; those without a box are never in view. */
+/** Islands that will come alive by themselves; islands without a box are never in view. */
 const asleep = () =>
   [...document.querySelectorAll<HTMLElement>("[data-island]:not([data-island-alive])")]
     .filter((island) => {
@@ -18,9 +18,7 @@ const asleep = () =>
     })
     .map(({ dataset }) => dataset.island);
 
-/**
- * Brotli bytes of the scripts and styles that a page has loaded once everything on it came alive.
- */
+/** The brotli bytes of a page's scripts and styles after everything on it has come alive. */
 async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ script: number; style: number }> {
   const sizes = { script: 0, style: 0 };
   const waiting: Promise<void>[] = [];
@@ -42,7 +40,7 @@ async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ scrip
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 400) {
       scrollTo(0, y);
-      // What has come into view is told after the frame that shows it.
+      // The browser reports elements that came into view after the frame that shows them.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     }
   });
@@ -51,7 +49,7 @@ async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ scrip
   return sizes;
 }
 
-/** A visitor whose checkout is ready to be paid. */
+/** A visitor whose checkout is ready for payment. */
 async function readyVisitor(url: string): Promise<TestBrowser & { checkoutId: string }> {
   const visitor = new TestBrowser(url);
   const page = await visitor.get("/storefront/products/lemon-meridian/");

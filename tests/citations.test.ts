@@ -17,16 +17,16 @@ const files = globSync(["*.{ts,mjs,md}", folders], {
   exclude: (path) => /(^|\/)(node_modules|dist)$|citations\.test\.ts$/.test(path),
 });
 
-/** A space, or the break of a line within a comment. */
+/** A space, or a line break within a comment. */
 const space = String.raw`(?:[ ]|\n[ \t]*(?:\*|\/\/)?[ ]?)`;
 const number = String.raw`\d+(?:[–-]\d+)?`;
 const listOfNumbers = new RegExp(String.raw`\brequirements?${space}(${number}(?:[,;]${space}${number})*)`, "gi");
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\{\{![\s\S]*?\}\}/g;
-/** Labels in brackets are citations wherever they stand, such as in a test's title, and so is a label in quotation marks. */
+/** Labels in brackets or quotation marks are citations anywhere, for example in a test's title. */
 const bracketed = /\([^()\n]*\)|"[IK]\d{1,2}"/g;
 const elsewhere = new RegExp(String.raw`\bacceptance${space}\d|\b(?:decisions?|contract|specification)${space}§\d`, "gi");
 
-/** Where a text cites what is not there. */
+/** The citations in a text whose target does not exist. */
 function lostCitations(path: string, text: string): string[] {
   const cited = [...text.matchAll(listOfNumbers)].flatMap(([, list]) => list?.match(/\d+/g) ?? []);
   const places = path.endsWith(".md") ? [text] : [...(text.match(comments) ?? []), ...(text.match(bracketed) ?? [])];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openDates } from "../server/dates.ts";
 
-/** 2026-01-11 at 2:30 UTC: in America it is still the day before. */
+/** The time is 2026-01-11 at 2:30 UTC; in America it is still the day before. */
 const at = Date.UTC(2026, 0, 11, 2, 30);
 const plain = (text: string) => text.replace(/\s/g, " ");
 

@@ -10,7 +10,10 @@ const product = "/storefront/products/lemon-meridian/";
 
 type AtEnd = (work: () => unknown) => void;
 
-/** `later` is the folder of a later release. What a test opened ends with it, also where it fails; the last comes first. */
+/**
+ * `later` is the folder of a later release. A test's resources are released when it ends or fails,
+ * the last one first.
+ */
 const test = base.extend<{ atEnd: AtEnd }, { later: string }>({
   later: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -29,7 +32,7 @@ const test = base.extend<{ atEnd: AtEnd }, { later: string }>({
   },
 });
 
-/** Two releases, and the data that both of them use. */
+/** Starts two releases with shared data. */
 async function openReleases(later: string, atEnd: AtEnd) {
   const directory = await copyDemoFolder();
   atEnd(() => removeShop(directory));
@@ -44,17 +47,17 @@ async function openReleases(later: string, atEnd: AtEnd) {
   };
 }
 
-/** What a guest hears who asks for favourites. */
+/** The status for a guest who requests favourites. */
 const guestAnswer = 401;
 
-/** Every load that failed, script error and policy violation of a context. */
+/** Every failed load, script error and policy violation in a context. */
 function watchLoads(context: BrowserContext): string[] {
   const failed: string[] = [];
   context.on("response", (response) => {
     if (response.status() >= 400 && response.status() !== guestAnswer) failed.push(`${response.status()} ${response.url()}`);
   });
   context.on("requestfailed", (request) => {
-    // What a page was still loading when it was left.
+    // This load was aborted when its page was left.
     if (request.failure()?.errorText !== "net::ERR_ABORTED") failed.push(`${request.failure()?.errorText} ${request.url()}`);
   });
   context.on("weberror", (error) => failed.push(error.error().message));
@@ -72,7 +75,7 @@ async function addToCart(page: Page): Promise<void> {
   await expect(page.locator("dialog.drawer[open] .line").first()).toBeVisible();
 }
 
-/** Another unit each time would exceed the stock. */
+/** Adding another unit each time would exceed the stock. */
 async function openCart(page: Page): Promise<void> {
   await page.locator(alive("cart-button")).getByRole("link").click();
   await expect(page.locator("dialog.drawer[open] .line").first()).toBeVisible();
@@ -137,7 +140,8 @@ test("two versions behind one proxy lose no load, under constant requests", asyn
   atEnd(() => context.close());
   const failed = watchLoads(context);
 
-  // A new browser's first press gets its token; tabs that press at that moment would each get another.
+  // A new browser's first press fetches its token. Tabs that press at that moment would each fetch
+  // another one.
   const first = await context.newPage();
   await first.goto(product);
   await addToCart(first);

@@ -5,7 +5,7 @@ import { copyDemoFolder } from "./support/demo-folder.ts";
 import { copyShop } from "./support/later-build.ts";
 import { type RunningShop, removeShop, runShop } from "./support/running-shop.ts";
 
-/** Writes a file as an editor on a busy machine does: it is empty for a while. */
+/** Writes a file like an editor on a busy machine: it is empty for a while. */
 function writeSlowly(path: string, text: string): void {
   writeFileSync(path, "");
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
@@ -14,7 +14,7 @@ function writeSlowly(path: string, text: string): void {
 
 type Development = {
   shop: RunningShop;
-  /** Replaces text in a file of the shop's copy; the returned function puts it back. */
+  /** Replaces text in a file of the shop's copy; the returned function restores it. */
   edit(path: string, text: string, replacement: string): () => void;
 };
 
@@ -42,14 +42,14 @@ const heart = "islands/wishlist/heart-icon.tsx";
 
 const overlayOf = (page: Page) => page.getByRole("alert", { name: "Problems in development" });
 const heartOf = (page: Page) => page.locator(".product__heart[data-island-alive]");
-/** The process that made the page. */
+/** The id of the process that rendered the page. */
 const processOf = (page: Page) =>
   page
     .locator("script[data-page]")
     .first()
     .evaluate((script: HTMLElement) => script.dataset.page?.split("-")[0]);
 
-/** The overlay says this, and goes when what was wrong is mended. */
+/** Expects that the overlay shows these texts, and disappears after the fault is corrected. */
 async function expectProblem(page: Page, mend: () => void, ...texts: string[]): Promise<void> {
   for (const text of texts) await expect(overlayOf(page)).toContainText(text);
   mend();
@@ -117,7 +117,7 @@ test("changes show without a restart, and what is wrong stands over the page unt
   });
 
   await test.step("a misspelt trigger in the page is told", async () => {
-    // The page that was reloaded for the mended island has come whole.
+    // The page that was reloaded for the corrected island has loaded completely.
     await heartOf(page).waitFor();
     await page
       .locator("[data-island]")

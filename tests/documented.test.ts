@@ -1,4 +1,4 @@
-// The reference pages of docs/ have all that there is: a newcomer looks nowhere else.
+// The reference pages in docs/ are complete: a newcomer looks nowhere else.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,7 +28,7 @@ test("docs/commands.md has each command of the owner and each script of the proj
   expect(scripts.filter((name) => !new RegExp(`\`npm (run (-s )?)?${name}\\b`).test(guide))).toEqual([]);
 });
 
-/** The number behind these words in a file, in kB. */
+/** The number in kB after these words in a file. */
 const budgetIn = (path: string, before: string) =>
   Number(
     read(path)

@@ -6,7 +6,7 @@ import { heldBytes } from "../server/held-bytes.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes of the heap for each of many. */
+/** The heap bytes per object, measured over many objects. */
 function takenBy(make: (nth: number) => unknown): number {
   const [count, held] = [2000, [] as unknown[]];
   const used = () => {

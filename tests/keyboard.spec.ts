@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./support/browser.ts";
 
 /**
- * Presses Tab until the focus is on what `wanted` finds; fails when it is not among the next
- * `limit` stops.
+ * Presses Tab until the focused element matches `wanted`; fails if it is not among the next `limit`
+ * stops.
  */
 async function tabTo(page: Page, wanted: string, limit = 60): Promise<void> {
   for (let stop = 0; stop < limit; stop++) {

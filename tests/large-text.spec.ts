@@ -4,7 +4,7 @@ import { orderIn } from "./orders/demo-order.ts";
 import { expect, expectAccessible, test } from "./support/browser.ts";
 import { isProof } from "./support/long-form.ts";
 
-/** What no longer fits on the page, or in the dialog that stands open over it; run in the page. */
+/** Finds content that does not fit on the page, or in the open dialog over it; runs in the page. */
 function findFaults(): string[] {
   const screen = document.documentElement;
   const faults: string[] = [];
@@ -45,14 +45,14 @@ function findFaults(): string[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
-        // Empty, or scrolled out of what holds it.
+        // The element is empty, or scrolled out of its container.
         if (box.width === 0 || (seen && (box.bottom > seen.bottom || box.top < seen.top))) continue;
         if (!scrolls && (box.left < -1 || box.right > screen.clientWidth + 1)) faults.push(`${name(el)} leaves the screen`);
         if (!scrolls) boxes.push({ el, layer, box });
       }
     }
   }
-  // A quarter of a line is the room above and below its letters.
+  // A quarter of a line is the space above and below its letters.
   const isOver = (a: DOMRect, b: DOMRect) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 4;
@@ -65,7 +65,10 @@ function findFaults(): string[] {
   return [...new Set(faults)];
 }
 
-/** Enlarges the text as phones do, on a small and a usual one, and expects that all of it can be read. */
+/**
+ * Enlarges the text as phones do, on a small and a usual phone, and expects that all of it can be
+ * read.
+ */
 async function expectLegible(page: Page): Promise<void> {
   const faults: string[] = [];
   for (const width of [320, 390]) {
@@ -73,12 +76,12 @@ async function expectLegible(page: Page): Promise<void> {
     for (const percent of [125, 150, 200]) {
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size;
-        // What is far from the window is laid out as well.
+        // Content far from the window is rendered as well.
         for (const part of document.querySelectorAll<HTMLElement>("main *")) {
           if (getComputedStyle(part).contentVisibility === "auto") part.style.contentVisibility = "visible";
         }
       }, `${percent}%`);
-      // A drawer that slides in stands beside the screen at first.
+      // A drawer that slides in is first next to the screen.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       for (const fault of await page.evaluate(findFaults)) faults.push(`${width} px, ${percent} %: ${fault}`);
     }
@@ -90,7 +93,7 @@ async function expectLegible(page: Page): Promise<void> {
   expect(faults, new URL(page.url()).pathname).toEqual([]);
 }
 
-/** Where the header's icons wrap, or lie over what is beside them; run in the page. */
+/** Finds header icons that wrap or overlap other elements; runs in the page. */
 function findHeaderFaults(): string[] {
   const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((el) => el.getBoundingClientRect());
   const icons = boxes(".site-action");
@@ -104,13 +107,13 @@ function findHeaderFaults(): string[] {
   return faults;
 }
 
-/** Whether the icons stand beside the logo; run in the page. */
+/** Whether the icons are next to the logo; runs in the page. */
 function isBesideLogo(): boolean {
   const [logo, icon] = [".site-header .logo", ".site-action"].map((one) => document.querySelector(one)?.getBoundingClientRect());
   return logo !== undefined && icon !== undefined && logo.bottom > icon.top;
 }
 
-// A drawer that still slides in is beyond the screen.
+// A drawer that still slides in is outside the screen.
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
 
 test("enlarged text fits the screens of shopping", async ({ page }) => {
@@ -118,7 +121,7 @@ test("enlarged text fits the screens of shopping", async ({ page }) => {
     await page.goto(path);
     await expectLegible(page);
   }
-  // In another typeface as well, as before the shop's own has come.
+  // The test uses another typeface as well, as before the shop's own has loaded.
   await page.goto("/storefront/");
   await page.evaluate(() => document.body.style.setProperty("--display", "serif"));
   await expectLegible(page);

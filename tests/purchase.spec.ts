@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { annInTexas } from "./support/addresses.ts";
 import { expect, expectAccessible, test } from "./support/browser.ts";
 
-/** Its country and area are chosen, not typed. */
+/** Country and area are chosen, not typed. */
 const { country, countryArea, ...typedAddress } = annInTexas;
 
 const widths = [390, 1440];
@@ -20,7 +20,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.fill("[name=cardName]", "Ann Lee");
 }
 
-/** No toast lies over the button that pays, a total or another toast. */
+/** Expects that no toast covers the pay button, a total or another toast. */
 async function expectToastsAside(page: Page): Promise<void> {
   const covered = await page.evaluate(() => {
     const toasts = [...document.querySelectorAll(".toast")];
@@ -36,8 +36,8 @@ async function expectToastsAside(page: Page): Promise<void> {
 }
 
 /**
- * The promo field takes the summary's whole width, under its label; phones fold the summary, so it
- * is opened first.
+ * Expects that the promo field is as wide as the summary, below its label. On phones the summary is
+ * folded, so it is opened first.
  */
 async function expectRoomForPromo(page: Page): Promise<void> {
   if (!(await page.locator("#promoCode").isVisible())) await page.locator("details.summary > summary").click();
@@ -51,10 +51,13 @@ async function expectRoomForPromo(page: Page): Promise<void> {
 
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** Has axe judge the page at these widths: at the second one where its elements differ. */
+/**
+ * Lets axe judge the page at these widths; a second width is needed only if the page's elements
+ * differ there.
+ */
 type Judge = (at: readonly number[]) => Promise<void>;
 
-/** The product page of something that can be bought, reached as a shopper does. */
+/** Opens the page of a product in stock by a shopper's links. */
 async function findProduct(page: Page, judge: Judge): Promise<void> {
   await page.goto("/storefront/collections/");
   await judge([390]);
@@ -127,7 +130,7 @@ for (const width of widths) {
         });
       await expect.poll(purchases).toBe(1);
       await page.reload();
-      // The one island that reports purchases is not on the page again.
+      // The island that reports purchases is not on the page again.
       await expect(page.locator("[data-island=purchase]")).toHaveCount(0);
       const again = await page.evaluate(
         () => (window as unknown as { dataLayer?: { event?: string }[] }).dataLayer?.map(({ event }) => event) ?? [],

@@ -14,10 +14,10 @@ const recordOldTry = ({ shop: { db } }: TestShop) =>
 
 const triesOf = ({ shop: { db } }: TestShop) => db.selectFrom("counted_try").select("id").execute();
 
-/** Old tries are removed last: then all else of the hour is done. */
+/** Old tries are removed last, so all other hourly work is done by then. */
 const untilCleaned = (shop: TestShop) => vi.waitFor(async () => expect(await triesOf(shop)).toEqual([]));
 
-/** A shop whose own timers have done what is due once an hour. */
+/** A shop whose own timers have finished the hourly work. */
 async function openCleanShop(): Promise<TestShop> {
   const shop = await openShop({ pays: false });
   shop.pass(hour);

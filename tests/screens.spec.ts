@@ -1,5 +1,5 @@
-// Visits each screen of the shop once, as those see it who may: a new screen is found by the link
-// that leads to it.
+// Visits each screen of the shop once, as a visitor who may see it. A new screen is found by the
+// link that leads to it.
 import type { Page } from "@playwright/test";
 import { orderIn } from "./orders/demo-order.ts";
 import { joinAs } from "./staff/join-as.ts";
@@ -11,7 +11,7 @@ const screens = table
   .filter(({ method, path }) => method === "GET" && path.endsWith("/") && path !== "/")
   .map(({ path }) => path);
 
-/** Screens that no link leads to; each stands in a journey of its own. */
+/** Screens without a link to them; other tests visit each of them. */
 const reachedOtherwise = new Set([
   // The steps of the checkout: tests/purchase.spec.ts.
   "/storefront/checkout/contact/:id/",
@@ -36,7 +36,7 @@ const reachedOtherwise = new Set([
   "/identity/authenticator/",
   "/staff/signin/",
   "/staff/security/authenticator/",
-  // A press makes what they show: tests/staff.
+  // A press creates what these screens show: tests/staff.
   "/staff/reviews/:id/",
   "/staff/bulk/products/",
   "/staff/bulk/promos/",
@@ -57,21 +57,21 @@ const patterns = screens
   .toSorted((one, other) => parameters(one) - parameters(other))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`) }));
 
-/** The screen at an address, which may have parameters of its own. */
+/** The screen at an address, which may have query parameters. */
 const screenAt = (address: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(new URL(address).pathname))?.path;
 
 const linksOn = (page: Page): Promise<string[]> =>
   page.locator("a[href]:not([download])").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
 
-/** Judges the page as it stands: nothing is wider than the window, and axe finds nothing. */
+/** Expects that nothing on the page is wider than the window, and that axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `the width of ${page.url()}`).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 }
 
-/** Goes to each of these screens by the links from `starts` on; fails where no link leads to one. */
+/** Visits each of these screens by links, beginning at `starts`; fails if no link leads to one. */
 async function visit(page: Page, starts: readonly string[], isWanted: (screen: string) => boolean): Promise<void> {
   const wanted = new Set(screens.filter((screen) => isWanted(screen) && !reachedOtherwise.has(screen)));
   const origin = new URL(page.url()).origin;

@@ -8,13 +8,13 @@ import { removeShop, runShop } from "./support/running-shop.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Command lines that name `text`. */
+/** The running command lines that contain `text`. */
 const processesNaming = (text: string): string[] =>
   execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
     .split("\n")
     .filter((line) => line.includes(text));
 
-/** However long a busy machine takes: what never comes ends with the test's own limit. */
+/** This waits as long as a busy machine needs; the test's own limit ends it. */
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50));
 };
@@ -81,7 +81,7 @@ test("production chooses what an empty database begins with, once", async () => 
   await expect(runShop({ ...plainProduction, SEED: "" }, directory)).rejects.toThrow(
     "SEED must be set in production while the database is empty: none for a shop of your own, or demo",
   );
-  // The gateway ends with the shop that started it, a moment later.
+  // The gateway ends a moment after the shop that started it.
   await until(() => processesNaming(directory).length === 0);
   for (const SEED of ["none", ""]) {
     const shop = await runShop({ ...plainProduction, SEED }, directory);

@@ -9,7 +9,10 @@ const source = (name: string) => JSON.stringify(join(import.meta.dirname, "suppo
 
 type Run = { process: ChildProcess; folder: string; started: number };
 
-/** A process with a run's folder in `around`, which has started another, and ends when its input does. */
+/**
+ * A process with a run's folder in `around`. It has started another process, and ends when its
+ * input ends.
+ */
 async function startRun(around: string): Promise<Run> {
   const script = `
     const { spawn } = await import("node:child_process");

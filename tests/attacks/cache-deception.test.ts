@@ -8,7 +8,9 @@ import { rawRequest } from "../web/raw-http.ts";
 
 const mail = "ann@example.com";
 
-/** What a cache in front of the shop may take for a file, and keep for whoever asks next. */
+/**
+ * Addresses that a cache in front of the shop may take for a file and keep for the next requester.
+ */
 const disguised = [
   ["/storefront/dashboard/profile/x.css", "/storefront/dashboard/profile/"],
   ["/storefront/dashboard/profile/a/b.js", "/storefront/dashboard/profile/"],
@@ -61,7 +63,7 @@ describe.each(proofEngines)("on %s a visitor's page", (engine) => {
   });
 });
 
-/** A path in another case, one segment after the other; `:name` takes whatever stands there. */
+/** Paths with one segment in another case at a time; `:name` matches any text. */
 function inAnotherCase(path: string): string[] {
   const segments = path.split("/");
   return segments.flatMap((segment, at) => {
@@ -83,7 +85,8 @@ test("a call has one spelling: another case or an ending behind it is 404, for e
     for (const pattern of [...inAnotherCase(known), ...withEnding(known)]) {
       const other = pattern.replaceAll(/:\w+/g, "x1");
       const { status } = await rawRequest(shop, other, { method, headers: { accept: "application/json" } });
-      // 405: it is the path of another call, such as a wishlist entry of this name; 403: of the same method, without its token.
+      // 405: the path belongs to another call, such as a wishlist entry of this name. 403: to
+      // another call of the same method, which lacks its token.
       const isAnothers = status === 403 && callAt(method, other)?.path.includes(":");
       if (status !== 404 && status !== 405 && !isAnothers) tried.push(`${method} ${other} ${status}`);
     }

@@ -11,7 +11,7 @@ import { pageHtml } from "../../server/content/markdown.ts";
 import { readPageFile } from "../../server/content/rules/page-file.ts";
 import { orderNumber } from "../../server/orders/rules/number.ts";
 
-/** The processor time of this thread in ms, the lesser of two runs. */
+/** The processor time of this thread in ms: the lower of two runs. */
 function cost(run: () => unknown): number {
   const times = [1, 2].map(() => {
     const since = process.threadCpuUsage();
@@ -22,10 +22,13 @@ function cost(run: () => unknown): number {
   return Math.min(...times);
 }
 
-/** Below it, the clock's steps and the compiler decide what is measured. */
+/** Below this value, clock steps and the compiler decide the result. */
 const floor = 25;
 
-/** A text of four times the length costs about four times as much; 16 times where it grows with the square. */
+/**
+ * A text of four times the length must cost about four times as much; quadratic growth would cost
+ * 16 times as much.
+ */
 function expectLinear(read: (text: string) => unknown, textOfLength: (length: number) => string, most: number): void {
   const [quarter, whole] = [textOfLength(most / 4), textOfLength(most)];
   const short = cost(() => read(quarter));

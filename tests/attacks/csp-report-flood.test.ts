@@ -10,7 +10,7 @@ const order = "0123456789abcdef0123456789abcdef";
 
 type Body = { effectiveDirective?: unknown; blockedURL?: unknown; documentURL?: unknown };
 
-/** As Chromium and Firefox send it, in a list. */
+/** A report in a list, as Chromium and Firefox send it. */
 const violation = (body: Body) => ({
   type: "csp-violation",
   age: 5,
@@ -45,7 +45,7 @@ describe.each(proofEngines)("on %s reports of a broken policy", (engine) => {
     expect(headers.get("content-security-policy")).toContain(`report-to csp;report-uri ${cspReportPath}`);
 
     const older = {
-      // WebKit sends it with both.
+      // WebKit sends both fields.
       type: "csp-violation",
       url: `${own}/`,
       "csp-report": { "violated-directive": "script-src-elem x", "blocked-uri": "inline", "document-uri": `${own}/storefront/` },
@@ -53,7 +53,7 @@ describe.each(proofEngines)("on %s reports of a broken policy", (engine) => {
     const answers = [
       await send(shop, [violation({}), violation({})]),
       await send(shop, older, { "content-type": "application/csp-report" }),
-      // As WebKit sends it.
+      // A report as WebKit sends it.
       await send(shop, violation({}), { "content-type": "application/csp-report" }),
     ];
 

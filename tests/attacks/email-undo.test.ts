@@ -27,7 +27,7 @@ const tokenOf = (link: string) => new URL(link, "http://shop.test").searchParams
 const linkTo = async (shop: TestShop, to: string, subject: string) => tokenOf((await sentEmail(shop, to, subject)).link);
 const use = (browser: TestBrowser, token: string, newPassword = next) => browser.post(undo, { token, newPassword });
 
-/** A thief who knows Ann's password made her account's address theirs. */
+/** A thief who knew Ann's password changed her account's address to his own. */
 async function stolenAccount(engine: Engine): Promise<{ shop: TestShop; thief: TestBrowser }> {
   const shop = await shopWithCustomer({ engine });
   const thief = shop.browser();

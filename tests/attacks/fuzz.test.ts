@@ -9,15 +9,15 @@ import { table } from "../web/permissions/table.ts";
 import { exchange } from "./fuzz/exchange.ts";
 import { type RightRequest, wrongBytes, wrongRequest } from "./fuzz/requests.ts";
 
-/** On each engine. */
+/** The numbers for each engine. */
 const requests = often(400, 50_000);
 const lanes = often(6, 24);
-/** After so many, somebody else asks: a request may have signed the last one out. */
+/** After so many requests another person asks, since a request may have signed the last one out. */
 const perPerson = 250;
 
 type Found = { fault: string; of: string };
 
-/** Somebody with something of everything: a customer who is signed in, or a guest. */
+/** A person with a record of each kind: a signed-in customer, or a guest. */
 let people = 0;
 const ordersOfPeople: string[] = [];
 async function somebody(shop: TestShop, draws: Draws): Promise<Known> {
@@ -25,11 +25,13 @@ async function somebody(shop: TestShop, draws: Draws): Promise<Known> {
   const isGuest = draws.below(3) === 0;
   const known = await (isGuest ? guestCalled(shop, `guest-${people}`) : customerCalled(shop, `customer-${people}`));
   ordersOfPeople.push(known.orderId);
-  // Of a guest's links there is none that an account's email would have.
+  // A guest has none of the links that an account's emails contain.
   return isGuest ? { ...known, link: async () => "A".repeat(43) } : known;
 }
 
-/** What fsck finds, but for the orders that were written for people to have, which nobody paid. */
+/**
+ * The breaches that fsck finds, except for the unpaid orders that the test wrote for its people.
+ */
 async function breaches({ shop }: TestShop) {
   const written = await shop.db
     .selectFrom("orders")
@@ -53,7 +55,10 @@ async function rightRequest(draws: Draws, row: Row, { browser, ...known }: Known
   };
 }
 
-/** One lane of requests, one after the other, to each route in turn; gives what was wrong with their answers. */
+/**
+ * A lane of requests, one after the other, to each route in turn; returns the faults of the
+ * answers.
+ */
 async function attack(shop: TestShop, draws: Draws, lane: number, statuses: Map<number, number>): Promise<Found[]> {
   const port = Number(new URL(shop.url).port);
   const found: Found[] = [];

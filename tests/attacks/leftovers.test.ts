@@ -14,7 +14,7 @@ import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts
 import { address, cards, shopperOn } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
-/** What is Wilhelmina's alone; in no other row, file or name of the shop. */
+/** Data that only Wilhelmina has: it is in no other row, file or name of the shop. */
 const person = {
   email: "Wilhelmina@example.com",
   firstName: "Wilhelmina",
@@ -23,7 +23,10 @@ const person = {
   postalCode: "73344",
   phone: "512 555 0177",
 };
-/** The tables that this test writes nothing of hers into. A new table is written to here, or is named. */
+/**
+ * The tables that this test writes none of her data into. The test must write to a new table, or
+ * name it here.
+ */
 const withoutHer = new Set(
   `asset asset_build asset_build_file assortment_change attempt_reservation attribute attribute_value banner catalog_version category checkout_line content_page count_line count_sheet counter csp_report email_wording favourite first_order_claim form_key gateway_sweep gift_rule gift_rule_product idempotency_key key_fingerprint known_device ledger_entry order_edit order_event order_grant order_line order_refund order_refund_line order_return order_shipment order_shipment_line order_token orphan_authorization orphan_ledger_entry page_change page_change_floor page_redirect passkey_challenge pending_sign_in phone_order_opening price_schedule product product_attribute product_import product_import_line product_import_part product_media product_redirect product_view promo promo_category promo_product promo_redemption promo_shipping_method return_request return_request_line sale_entry sale_sum sale_sum_mark schema_requirement search_letter search_synonym search_word security_event session setting shipping_method shipping_zone shipping_zone_place shop_identity social_link social_start spent_challenge staff staff_bulk_run staff_role staff_session state_rule stock_movement tax_category_rate tax_rate timer totp_removal variant`.split(
     /\s+/,
@@ -47,13 +50,13 @@ async function everyRow({ shop }: TestShop): Promise<Record<string, string>> {
   return found;
 }
 
-/** The files of the data folder, the outbox's included, that hold something of hers. */
+/** The files of the data folder, including the outbox, that contain her data. */
 async function filesWith(directory: string): Promise<string[]> {
   const paths = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const found: string[] = [];
   for (const { parentPath, name } of paths) {
     const bytes = await readFile(join(parentPath, name));
-    // An email's text may be encoded: its headers are not.
+    // An email's text may be encoded, but its headers are not.
     if (personal.test(bytes.toString("latin1"))) found.push(name);
   }
   return found;
@@ -74,7 +77,10 @@ const settle = ({ shop }: TestShop) =>
 
 const pending = "wilhelmina.new@example.com";
 
-/** What has an address of hers in a text beside her own rows, and what has another's that only contains it. */
+/**
+ * Writes texts with her address outside her own rows, and another person's texts that only contain
+ * her address.
+ */
 async function writeMentions({ shop, directory }: TestShop): Promise<void> {
   const { db } = shop;
   const [address, at] = [person.email.toLowerCase(), shop.now()];
@@ -142,7 +148,10 @@ async function writeMentions({ shop, directory }: TestShop): Promise<void> {
   await writeFile(join(directory, "outbox", "m1.eml"), `To: owner@example.com\r\n\r\nAn order of wilhelmina@exa=\r\nmple.com.`);
 }
 
-/** An account that has used all that keeps something, and somebody else's. */
+/**
+ * A shop with her account, which has used every feature that stores data, and with another person's
+ * account.
+ */
 async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   const shop = await openShop({ engine });
   const { db } = shop.shop;
@@ -150,7 +159,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   const names = { first_name: person.firstName, last_name: person.lastName };
   await addCustomer(shop, "w", { ...row, ...names, phone: person.phone, gender: "zanzibar" });
   const browser = shop.browser();
-  // Before she signs in: a guest's paid order, a declined payment, a saved address.
+  // Before she signs in, she leaves a guest's paid order, a declined payment and a saved address.
   const wish = { email: person.email };
   const guest = await shopperOn(shop.browser(), wish);
   await guest.browser.post("/storefront/checkout/shipping", {
@@ -200,7 +209,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
     .values({ ...subject, hash: "zanzibar", used_at: null })
     .execute();
   await sentEmails(shop);
-  // Waits for a mail server that does not answer.
+  // This job waits for a mail server that does not answer.
   const job = { id: "j", kind: "reset-mail", subject: "s", state: "failed" as const, run_at: 0, created_at: 0, done_at: null };
   const none = { first_try_at: null, told_at: null };
   await db
@@ -237,7 +246,7 @@ describe.each(engines)("on %s after an erasure", (engine) => {
     expect([erased.status, erased.out.split("\n").at(-1)]).toEqual([0, "Erased."]);
     expect(await everyRow(shop)).toEqual({});
     expect(await findBreaches(db)).toEqual([]);
-    // What only resembles her address stays.
+    // Texts that only resemble her address stay.
     expect(await db.selectFrom("job").select("id").where("id", "like", "m%").execute()).toEqual([{ id: "m1" }]);
     expect(await db.selectFrom("staff_view").select("id").execute()).toEqual([{ id: "m1" }]);
     expect(await db.selectFrom("audit_entry").select(["action", "after"]).where("id", "=", "m0").execute()).toEqual([
@@ -324,7 +333,7 @@ test.each(engines)("on %s a disabled account's orders are emptied 14 days later,
 test("what is deleted is overwritten in the database's file", async () => {
   const shop = await openShop({ pays: false, products: "none" });
   const { db } = shop.shop;
-  // Of now: what has expired is deleted by the shop itself.
+  // The rows are new, because the shop itself deletes expired ones.
   const at = shop.shop.now();
   const rows = Array.from({ length: 2_000 }, (_, n) => ({ id: String(n), kind: "k", subject: `${n}@zanzibar.example`, at }));
   for (let from = 0; from < rows.length; from += 500)
@@ -332,7 +341,8 @@ test("what is deleted is overwritten in the database's file", async () => {
       .insertInto("counted_try")
       .values(rows.slice(from, from + 500))
       .execute();
-  // Else the rows would only have been in the log. A checkpoint waits for no reader, such as a timer.
+  // Without this checkpoint the rows would only be in the log. A checkpoint does not wait for
+  // readers, such as timers.
   const checkpoint = () => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   await expect.poll(async () => (await checkpoint()).rows).toMatchObject([{ busy: 0 }]);
   expect(await filesWith(shop.directory)).toEqual(["store.db"]);

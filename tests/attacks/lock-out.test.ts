@@ -32,7 +32,7 @@ const open = (engine: "sqlite" | "postgres" = "sqlite", env: Record<string, stri
 
 type Failed = Partial<Record<"mail" | "address" | "network" | "shop", string>>;
 
-/** Counts so many failed passwords by the subjects that are named, as if they had been tried. */
+/** Records so many failed passwords for the named subjects, as if they had been tried. */
 async function countFailures({ shop }: TestShop, times: number, failed: Failed): Promise<void> {
   const rows = Object.entries(failed).flatMap(([kind, subject]) =>
     Array.from({ length: times }, () => ({
@@ -45,7 +45,7 @@ async function countFailures({ shop }: TestShop, times: number, failed: Failed):
   await shop.db.insertInto("counted_try").values(rows).execute();
 }
 
-/** Solved work that the shop itself signed, of few and short tries. */
+/** Solved work that the shop itself signed, with few and short tries. */
 async function cheapWork({ shop }: TestShop, { email = mail, factor = 1, action = "SIGN_IN" } = {}): Promise<string> {
   const work = { cost: 1, least: 1, most: 3 };
   const { offer } = proofOfWork({ now: shop.now, secret: shop.config.sessionSecret, work });
@@ -245,7 +245,7 @@ describe.each(proofEngines)("without scripts, on %s", (engine) => {
     }
 
     expect((await sentEmails(shop)).map(({ to }) => to)).toEqual(Array(3).fill("Ann@example.com"));
-    // Whoever asked for them, the owner has links that work.
+    // Whoever requested the links, they work for the owner.
     expect(status(await enterNatively(shop.browser(), password, { work: await linkIn(shop) }))).toBe(303);
   });
 });

@@ -11,7 +11,7 @@ import { proofEngines } from "../support/long-form.ts";
 import type { TestShop } from "../support/shop.ts";
 
 type Requested = (email: string) => Record<string, string>;
-/** Each requests an email to whomever a stranger names. */
+/** Each of these sends an email to an address that a stranger names. */
 const requests: readonly [path: string, body: Requested, kind: string][] = [
   [resetPath, (email) => ({ email }), "reset"],
   [lookupPath, (email) => ({ number: "1001", email }), "lookup"],
@@ -31,7 +31,7 @@ function browserAt(shop: TestShop, address: string): TestBrowser {
   return browser;
 }
 
-/** Counts so many emails by these subjects, as if they had been requested. */
+/** Records so many emails for these subjects, as if they had been requested. */
 async function count({ shop }: TestShop, times: number, subjects: Record<string, string>): Promise<void> {
   const rows = Object.entries(subjects).flatMap(([kind, subject]) =>
     Array.from({ length: times }, () => ({ id: newId(), kind, subject, at: shop.now() })),

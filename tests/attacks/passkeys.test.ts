@@ -23,7 +23,7 @@ const codeOf = ({ status, body }: Answer) => [status, (body as { code?: string }
 const newOptions = async (browser: TestBrowser) => dataOf<Challenge & { user: { id: string } }>(await browser.post(fresh));
 const challengeFor = async (browser: TestBrowser) => dataOf<Challenge>(await browser.post(challengePath));
 
-/** Adds a new passkey to the account that is signed in. */
+/** Adds a new passkey to the signed-in account. */
 async function add(browser: TestBrowser, key = new SoftwareAuthenticator(), name = ""): Promise<SoftwareAuthenticator> {
   const answer = await browser.post(added, { credential: key.create(await newOptions(browser)), name });
   expect(answer.status).toBe(200);
@@ -232,7 +232,7 @@ describe.each(proofEngines)("passkeys, on %s:", (engine) => {
     expect(asked.map(codeOf)).toEqual(Array(3).fill([403, "reauthenticate"]));
     expect(asked[0] && dataOf(asked[0])).toEqual({ hasPassword: true, hasPasskey: true, hasAuthenticator: false });
 
-    // One of another host of the shop proves nothing here.
+    // A passkey of another host of the shop proves nothing here.
     const { db } = shop.shop;
     const { relying_party } = await db.selectFrom("passkey").select("relying_party").executeTakeFirstOrThrow();
     await db.updateTable("passkey").set({ relying_party: "staff.example" }).execute();

@@ -27,7 +27,7 @@ function chunk(type: string, bytes: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of so many pixels a side in few bytes: unpacked it takes one byte each. */
+/** A PNG of few bytes with `side` pixels a side; unpacked, each pixel takes one byte. */
 function bomb(side: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   head.writeUInt32BE(side, 0);
@@ -48,7 +48,7 @@ describe.each(proofEngines)("on %s pictures of a customer", (engine) => {
       .where("email_norm", "=", "ann@example.com")
       .executeTakeFirstOrThrow();
     for (let count = 0; count < 19; count += 1) await recordTry(shop.shop.db, "avatar", id, shop.shop.now());
-    // What is no picture by its first bytes reaches no decoder, and does not count.
+    // A file whose first bytes are no picture's does not reach the decoder, and does not count.
     expect((await upload(shop, customer, Buffer.from("no picture"))).status).toBe(415);
     expect((await upload(shop, customer, small)).status).toBe(200);
 

@@ -22,7 +22,7 @@ const day = 24 * 3_600_000;
 type Options = { challenge: string; user: { id: string } };
 const dataOf = <Value>(body: unknown) => (body as { data: Value }).data;
 
-/** Adds a passkey to the account that is signed in. */
+/** Adds a passkey to the signed-in account. */
 async function addPasskey(browser: TestBrowser, name: string): Promise<SoftwareAuthenticator> {
   const key = new SoftwareAuthenticator();
   const { body } = await browser.post(fresh);
@@ -38,14 +38,14 @@ async function signsIn(shop: TestShop, key: SoftwareAuthenticator): Promise<bool
 
 const tokenOf = (link: string) => new URL(link, "http://shop.test").searchParams.get("token") ?? "";
 
-/** The token of a reset link that was mailed to Ann; another one than `not`. */
+/** The token of the reset link mailed to Ann that differs from `not`. */
 async function resetLink(shop: TestShop, not = ""): Promise<string> {
   await shop.browser().post(reset, { email: "ann@example.com" });
   const links = (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Reset your password"));
   return links.map(({ link }) => tokenOf(link)).find((token) => token !== not) ?? "";
 }
 
-/** The rows by which somebody comes in beside the password. */
+/** The number of rows for each way to sign in besides the password. */
 async function ways({ shop: { db } }: TestShop): Promise<Record<string, number>> {
   const count = async (table: "passkey" | "totp" | "recovery_code" | "known_device" | "social_link" | "session") =>
     (await db.selectFrom(table).selectAll().execute()).length;
@@ -57,7 +57,9 @@ async function ways({ shop: { db } }: TestShop): Promise<Record<string, number>>
   };
 }
 
-/** What somebody could add who had signed up with Ann's address before she did. */
+/**
+ * Adds everything that an attacker could add who had signed up with Ann's address before she did.
+ */
 async function plant({ shop: { db } }: TestShop): Promise<void> {
   const subject = { subject_kind: "customer", subject_id: "ann" } as const;
   const key = { relying_party: "shop.test", public_key: "k", counter: 0, transports: "[]", name: "Phone" };
@@ -190,7 +192,7 @@ describe.each(proofEngines)("on %s, a reset of a confirmed account", (engine) =>
     expect(await ways(shop)).toEqual({ passkeys: 1, apps: 2, browsers: 0, links: 0 });
     expect((await db.selectFrom("customer").select("pending_email").executeTakeFirst())?.pending_email).toBeNull();
     const open = await db.selectFrom("one_time_token").select("kind").where("used_at", "is", null).execute();
-    // The link in the holder's own mailbox that undoes the change stays.
+    // The link in the account holder's own mailbox that undoes the change stays valid.
     expect(open).toEqual([{ kind: "undo-email" }]);
     expect(custom.ok).toBe(true);
     const first = await shop.browser().form("/identity/signin/", { email: "ann@example.com", password: next });

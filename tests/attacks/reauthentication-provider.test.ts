@@ -11,7 +11,7 @@ import type { Engine } from "../support/shop.ts";
 
 const [email, page] = ["/storefront/api/customers/email", "/identity/reauthenticate/"] as const;
 
-/** Mary has no password; she signed in by a provider eleven minutes ago. */
+/** Mary has no password. She signed in through a provider eleven minutes ago. */
 async function maryLongAgo(engine: Engine): Promise<{ shop: SocialShop; mary: TestBrowser }> {
   const shop = await socialShop({ engine });
   const mary = shop.browser();

@@ -24,7 +24,7 @@ function bytesOf(text: string): Buffer {
 
 type App = { secret: Buffer; codes: string[] };
 
-/** Sets an app up in the settings, without scripts; its first code is used by it. */
+/** Sets up an app in the settings, without scripts. This uses the app's first code. */
 async function setUp(shop: TestShop, browser: TestBrowser): Promise<App> {
   expect((await browser.form(setup, {})).headers.get("location")).toBe(setup);
   const page = (await browser.get(setup)).text;
@@ -35,7 +35,7 @@ async function setUp(shop: TestShop, browser: TestBrowser): Promise<App> {
   return { secret, codes: [...done.text.matchAll(/<code>([A-Z2-7-]{19})<\/code>/g)].map(([, code = ""]) => code) };
 }
 
-/** ms */
+/** The length of a code's period; ms. */
 const period = 30_000;
 const now = ({ secret }: App, shop: TestShop, ahead = 0) => codeOf(secret, stepAt(shop.shop.now()) + ahead);
 const firstStep = async (browser: TestBrowser, secret = password) => {
@@ -117,8 +117,8 @@ describe.each(proofEngines)("with an authenticator app, on %s,", (engine) => {
     const { shop, app } = await annWithApp(engine);
     const browser = shop.browser();
     await firstStep(browser);
-    // The codes are of the period in which the shop reads them, however slowly this runs, and all of them are later
-    // than the one that set the app up.
+    // A new period begins, so that all codes belong to known periods even on a slow machine. All of
+    // them are later than the code that set up the app.
     shop.pass(4 * period - (shop.shop.now() % period));
     for (const ahead of [-2, 2, 3]) expect((await second(browser, now(app, shop, ahead))).status).toBe(422);
     expect(await isSignedIn(browser)).toBe(false);
@@ -259,7 +259,7 @@ describe.each(proofEngines)("with a stolen session and the password of an accoun
     expect([asked.status, asked.body]).toMatchObject([403, { code: "reauthenticate", data: { hasAuthenticator: true } }]);
     expect((await ann.get(proof)).text).toContain('name="code"');
 
-    // Three steps ahead: the next step may begin meanwhile.
+    // The last code is three steps ahead, since the next step may begin meanwhile.
     for (const code of [undefined, "000000", now(app, shop, 3)])
       expect((await ann.post(proof, { password, ...(code && { code }) })).body).toEqual(wrongCode);
     const code = now(app, shop);

@@ -50,7 +50,7 @@ test("work and links that stand for it count across a change of the secret", asy
 });
 
 describe("once the former secret was taken out at once", () => {
-  /** What a start without it finds: apps are sealed by it. */
+  /** Prepares a start without the former secret, which sealed the stored apps. */
   const withoutIt = async () => {
     const shop = await shopWithCustomer(env(former));
     return { shop, later: () => openSecondShop(shop, env(newest)) };
@@ -121,7 +121,8 @@ describe.each(proofEngines)("a change of SESSION_SECRET, on %s", (engine) => {
 
     const alone = (await openSecondShop(shop, env(newest))).browserOf(both);
     expect((await alone.get(settings)).status).toBe(200);
-    // That browser did not come by in between, and another secret never counted.
+    // The first browser was not used in between, and a secret that was never configured is not
+    // accepted.
     expect((await (await openSecondShop(shop, env(newest))).browserOf(browser).get(settings)).status).toBe(303);
     expect((await (await openSecondShop(shop, env(strange))).browserOf(both).get(settings)).status).toBe(303);
   });

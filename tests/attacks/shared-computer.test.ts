@@ -7,7 +7,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 
 const sessionPath = "/storefront/api/customers/session";
 const settings = "/storefront/dashboard/settings/";
-/** What the details have, and "Thank you" has not. */
+/** A text that the order's details contain, and the page "Thank you" does not. */
 const details = "1 Fern Lane";
 
 async function shopWithAnn(engine: "sqlite" | "postgres"): Promise<TestShop> {
@@ -16,7 +16,9 @@ async function shopWithAnn(engine: "sqlite" | "postgres"): Promise<TestShop> {
   return shop;
 }
 
-/** Pays in this browser; the path of the confirmation, whose details it sees. */
+/**
+ * Pays in this browser; returns the path of the confirmation, which shows this browser the details.
+ */
 async function pay(browser: TestBrowser): Promise<string> {
   const shopper = await shopperOn(browser);
   const { orderId } = ((await shopper.pay()).body as { data: { orderId: string } }).data;
@@ -25,7 +27,7 @@ async function pay(browser: TestBrowser): Promise<string> {
   return path;
 }
 
-/** How Ann's session on the shared computer ends. */
+/** The ways in which Ann's session on the shared computer ends. */
 const endings: readonly [name: string, end: (shared: TestBrowser, shop: TestShop) => Promise<unknown>][] = [
   ["she signs out there", (shared) => shared.form("/identity/signout/", {})],
   [

@@ -11,7 +11,7 @@ const tokenOf = async (browser: TestBrowser) => {
 };
 const verify = async (browser: TestBrowser, token: string) => (await browser.post("/identity/verify_token/", { token })).status;
 
-/** Another machine with all cookies that a browser has just now. */
+/** A copy of the browser's current cookies on another machine. */
 const copyOf = (shop: TestShop, browser: TestBrowser) => {
   const copy = shop.browser();
   for (const [name, value] of browser.jar) copy.jar.set(name, value);

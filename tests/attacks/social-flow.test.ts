@@ -10,7 +10,7 @@ const flowCookies = (browser: TestBrowser) => [...browser.jar].filter(([name]) =
 const status = ({ status: code }: Answer) => code;
 const lost = "/identity/signin/?social=lost";
 
-/** A thief with the cookies that a browser has for longer than one flow. */
+/** A thief with the cookies that a browser keeps for longer than one flow. */
 function thiefWithVisitor(shop: SocialShop, victim: TestBrowser): TestBrowser {
   const thief = shop.browser();
   for (const [name, value] of victim.jar) if (!name.includes("social-")) thief.jar.set(name, value);

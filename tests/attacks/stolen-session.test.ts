@@ -7,7 +7,7 @@ import type { TestShop } from "../support/shop.ts";
 
 const customersOwn = "/storefront/api/customers/wishlist/any";
 const isIn = async (browser: TestBrowser) => (await browser.get(customersOwn)).status === 200;
-/** Sends these cookies as they stand, repeated names too. */
+/** Sends exactly these cookies, including repeated names. */
 const statusWith = async (shop: TestShop, cookie: string, path = customersOwn): Promise<number> =>
   (await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" })).status;
 

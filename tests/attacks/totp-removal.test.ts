@@ -34,7 +34,7 @@ async function annWithApp(engine: Engine): Promise<TestShop> {
 const firstStep = (browser: TestBrowser, secret = password) =>
   browser.form("/identity/signin/", { email: "ann@example.com", password: secret, next: settings });
 
-/** Gives the password in a new browser, and asks for the removal of the app. */
+/** Enters the password in a new browser, and requests the app's removal. */
 async function request(shop: TestShop, secret = password): Promise<TestBrowser> {
   const browser = shop.browser();
   expect((await firstStep(browser, secret)).headers.get("location")).toContain(step);
@@ -46,7 +46,7 @@ async function request(shop: TestShop, secret = password): Promise<TestBrowser> 
 
 const appStays = ({ shop: { db } }: TestShop) => hasTotp(db, subject);
 
-/** A day passes, and what was due then is done. */
+/** Lets a day pass, and runs the jobs that are due. */
 async function aDayLater(shop: TestShop): Promise<void> {
   await shop.runJobs();
   shop.pass(day);
@@ -254,7 +254,7 @@ describe.each(proofEngines)("on %s, a lost app", (engine) => {
     expect((await linked.post(removal)).body).toMatchObject({ code: "forbidden" });
     expect((await stranger.post(removal)).body).toMatchObject({ code: "sign_in_expired" });
 
-    // All sessions were ended after the password was given.
+    // All sessions end after the password was entered.
     await firstStep(signedOut);
     shop.pass(1_000);
     await shop.shop.db.updateTable("customer").set({ signed_out_at: shop.shop.now() }).execute();

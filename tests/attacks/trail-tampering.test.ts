@@ -13,10 +13,10 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const origin = { address: "203.0.113.77", agent: firefox, requestId: "1".repeat(32) };
 const ann = customerSubject("ann");
-/** Recent: the timers empty what is old. */
+/** The time is recent, because timers empty old events. */
 const then = Date.now();
 
-/** One event of Ann's; its id. */
+/** Adds one event of Ann's; returns its id. */
 async function oneEvent({ shop }: TestShop): Promise<string> {
   const event = { kind: "password-changed" as const, source: customerSource(origin, shop.log), detail: "by hand" };
   await transact(shop.db, (tx) => recordSecurityEvent(tx, ann, event, then));
@@ -31,7 +31,7 @@ const changes = [
   "UPDATE security_event SET subject_id = 'bob'",
   "UPDATE security_event SET actor = 'owner'",
   "UPDATE security_event SET agent = 'Chrome on Linux'",
-  // What looks like erasure must empty everything, and nothing else.
+  // An update that looks like erasure must empty all these columns, and change no others.
   "UPDATE security_event SET agent = '', network = '', detail = ''",
   "UPDATE security_event SET agent = '', network = '', erased_at = 1",
   "UPDATE security_event SET agent = '', network = '', detail = '', erased_at = 1, kind = 'signed-in'",

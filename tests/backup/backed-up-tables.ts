@@ -17,7 +17,7 @@ import { appliedMigrations } from "../../server/db/migrate.ts";
 import type { Db, Tx } from "../../server/db/tables.ts";
 import { readSnapshot } from "../../server/db/transaction.ts";
 
-/** A new file's name, in a folder that goes when the test ends. */
+/** The path of a new file, in a folder that is removed when the test ends. */
 export async function newPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shop-backup-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ async function readRows(tx: Tx, table: string): Promise<Rows> {
 
 const ownColumns = (row: Rows[number]) => Object.entries(row).filter(([name]) => name !== "copied_row");
 
-/** Every row of every table that makes up the shop, in an order of its own. */
+/** Every row of every table of the shop, in a fixed order. */
 export const allRows = (db: Db): Promise<Record<string, string[]>> =>
   readSnapshot(db, async (tx) => {
     const all: Record<string, string[]> = {};
@@ -41,13 +41,16 @@ export const allRows = (db: Db): Promise<Record<string, string[]>> =>
     return all;
   });
 
-/** Every row but what a restore changes itself: the next order's number, and that it is to be compared with the gateway. */
+/**
+ * Every row except those that a restore changes itself: the next order's number, and the mark that
+ * a comparison with the gateway is due.
+ */
 export async function keptRows(db: Db): Promise<Record<string, string[]>> {
   const { counter, gateway_sweep, ...rows } = await allRows(db);
   return rows;
 }
 
-/** The tables of `writtenAnew` that have rows to read: SQLite's list of words is none. */
+/** The tables of `writtenAnew` whose rows can be read: SQLite's word list is left out. */
 async function derivedTables(tx: Tx): Promise<string[]> {
   const query =
     engineOf(tx) === "postgres"
@@ -61,7 +64,10 @@ async function derivedTables(tx: Tx): Promise<string[]> {
 export type BackedUpTable = { name: string; columns: readonly string[]; rows: Rows };
 export type BackupContents = Pick<Manifest, "engine" | "migrations"> & { format?: number; tables: BackedUpTable[] };
 
-/** What a release writes into a backup that does not know which tables of this schema are written anew. */
+/**
+ * A backup's contents as written by a release that does not know which tables of this schema are
+ * rebuilt.
+ */
 export const contentsByEarlierRelease = (db: Db): Promise<BackupContents> =>
   readSnapshot(db, async (tx) => {
     const tables: BackedUpTable[] = [];
@@ -74,7 +80,7 @@ export const contentsByEarlierRelease = (db: Db): Promise<BackupContents> =>
     return { engine: engineOf(tx), migrations: await appliedMigrations(tx), tables };
   });
 
-/** Writes such a backup to a file, with a file of the shop beside its tables. */
+/** Writes such a backup to a file, with a file of the shop next to its tables. */
 export async function writeBackup(
   { format = formatVersion, engine, migrations, tables }: BackupContents,
   file: Entry,

@@ -32,7 +32,7 @@ async function putFile({ directory }: TestShop, path: string, text: string): Pro
 const fileIn = ({ directory }: TestShop, path: string): Promise<string | undefined> =>
   readFile(join(directory, path), "utf8").catch(() => undefined);
 
-/** The products that a search finds, by their addresses. */
+/** The addresses of the products that a search finds. */
 async function found(shop: TestShop): Promise<string[]> {
   const { text } = await shop.browser().get("/storefront/collections/?q=lemon");
   const hrefs = text.match(/\/storefront\/products\/[\w-]+/g) ?? [];
@@ -75,9 +75,9 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(await found(restored)).toEqual(await found(source));
     expect([await fileIn(restored, picture), await fileIn(restored, avatar)]).toEqual([picture, avatar]);
     expect(await fileIn(restored, `${picture}.tmp`)).toBeUndefined();
-    // Only SQLite has files of earlier builds in a folder.
+    // Only SQLite keeps files of earlier builds in a folder.
     expect(await fileIn(restored, asset)).toBeUndefined();
-    // What is written next is guarded as before.
+    // Later writes are checked as before.
     await expect(restored.shop.db.updateTable("variant").set({ product_id: "none" }).execute()).rejects.toThrow(/foreign key/i);
   });
 
@@ -109,12 +109,12 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(await findBreaches(db)).toEqual([]);
     const orders = (await db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
     expect(orders).toEqual(expect.arrayContaining(before));
-    // I14: the orders that are lost keep their numbers.
+    // I14: the lost orders' numbers are not used again.
     const numberOf = async (of: TestShop) =>
       (await of.shop.db.selectFrom("counter").select("value").where("name", "=", "order").executeTakeFirstOrThrow()).value;
     expect(await numberOf(restored)).toBeGreaterThan(await numberOf(source));
 
-    // K9: what was paid after the backup is reported and left alone.
+    // K9: payments after the backup are reported and left alone.
     const kept = await shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
     expect(await sweepNow(shop)).toMatchObject({ status: "swept", suspended: true, returning: [] });
     expect((await openOrphans(db)).length).toBeGreaterThan(0);
@@ -184,7 +184,8 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(await allRows(other.shop.db)).toEqual(was);
     expect(await fileIn(other, picture)).toBe("another shop's");
 
-    // A row that no table takes: what was dropped and written before it is there again.
+    // The backup contains a row that no table accepts. Everything dropped and written before that
+    // row is restored.
     const broken = await newPath();
     const { db } = source.shop;
     const [fresh] = await db.selectFrom("product").selectAll().limit(1).execute();
@@ -223,7 +224,7 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
   });
 });
 
-/** A variant without its product, past the database's own rules. */
+/** Writes a variant without its product, bypassing the database's constraints. */
 async function breakKeys(db: Db, engine: Engine, product: string): Promise<void> {
   if (engine === "sqlite") await sql`PRAGMA foreign_keys = OFF`.execute(db);
   else await sql`ALTER TABLE variant DROP CONSTRAINT variant_product_id_fkey`.execute(db);

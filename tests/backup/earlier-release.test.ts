@@ -40,7 +40,7 @@ const emptyShop = (engine: Engine) => openShop({ engine, products: "none", pays:
 const other = (engine: Engine): Engine => (engine === "sqlite" ? "postgres" : "sqlite");
 const pictureIn = ({ directory }: TestShop) => readFile(join(directory, picture.path), "utf8").catch(() => undefined);
 
-/** Orders of several days, one refunded and one canceled, and the sums of the days that are over. */
+/** A shop with orders of several days, one refunded and one canceled, and the sums of past days. */
 async function shopWithSales(engine: Engine): Promise<TestShop> {
   const shop = await openShop({ engine });
   const { db, now } = shop.shop;
@@ -57,19 +57,19 @@ async function shopWithSales(engine: Engine): Promise<TestShop> {
   await shop.runJobs();
   await expectInOrder(shop);
   await sumUpSales(db, now());
-  // Else either shop's upkeep may do so while their rows are compared.
+  // Otherwise either shop's upkeep might expire rows during their comparison.
   for (const expire of Object.values(expiries)) await expire(shop.shop, now());
   await sql`INSERT INTO timer (name, begun_at) VALUES ('until later', ${now()})`.execute(db);
   return shop;
 }
 
-/** What was booked of the one order of `soldRows`. */
+/** The ledger entries of the only order in `soldRows`. */
 const bookedRows = (["revenue", "receivable"] as const).map(
   (account, at) =>
     `INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('e${at}', 'o', 'placed', '${account}', ${at === 0 ? -100 : 100}, 777)`,
 );
 
-/** What reports say, and what they read. */
+/** The reports' results, and the rows that they read. */
 async function salesOf({ shop: { db, dates } }: TestShop) {
   const period = { from: 0, to: 9e12 };
   const byGroup = [];
@@ -100,7 +100,7 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
     const derived = ["page_change", "page_change_floor", "sale_entry", "sale_sum", "sale_sum_mark", "timer", "catalog_version"];
     expect(filled).toEqual(expect.arrayContaining(derived));
     contents.tables = contents.tables.map((table) => {
-      // No migration has taken anything away so far.
+      // The test adds a migration that removed something, since none has done so yet.
       if (table.name === "schema_requirement") return { ...table, rows: [{ migration: "998-no-such", needs: "997-no-such" }] };
       if (table.name === "sale_sum") return { ...table, rows: table.rows.map((row) => ({ ...row, orders: 99 })) };
       return table;
@@ -118,7 +118,8 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
       expect(await pictureIn(restored)).toBe("a picture");
       expect(await salesOf(restored)).toEqual(sales);
       expect(await findBreaches(db)).toEqual([]);
-      // The backup's sums are not restored: each day is summed up again, by the shop's upkeep or here.
+      // The backup's sums are not restored: the shop's upkeep, or this call, calculates each day's
+      // sum again.
       expect([[], sums]).toContainEqual(await sumsOf(restored));
       await sumUpSales(db, source.shop.now());
       expect(await sumsOf(restored)).toEqual(sums);
@@ -190,7 +191,7 @@ test.each(proofEngines)(
       expect(await allRows(shop.shop.db)).toEqual(was);
       expect(await pictureIn(shop)).toBeUndefined();
     }
-    // As it was it is restored.
+    // The unchanged backup is restored.
     expect(await typeCommand(shop, restoreCommand, `${await writeBackup(contents, picture)} --replace`)).toMatchObject({
       status: 0,
     });

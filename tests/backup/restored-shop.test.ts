@@ -11,7 +11,7 @@ import { isProof } from "../support/long-form.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { type Engine, engines } from "../support/shop.ts";
 
-/** Another machine for the same shop: its gateway, and nothing else of it. */
+/** Another machine for this shop: it has the gateway, and nothing else of the shop. */
 async function newMachine(
   { env: { DATABASE_URL: _, ...env }, gateway }: ShopEnvironment,
   engine: Engine,
@@ -62,7 +62,7 @@ test.each(isProof ? engines : engines.slice(0, 1))(
       );
       return open.length === 0 || undefined;
     });
-    // K9: the sweep reports what was paid after the backup, until the owner confirms.
+    // K9: the sweep reports payments made after the backup, until the owner confirms.
     expect(await store(other, "sweep")).toMatchObject({ code: 1, said: expect.stringContaining("until you run sweep --accept") });
     expect(await store(other, "sweep", "--accept")).toMatchObject({ code: 0, said: expect.stringMatching(/Accepted: \d+/) });
     expect(await store(other, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });

@@ -1,18 +1,22 @@
-// Sends requests when they are due, whether earlier ones have been answered or not, in a process of its own.
+// Sends requests when they are due, whether earlier ones have been answered or not, in its own
+// process.
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyLength, headEnd } from "./connection.ts";
 import { type Arrivals, type Arrived, answers, type House, type Sent } from "./questions.ts";
 
-/** ms between two looks at what is due. */
+/** The ms between two checks for due requests. */
 const tick = 2;
 
-/** Shoppers come from so many addresses of this machine: new carts of one are limited. */
+/**
+ * The number of this machine's addresses that shoppers use, because new carts per address are
+ * limited.
+ */
 const networks = process.platform === "linux" ? 200 : 1;
 
 const dropped: Arrived = { status: 0, ms: Number.NaN };
 
-/** As it goes over the wire. */
+/** The request as it is sent. */
 function written({ method, path, body }: Sent): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n`;
   if (body === undefined) return `${head}\r\n`;
@@ -22,12 +26,12 @@ function written({ method, path, body }: Sent): string {
 type Answered = (arrived: Arrived) => void;
 type Pool = { send: (request: string) => Promise<Arrived>; end: () => void };
 
-/** What is read is looked at before anything else is. */
+/** Received bytes are read before the next ones arrive, so one buffer is enough. */
 const room = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
- * Connections that are kept, opened where none is free, as browsers do. It parses no more than the end of an
- * answer takes: a load that is slower than the shop would measure itself.
+ * A pool of kept connections. Like a browser, it opens one if none is free. It parses only enough
+ * to find an answer's end, since a load process slower than the shop would measure itself.
  */
 function openPool(port: number): Pool {
   const free: ((request: string, answered: Answered) => void)[] = [];
@@ -103,7 +107,7 @@ async function run(asks: Arrivals): Promise<Arrived[]> {
   return arrived;
 }
 
-/** Each shopper asks again once answered; all of them take the requests in turn. */
+/** Each shopper sends the next request after an answer. All shoppers take the requests in turn. */
 async function fill(asks: House): Promise<Arrived[]> {
   const pool = openPool(asks.port);
   const requests = asks.requests.map(written);

@@ -1,5 +1,5 @@
-// The measure of all ratios: a `node:http` server that does nothing but send what was recorded from
-// the shop, byte for byte.
+// The reference for all ratios: a `node:http` server that only sends what was recorded from the
+// shop, byte for byte.
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { answers, type Recorded } from "./questions.ts";
@@ -20,8 +20,8 @@ function httpServer(recorded: readonly Recorded[]): Server {
 }
 
 /**
- * Knows no HTTP: sends one recorded answer for every chunk that comes in. What the load process
- * reaches here is its own limit.
+ * A server without HTTP: it sends one recorded answer for every chunk that comes in. What the load
+ * process reaches here is its own limit.
  */
 function socketServer([first]: readonly Recorded[]): Server {
   const head = first?.headers.reduce((text, part, at) => text + part + (at % 2 === 0 ? ": " : "\r\n"), "HTTP/1.1 200 OK\r\n");

@@ -17,7 +17,7 @@ import { type BenchShop, startShop } from "./shop.ts";
 
 const products = 85;
 const bars = { share: 0.5, elsewhereMs: 1000 };
-/** ms of one round; too short for an import to end within. */
+/** The ms of one round; an import takes longer than this. */
 const round = 4000;
 const changes = 100;
 
@@ -29,8 +29,8 @@ async function folderOf(directory: string, name: string): Promise<string> {
 type Places = { directory: string; load: Running; rows: number };
 
 /**
- * Product pages of two shops in turn while one of them imports: the other one's show what the import takes
- * of the machine, and nothing else.
+ * Requests product pages of two shops in turn while one of them imports. The other shop's times
+ * show only the machine's load by the import.
  */
 async function benchReaders({ directory, load, rows }: Places): Promise<string[]> {
   const shops: BenchShop[] = [];
@@ -89,7 +89,7 @@ function readersReport(imported: number, beside: readonly Sample[], alone: reado
 
 type Elsewhere = { engine: string; stale: number; ms: number[] };
 
-/** From the commit of another process until the shop's page shows it. */
+/** The time from another process's commit until the shop's page shows the change. */
 async function seenElsewhere(engine: string, shop: BenchShop, db: Db): Promise<Elsewhere> {
   const [path = ""] = await productPaths(shop.url, 1);
   const slug = path.split("/").at(-2) ?? "";
@@ -147,7 +147,10 @@ async function benchElsewhere(directory: string): Promise<string[]> {
   ];
 }
 
-/** What changes cost readers, and when others see them; returns the lines to print. */
+/**
+ * Measures the cost of changes for readers, and the delay until other processes show them; returns
+ * the lines to print.
+ */
 export async function benchChanges(rows: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-changes-"));
   const load = start("tests/bench/load.ts", join(directory, "load.log"));

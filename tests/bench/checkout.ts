@@ -24,8 +24,8 @@ type Bought = { variantId: string; methodId: string; nth: number };
 export type Times = Record<Step, number>;
 
 /**
- * One guest buys one thing, from the token to the order; ms per call. Throws unless there is an
- * order in the end.
+ * A guest buys one product, from the token to the order; returns the ms of each call. Throws if
+ * there is no order in the end.
  */
 export async function buy(agent: Agent, port: number, { variantId, methodId, nth }: Bought): Promise<Times> {
   const shopper = newShopper(agent, port);
@@ -53,7 +53,7 @@ export async function buy(agent: Agent, port: number, { variantId, methodId, nth
   return times as Times;
 }
 
-/** The first way to ship that the shop offers to the address of this bench. */
+/** The first shipping method that the shop offers for this bench's address. */
 export async function offeredMethod(agent: Agent, port: number, variantId: string): Promise<string> {
   const shopper: Shopper = newShopper(agent, port);
   await shopper.get("/storefront/api/csrf");

@@ -10,21 +10,21 @@ const warmUps = 20;
 
 type Run = {
   shoppers: number;
-  /** ms of every whole checkout */
+  /** the ms of each whole checkout */
   whole: number[];
   times: Times[];
   perSecond: number;
   /** the shop's CPU per checkout, in ms */
   cpu: number;
   /**
-   * ms of one request to the bare server, asked by as many clients at once as there were shoppers
+   * the ms of one request to the bare server, with as many clients at once as there were shoppers
    */
   bare: number;
 };
 
 /**
- * Does pieces of work in so many rows; each row starts its next piece when the last one is done.
- * Returns the ms it took.
+ * Runs `count` pieces of work in `rows` parallel rows; each row starts its next piece when the last
+ * one is done. Returns the ms of the whole.
  */
 async function inRows(rows: number, count: number, work: (nth: number) => Promise<void>): Promise<number> {
   let nth = 0;
@@ -39,8 +39,8 @@ async function inRows(rows: number, count: number, work: (nth: number) => Promis
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Whole checkouts by JSON calls, and the same number of requests by the same client to the bare
- * server; returns the lines to print.
+ * Measures whole checkouts by JSON calls, and the same number of requests by the same client to the
+ * bare server; returns the lines to print.
  */
 export async function benchCheckouts(bench: Bench): Promise<string> {
   const { shop, bare, pages, checkouts } = bench;

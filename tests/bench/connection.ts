@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 type ConnectionOptions = {
   port: number;
   status: number;
-  /** the next request to write, or undefined when it is over */
+  /** the next request to write; undefined if there is none left */
   next: () => string | undefined;
   answered: (bytes: number) => void;
   failed: (error: Error) => void;
@@ -14,7 +14,7 @@ const headLimit = 8192;
 export const headEnd = "\r\n\r\n";
 const lengthName = "\r\ncontent-length:";
 
-/** How many bytes of body follow a head. Throws for a body without a length. */
+/** The number of body bytes after a head. Throws for a body without a length. */
 export function bodyLength(head: string): number {
   if (head.startsWith("HTTP/1.1 304 ")) return 0;
   let at = head.indexOf("\r\nContent-Length:");
@@ -24,8 +24,8 @@ export function bodyLength(head: string): number {
 }
 
 /**
- * One keep-alive connection that sends the next request as soon as the last one is answered. To
- * cost less than every server, it parses only heads and reads into one buffer.
+ * A keep-alive connection that sends the next request as soon as the last one is answered. It
+ * parses only heads and reads into one buffer, so that it uses less CPU than any server.
  */
 export function openConnection({ port, status, next, answered, failed }: ConnectionOptions): Socket {
   const room = Buffer.allocUnsafeSlow(64 * 1024);

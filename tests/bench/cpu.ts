@@ -1,5 +1,5 @@
-// Preloaded into every process that a bench starts, the built shop as well: tells how much CPU the
-// whole process has used, its threads included, and what it holds.
+// Preloaded into every process that a bench starts, including the built shop. It reports the CPU
+// time of the whole process with its threads, and its memory.
 import { setTimeout as sleep } from "node:timers/promises";
 import { answers } from "./questions.ts";
 
@@ -9,7 +9,7 @@ answers("cpu", () => {
 });
 answers("memory", async () => {
   const { rss: before } = process.memoryUsage();
-  // Gives back what V8 holds in reserve as well; buffers are freed in the background.
+  // Returns V8's reserves too; buffers are freed in the background.
   for (let nth = 0; nth < 3; nth += 1) {
     await globalThis.gc?.({ type: "major", execution: "async", flavor: "last-resort" });
     await sleep(500);
@@ -17,6 +17,6 @@ answers("memory", async () => {
   const { rss, heapUsed: heap, arrayBuffers: buffers } = process.memoryUsage();
   return { before, rss, heap, buffers };
 });
-// Nobody is left behind when the bench itself was killed.
+// The process ends even if the bench itself was killed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();

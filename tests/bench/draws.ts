@@ -1,4 +1,4 @@
-/** Numbers from 0 to below `below`, the same on every run. */
+/** Draws numbers from 0 to `below` - 1, equal in every run. */
 export function draws(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -7,7 +7,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: (low + high) / 2, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** The spread of the ratios of what was measured side by side. */
+/** The spread of the ratios between values that were measured side by side. */
 export const ratios = (ours: readonly number[], theirs: readonly number[]): Spread =>
   spread(ours.map((value, at) => value / (theirs[at] ?? Number.NaN)));
 
@@ -15,7 +15,7 @@ export const ratios = (ours: readonly number[], theirs: readonly number[]): Spre
 export const shown = ({ median, min, max }: Spread, digits = 2): string =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 
-/** Rows of text under their heads; the first column is words, the others are figures. */
+/** Rows of text under their heads. The first column contains words, the others contain figures. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const cell = (text: string, column: number) =>

@@ -1,36 +1,41 @@
 import { drawsOf } from "../support/draws.ts";
 
-/** What was measured, and what is assumed beside it; times in ms. */
+/** Measured costs and assumed ones; times in ms. */
 export type Costs = {
-  /** calls that lead to one order, and what each takes of a process, with its part of the order's jobs */
+  /**
+   * the calls for one order, and the process time of each, including its part of the order's jobs
+   */
   calls: number;
   callCpu: number;
-  /** statements of one call that wait for an answer, what each takes of the database, and the way there and back */
+  /**
+   * the statements of one call that wait for an answer, the database time of each, and the round
+   * trip
+   */
   statements: number;
   statementCpu: number;
   roundTrip: number;
   /** the disk's time for the commits of one call */
   commits: number;
-  /** what the pages that are read for each order take of a process, in one piece for each of the calls */
+  /** the process time for the pages read per order, in one piece for each call */
   pagesCpu: number;
 };
 
 export type Fleet = { ordersPerSecond: number; processes: number; databaseCores: number };
 
 export type Simulated = {
-  /** shares of the time in which they are busy */
+  /** the share of the time in which they are busy */
   processesBusy: number;
   databaseBusy: number;
-  /** ms of a call of the checkout */
+  /** the ms of a checkout call */
   median: number;
   p99: number;
-  /** connections that are in use at once, 99 % of the time */
+  /** the number of connections in use at once, at the 99th percentile */
   connections: number;
 };
 
 type Event = { at: number; run: () => void };
 
-/** Events by their time: a binary heap. */
+/** Events sorted by time in a binary heap. */
 function openTimeline() {
   const heap: Event[] = [];
   let now = 0;
@@ -69,7 +74,9 @@ function openTimeline() {
   };
 }
 
-/** So many servers with one queue: each takes whoever came first. */
+/**
+ * A station of several servers with one queue: the next free server takes the first in the queue.
+ */
 function openStation(timeline: ReturnType<typeof openTimeline>, servers: number) {
   let [free, busyMs, head] = [servers, 0, 0];
   let waiting: { service: number; done: () => void }[] = [];
@@ -101,9 +108,9 @@ const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /**
- * Calls arrive by chance and go to one process after the other, as a proxy leads them. Each is done in turns of
- * the process and of the database, whose lengths vary by chance around what was measured. The same `seed` gives
- * the same figures.
+ * Calls arrive at random times, and go to the processes in turn, as a proxy distributes them. Each
+ * call alternates between the process and the database, for times that vary at random around the
+ * measured ones. An equal `seed` gives equal figures.
  */
 export function simulate(costs: Costs, fleet: Fleet, { seconds, seed }: { seconds: number; seed: number }): Simulated {
   const draws = drawsOf(seed);

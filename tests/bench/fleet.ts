@@ -1,10 +1,11 @@
 import { type Costs, type Simulated, simulate } from "./fleet-model.ts";
 
 /**
- * Of decision 026, on PostgreSQL on an idle machine: an order takes 10.9 ms of the shop's CPU and 97 statements
- * that wait for an answer; the database takes 0.8 of what the shop does; 11 commits. Assumed: 0.5 ms to the
- * database and back, 2 ms for a commit on the disk of a replicated database, and 50 pages read for an order,
- * 45 from memory at 0.022 ms (docs/scaling.md) and 5 made at 5 ms (a cart took 4.1, a search 5.1).
+ * Measured in decision 026 on PostgreSQL on an idle machine: an order takes 10.9 ms of the shop's
+ * CPU, 97 statements that wait for an answer, and 11 commits; the database takes 0.8 of the shop's
+ * time. Assumed: 0.5 ms to the database and back, 2 ms for a commit on the disk of a replicated
+ * database, and 50 pages read for an order: 45 from memory at 0.022 ms (docs/scaling.md), and 5
+ * made at 5 ms (a cart took 4.1, a search 5.1).
  */
 export const costs: Costs = {
   calls: 9,
@@ -16,12 +17,15 @@ export const costs: Costs = {
   pagesCpu: (45 * 0.022 + 5 * 5) / 9,
 };
 
-/** Beyond it a peak of a few minutes, or a process that is restarted, would be felt. */
+/** Above this share, shoppers would notice a peak of a few minutes, or the restart of a process. */
 const mostBusy = 0.6;
 
 export type Need = Simulated & { ordersPerSecond: number; processes: number; databaseCores: number; withOneLess: number };
 
-/** What a rate needs so that nothing is busier than that, and how slow one call in a hundred is, also with a process less. */
+/**
+ * The resources that a rate needs so that nothing is busier than `mostBusy`, and the time of the
+ * slowest call in a hundred, also with one process less.
+ */
 export function needOf(ordersPerSecond: number): Need {
   const perOrder = {
     shop: (costs.callCpu + costs.pagesCpu) * costs.calls,

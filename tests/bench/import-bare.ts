@@ -1,15 +1,15 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** What an import of products writes. */
+/** The tables that an import of products writes. */
 const tables = ["product", "variant", "stock_movement", "product_media", "product_attribute"];
 const at = 5000;
 
 const bareTable = (text: string): string => text.replace(/ REFERENCES \w+\(id\)/g, "");
 
 /**
- * ms that a bare loop takes to insert the products of one database into another: the same rows and
- * columns by prepared statements in one transaction, into tables that have their keys, but no
- * triggers and no other indexes.
+ * The ms that a bare loop takes to insert one database's products into another: the same rows and
+ * columns by prepared statements in one transaction. The tables have their keys, but no triggers
+ * and no other indexes.
  */
 export function bareInserts(from: string, to: string): { rows: number; ms: number } {
   const [source, target] = [new DatabaseSync(from, { readOnly: true }), new DatabaseSync(to)];

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { draws } from "./draws.ts";
 
 /**
- * `one`: each row is a product of its own. `some`: three variants each, and a picture for each
+ * `one`: each row is a separate product. `some`: three variants per product, a picture for each
  * variant and two more.
  */
 export type Kind = "one" | "some";
@@ -26,8 +26,8 @@ type Draw = (below: number) => number;
 const one = (of: readonly string[], draw: Draw): string => of[draw(of.length)] ?? "";
 
 /**
- * About 400 bytes, as a shop's editor leaves them: now plain, now with attributes and elements that
- * a page may not have.
+ * About 400 bytes, as a shop's editor leaves them: some plain, some with attributes and elements
+ * that a page may not contain.
  */
 function bodyOf(name: string, draw: Draw): string {
   const [mark, span] =
@@ -95,8 +95,8 @@ const quoted = (cell: string | number): string =>
 const lineOf = (row: Cells): string => `${headers.map((name) => quoted(row[name] ?? "")).join(",")}\n`;
 
 /**
- * Writes a product CSV of about so many rows, the same at each run; says how many rows and products
- * it has.
+ * Writes a product CSV of about `rows` rows, equal in every run; returns its numbers of rows and
+ * products.
  */
 export async function writeImportFile(path: string, rows: number, kind: Kind): Promise<{ rows: number; products: number }> {
   const file = createWriteStream(path);

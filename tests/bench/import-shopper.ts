@@ -6,14 +6,14 @@ import { openCategories } from "../../server/transfer/writing/categories.ts";
 import { saveProduct } from "../support/save-catalog.ts";
 import { spread } from "./figures.ts";
 
-/** ms between two checkouts: twenty a second, which is a busy shop. */
+/** The ms between two checkouts: twenty a second, as in a busy shop. */
 const between = 50;
 
 export type Waits = { count: number; median: number; p99: number; max: number };
 
 /**
- * Puts products into new carts, one after the other, by the shop's own code, until `over`; ms from
- * the press to the commit.
+ * Puts products into new carts, one after the other, by the shop's own code, until `over` is
+ * settled. Returns the ms from the press to the commit.
  */
 export async function shopMeanwhile(directory: string, over: Promise<unknown>): Promise<Waits> {
   const { db, close } = await openDatabase({ url: undefined, directory });

@@ -15,7 +15,7 @@ const bars = { perSecond: 2000, memoryMB: 200, waitMs: 100 };
 
 type Imported = { ms: number; peakMB: number; cpuMs: number; printed: string };
 
-/** Runs the owner's command in a process of its own, and looks at its memory while it runs. */
+/** Runs the owner's command in its own process, and measures its memory meanwhile. */
 export async function runImport(directory: string, file: string): Promise<Imported> {
   const start = performance.now();
   const env = { PATH: process.env.PATH, DATA_DIR: directory, SEED: "none" };
@@ -31,8 +31,7 @@ export async function runImport(directory: string, file: string): Promise<Import
     ended = true;
     return status as number | null;
   });
-  // The kernel keeps the highest there was, so the last look counts; elsewhere than on Linux it is
-  // not known.
+  // The kernel keeps the peak, so the last reading counts. It is only known on Linux.
   while (!ended) {
     peakMB = (await peakOf(child.pid)) ?? peakMB;
     cpuMs = (await cpuOf(child.pid)) ?? cpuMs;
@@ -43,7 +42,7 @@ export async function runImport(directory: string, file: string): Promise<Import
   return { ms: performance.now() - start, peakMB, cpuMs, printed };
 }
 
-/** What `npm run store` gives to Node. */
+/** The arguments that `npm run store` passes to Node. */
 async function storeArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: { store: string } };
   return scripts.store.split(" ").slice(1);
@@ -55,7 +54,7 @@ async function peakOf(pid: number | undefined): Promise<number | undefined> {
   return peak === undefined ? undefined : Number(peak) / 1024;
 }
 
-/** In ms; the kernel counts in hundredths of a second. */
+/** The CPU time in ms; the kernel counts in hundredths of a second. */
 async function cpuOf(pid: number | undefined): Promise<number | undefined> {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(") ")[1]?.split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) * 10;
@@ -88,7 +87,7 @@ async function runOf(directory: string, kind: Kind, rows: number): Promise<Run> 
 }
 
 /**
- * Imports of generated files into a fresh shop on SQLite that sells meanwhile; returns the lines to
+ * Imports generated files into a new shop on SQLite that sells meanwhile; returns the lines to
  * print.
  */
 export async function benchImport(rows: number): Promise<string> {

@@ -19,7 +19,10 @@ type Told = { contender: Contender; measured: Measured };
 
 const yes = (holds: boolean): string => (holds ? "yes" : "no");
 
-/** Islands of this project beside what others use for the same widgets, in one run of one browser. */
+/**
+ * Compares this project's islands with other libraries for the same widgets, in one run of one
+ * browser.
+ */
 export async function benchIslands(rounds: number): Promise<string> {
   const ours = await buildOurs();
   const contenders: Contender[] = [ours, await buildIsLand(), await buildStimulus(), buildHtmx()];
@@ -46,7 +49,7 @@ const firstLine = ({ message }: Error) => message.split("\n")[0];
 
 async function measureOnce(browser: Browser, server: BenchServer, contender: Contender): Promise<Measured> {
   const at = (page: string) => `${server.url}/${contender.name}/${page}`;
-  // The browser compiles and the machine reads what it needs for the first time.
+  // In a first visit the browser compiles code and the machine reads files for the first time.
   await timeUntilAlive(browser, at("load-20"));
   const task = new Map<number, number>();
   for (const count of sizes) task.set(count, await longestTask(browser, at(`load-${count}`)));
@@ -61,7 +64,7 @@ async function measureOnce(browser: Browser, server: BenchServer, contender: Con
   };
 }
 
-/** One round: each page of each contender once, contenders in turn. */
+/** One round: each page of each contender once, with the contenders in turn. */
 async function measureTimes(browser: Browser, server: BenchServer, told: readonly Told[]): Promise<void> {
   for (const trigger of triggers)
     for (const count of sizes)

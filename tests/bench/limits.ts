@@ -15,7 +15,7 @@ const sides: readonly Side[] = [
   { name: "each with another one than before", limitOf: (nth) => (nth % 2 === 0 ? 8000 : 120_000) },
 ];
 
-/** ms of one statement after the other, on one connection. */
+/** The ms of statements one after the other, on one connection. */
 async function measure(db: Db, { limitOf }: Side): Promise<number> {
   const start = performance.now();
   for (let nth = 0; nth < statements; nth += 1) {
@@ -26,7 +26,9 @@ async function measure(db: Db, { limitOf }: Side): Promise<number> {
   return performance.now() - start;
 }
 
-/** What it costs that PostgreSQL knows how long each statement may take; returns the lines to print. */
+/**
+ * Measures the cost of telling PostgreSQL each statement's time limit; returns the lines to print.
+ */
 export async function benchLimits(rounds: number): Promise<string> {
   const postgres = await startPostgres();
   const { url, drop } = await freshPostgresDatabase(postgres.url);

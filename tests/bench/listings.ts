@@ -13,14 +13,16 @@ import { alternate, type Side } from "./rounds.ts";
 const bar = 35;
 const names = { fresh: "listing made for the request", bare: "bare node:http, same bytes" };
 
-/** More than a shop makes in a second: a round that had sent all its addresses would end early. */
+/**
+ * More listings than a shop can make in a second: a round without addresses left would end early.
+ */
 const perSecond = 2000;
 
 const states = countries.flatMap(({ areas }) => areas.map(({ code }) => code));
 
 /**
- * Listings as shoppers narrow them down: some categories, some values of one attribute, an order, a
- * state; no address twice.
+ * Listings filtered as shoppers do: some categories, some values of one attribute, an order, a
+ * state. No address occurs twice.
  */
 export function listingAddresses(attributes: readonly string[], wanted: number): string[] {
   const draw = draws(20_261);
@@ -43,15 +45,15 @@ export function listingAddresses(attributes: readonly string[], wanted: number):
   return [...addresses];
 }
 
-/** The attributes that the shop offers to filter by, as its first listing names them. */
+/** The attributes that the shop's filters offer, as named in its first listing. */
 export async function offeredAttributes(url: string): Promise<string[]> {
   const html = await (await fetch(`${url}${listingPath(filtersOf({}))}`)).text();
   return [...html.matchAll(/name="attributes" value="([^"]+)"/g)].map(([, pick = ""]) => pick);
 }
 
 /**
- * Listings that nobody has asked for before, by CPU, against a bare server that sends such
- * listings; returns the lines to print.
+ * Measures the CPU of listings that nobody has requested before, against a bare server that sends
+ * such listings; returns the lines to print.
  */
 export async function benchListings(bench: Bench): Promise<string> {
   const { shop, bare, load, listings, attributes, rounds } = bench;

@@ -1,9 +1,9 @@
-// Asks a server as fast as it answers, in a process of its own.
+// Sends requests to a server as fast as it answers, in its own process.
 import type { Socket } from "node:net";
 import { openConnection } from "./connection.ts";
 import { answers, type Load, type Loaded } from "./questions.ts";
 
-/** Sends requests until the time is over, then waits for the answers that are under way. */
+/** Sends requests until the time is over, then waits for the answers in progress. */
 async function run({ port, requests, connections, milliseconds, once, status }: Load): Promise<Loaded> {
   const sockets: Socket[] = [];
   let sent = 0;

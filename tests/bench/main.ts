@@ -1,7 +1,7 @@
-// Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
-// `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
-// throughput, sizes, import, changes, overload, memory, limits, staff, islands) runs one part. It compares and never judges: it fails only when something could not be
-// measured.
+// Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` makes a short
+// run, `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
+// throughput, sizes, import, changes, overload, memory, limits, staff, islands) runs one part. The
+// bench judges nothing: it fails only if something could not be measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -27,7 +27,7 @@ import { benchStaff } from "./staff.ts";
 import { benchThroughput } from "./throughput.ts";
 
 const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
-/** These open shops of their own. */
+/** These parts open their own shops. */
 const separateParts = {
   sizes: benchSizes,
   throughput: () => benchThroughput(length.throughput),
@@ -50,7 +50,7 @@ if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(" or ")}. Benchmarks: ${all.join(", ")}.`);
   process.exit(2);
 }
-/** Only when it is named: it installs others' packages. */
+/** These parts run only when named, since they install other packages. */
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));
 const length = options.quick
@@ -82,7 +82,7 @@ function build(): void {
   if (status !== 0) throw new Error("the build failed");
 }
 
-/** Starts the three processes; the bare server learns what it sends from the shop. */
+/** Starts the three processes. The bare server sends answers recorded from the shop. */
 async function open(directory: string, running: Running[]): Promise<Bench> {
   const shop = await startShop(directory, { profiles: options.profile === undefined ? undefined : resolve(options.profile) });
   running.push(shop);

@@ -9,9 +9,12 @@ import { requestFor } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { type BenchShop, startShop } from "./shop.ts";
 
-/** Different listings that are asked for by the time of each measurement. */
+/** The numbers of different listings requested before each measurement. */
 const marks = [1000, 5000, 10_000, 15_000, 20_000];
-/** After the last in times of after 5,000: flat but for what the collector leaves. */
+/**
+ * The limit of the last measurement as a ratio to the one after 5,000: memory stays flat except for
+ * what the collector leaves.
+ */
 const bar = 1.1;
 const longestMs = 600_000;
 
@@ -31,7 +34,10 @@ async function measure(shop: BenchShop, load: Running): Promise<Measured[]> {
   return measured;
 }
 
-/** What a process holds after 20,000 random combinations of filters, each asked for once; returns the lines to print. */
+/**
+ * Measures a process's memory after 20,000 random combinations of filters, each requested once;
+ * returns the lines to print.
+ */
 export async function benchMemory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-memory-"));
   const running: Running[] = [];

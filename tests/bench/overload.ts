@@ -13,16 +13,19 @@ import { recordPages } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { type BenchShop, startShop } from "./shop.ts";
 
-/** So many times what the shop can answer arrives. */
+/** The load as a multiple of what the shop can answer. */
 const times = 10;
-/** A full house: as many ask at once as the shop answers at once (server/web/admission.ts). */
+/**
+ * The number of simultaneous requests in a full house: as many as the shop answers at once
+ * (server/web/admission.ts).
+ */
 const fullHouse = 64;
 const bars = { slower: 5, waitMs: 20_000 };
 const cachedPerSecond = 50;
 
 type Request = Arrivals["requests"][number];
 type Kind = { name: string; requests: Request[]; ok: (status: number) => boolean };
-/** Connections that nginx may hold: more than wait at any time. */
+/** The number of connections that nginx may hold: more than ever wait at a time. */
 const proxyConnections = 16_384;
 
 type Run = {
@@ -32,12 +35,12 @@ type Run = {
   admitted: number;
   refused: number;
   broken: number;
-  /** ms of those that were admitted */
+  /** the ms of the admitted requests */
   calm: number;
   busy: number;
-  /** ms of the longest wait, whatever the answer was */
+  /** the ms of the longest wait for any answer */
   longest: number;
-  /** ms of pages in memory meanwhile */
+  /** the ms of pages from memory meanwhile */
   cached: number;
 };
 
@@ -45,7 +48,10 @@ const p99 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
 const msOf = (all: readonly Arrived[]) => all.map(({ ms }) => ms);
 
-/** Listings that nobody asked for before, so that each page is made; and carts. */
+/**
+ * The kinds of requests: listings that nobody requested before, so that each page is made, and
+ * carts.
+ */
 async function kindsOf(shop: BenchShop): Promise<Kind[]> {
   const pages = await recordPages(shop.port, await productPaths(shop.url, 50));
   const [variantId = ""] = plentiful(pages, "TX");
@@ -62,7 +68,10 @@ async function kindsOf(shop: BenchShop): Promise<Kind[]> {
 
 type Parts = { port: number; load: Running; reader: Running; cachedPath: string; milliseconds: number };
 
-/** By a full house that asks again at once, then by ten times as many as that were answered. */
+/**
+ * Measures a full house that asks again at once, then ten times as many requests as that load had
+ * answered.
+ */
 async function measure({ name, requests, ok }: Kind, { port, load, reader, cachedPath, milliseconds }: Parts): Promise<Run> {
   const half = Math.floor(requests.length / 2);
   const [first, second] = requests.length > 1 ? [requests.slice(0, half), requests.slice(half)] : [requests, requests];
@@ -90,7 +99,7 @@ async function measure({ name, requests, ok }: Kind, { port, load, reader, cache
   };
 }
 
-/** Each kind by itself, and through the example for nginx where it is on this machine. */
+/** Measures each kind alone, and through the example for nginx if this machine has nginx. */
 async function measureShop(shop: BenchShop, directory: string, milliseconds: number): Promise<Run[]> {
   const running: Running[] = [];
   let endProxy: (() => Promise<void>) | undefined;
@@ -129,7 +138,7 @@ async function measureEngine(engine: string, milliseconds: number, database: Rec
   }
 }
 
-/** PostgreSQL as it is installed: every commit waits for the disk. */
+/** PostgreSQL with its default durability: every commit waits for the disk. */
 async function measurePostgres(milliseconds: number): Promise<string[]> {
   const postgres = await startPostgres({ fsync: "on", full_page_writes: "on" });
   try {
@@ -141,8 +150,8 @@ async function measurePostgres(milliseconds: number): Promise<string[]> {
 }
 
 /**
- * Ten times as many requests of a kind as the shop can answer, on both engines, by themselves and through the
- * example for nginx; returns the lines to print.
+ * Measures ten times as many requests of a kind as the shop can answer, on both engines, directly
+ * and through the example for nginx; returns the lines to print.
  */
 export async function benchOverload(milliseconds: number): Promise<string> {
   const lines = [...(await measureEngine("SQLite", milliseconds, {})), ...(await measurePostgres(milliseconds))];

@@ -13,14 +13,14 @@ import { alternate, type Sample, type Side } from "./rounds.ts";
 
 const products = 85;
 const changesPerSecond = 10;
-/** What a product page notes, about. */
+/** About the number of subjects that a product page depends on. */
 const subjectsOfPage = 60;
 const leastShare = 0.5;
 const mostOfPage = 0.05;
 
 const column = (samples: readonly Sample[], of: keyof Sample): number[] => samples.map((sample) => sample[of]);
 
-/** Changes prices of any products by hand, as another process, until it is stopped. */
+/** Changes prices of random products in SQL, like another process, until it is stopped. */
 function openChanger(db: Db, variantIds: readonly string[]) {
   const draw = draws(85);
   let timer: NodeJS.Timeout | undefined;
@@ -39,8 +39,8 @@ function openChanger(db: Db, variantIds: readonly string[]) {
 }
 
 /**
- * Product pages in rotation with visible changes beside them, against the same without; and what it
- * costs to know what a page shows. Returns the lines to print.
+ * Measures product pages in turn with visible changes meanwhile, against pages without changes. It
+ * also measures the cost of knowing what a page shows. Returns the lines to print.
  */
 export async function benchPageChanges(bench: Bench, cachedCpu: number): Promise<string> {
   const { shop, load, rounds } = bench;
@@ -80,7 +80,10 @@ export async function benchPageChanges(bench: Bench, cachedCpu: number): Promise
   ].join("\n");
 }
 
-/** In µs: of the look at a page that is current, the first one after a change, and what is noted while a page is made. */
+/**
+ * The costs in µs: of the check of a current page, of the first check after a change, and of one
+ * note while a page is made.
+ */
 async function trackingCosts(): Promise<{ lookUp: number; lookAfter: number; note: number }> {
   const clock = new ChangeClock();
   const versions = openPageVersions({ clock, feed: { isCurrent: () => true, catchUp: async () => true }, now: Date.now });

@@ -14,8 +14,8 @@ const etagOf = ({ headers }: Recorded): string => headers[headers.findIndex((tex
 export const column = (samples: readonly Sample[], of: keyof Sample): number[] => samples.map((sample) => sample[of]);
 
 /**
- * Cached pages and their 304 against a bare server that sends the same bytes; returns the lines to
- * print.
+ * Measures cached pages and their 304 against a bare server that sends the same bytes; returns the
+ * lines to print.
  */
 export async function benchPages(bench: Bench): Promise<string> {
   const { shop, bare, load, pages, rounds } = bench;

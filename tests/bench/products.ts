@@ -4,7 +4,7 @@ import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
 import { mostOf } from "../../server/catalog/rules/stock-text.ts";
 import type { Recorded } from "./questions.ts";
 
-/** Addresses of products, as the first pages of the listing link to them. */
+/** Product addresses from the links of the listing's first pages. */
 export async function productPaths(url: string, wanted: number): Promise<string[]> {
   const paths = new Set<string>();
   for (let page = 1; page <= 10 && paths.size < wanted; page += 1) {
@@ -20,7 +20,7 @@ const plenty = mostOf(Number.MAX_SAFE_INTEGER);
 const signs: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", "#39": "'" };
 const unescapeHtml = (text: string) => text.replace(/&(quot|amp|lt|gt|#39);/g, (_, name: string) => signs[name] ?? "");
 
-/** What the buy box of a product page offers, if the page may be bought from in the state. */
+/** The choices of a product page's buy box, if the product may be sold to the state. */
 function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
   const html = brotliDecompressSync(body).toString();
   const [, card = "{}"] = /id="product-data">(.*?)<\/script>/.exec(html) ?? [];
@@ -31,8 +31,8 @@ function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
 }
 
 /**
- * Variants of which there is plenty, of products that go to the state. A page tells no more than
- * that six or more are left.
+ * Variants with plenty of stock, of products that go to the state. A page shows at most that six or
+ * more are left.
  */
 export function plentiful(pages: readonly Recorded[], state: string): string[] {
   const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ most }) => most === plenty)).map(({ id }) => id);

@@ -1,12 +1,12 @@
 /**
- * One answer as it went over the wire: header names and values in turn, the body encoded. Node adds
- * Date and Connection itself.
+ * An answer as it was sent: header names and values in turn, and the encoded body. Node adds Date
+ * and Connection itself.
  */
 export type Recorded = { path: string; headers: string[]; body: Uint8Array };
 
 /**
- * What the load process does: sends `requests` in turn over keep-alive connections, never two at
- * once on one.
+ * The work of the load process: it sends `requests` in turn over keep-alive connections, one at a
+ * time on each.
  */
 export type Load = {
   port: number;
@@ -15,7 +15,7 @@ export type Load = {
   connections: number;
   /** no request is sent later than so many ms after the first */
   milliseconds: number;
-  /** each request once only: the load ends early when there is none left */
+  /** whether each request is sent only once: the load ends early when none is left */
   once: boolean;
   /** every answer must have this status */
   status: number;
@@ -24,23 +24,26 @@ export type Load = {
 export type Loaded = { answers: number; bytes: number; milliseconds: number };
 
 export type Sent = { method: string; path: string; body?: string };
-/** Requests in turn, that many a second, whether they are answered or not. */
+/** Requests in turn, at a fixed rate, whether they are answered or not. */
 export type Arrivals = { port: number; requests: Sent[]; perSecond: number; milliseconds: number };
-/** Requests in turn by shoppers who send the next one once they are answered. */
+/** Requests in turn by shoppers who each send the next one after an answer. */
 export type House = { port: number; requests: Sent[]; shoppers: number; milliseconds: number };
-/** Status 0: the connection broke. */
+/** Status 0 means that the connection broke. */
 export type Arrived = { status: number; ms: number };
 
-/** Bytes; `before` is resident before the collection, `buffers` are outside of the heap. */
+/**
+ * The memory in bytes: `before` is the resident memory before the collection, `buffers` are outside
+ * the heap.
+ */
 export type Memory = { before: number; rss: number; heap: number; buffers: number };
 
-/** What the processes of a bench ask of each other: every question gets one answer. */
+/** The questions between the processes of a bench: every question gets one answer. */
 export type Questions = {
-  /** ms of CPU that the process has used so far */
+  /** the ms of CPU that the process has used so far */
   cpu: { asks: null; answer: number };
-  /** what the process holds after a collection */
+  /** the memory of the process after a collection */
   memory: { asks: null; answer: Memory };
-  /** bare.ts: listen, and answer with these; the answer is the ports */
+  /** bare.ts: starts listening, and answers with these records; the answer contains the ports */
   serve: { asks: Recorded[]; answer: { http: number; socket: number } };
   load: { asks: Load; answer: Loaded };
   arrivals: { asks: Arrivals; answer: Arrived[] };
@@ -49,7 +52,7 @@ export type Questions = {
 
 export type Question<Name extends keyof Questions = keyof Questions> = { name: Name; asks: Questions[Name]["asks"] };
 
-/** Lets this process answer one kind of question, and ends it once nobody can ask any more. */
+/** Lets this process answer one kind of question, and ends the process when the bench has gone. */
 export function answers<Name extends keyof Questions>(
   name: Name,
   give: (asks: Questions[Name]["asks"]) => Questions[Name]["answer"] | Promise<Questions[Name]["answer"]>,

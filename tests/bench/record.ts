@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorded } from "./questions.ts";
 
-/** What a current browser sends along when it opens a page. */
+/** The headers that a current browser sends when it opens a page. */
 const browser = [
   "Host: shop.example",
   "Connection: keep-alive",
@@ -20,13 +20,13 @@ const browser = [
   "Accept-Language: en-US,en;q=0.9",
 ];
 
-/** A whole GET request as a browser writes it. `also` are more header lines. */
+/** A whole GET request as a browser writes it. `also` contains more header lines. */
 export const requestFor = (path: string, ...also: string[]): string =>
   `${[`GET ${path} HTTP/1.1`, ...browser, ...also].join("\r\n")}\r\n\r\n`;
 
 export type Answer = { status: number; headers: string[]; named: IncomingHttpHeaders; body: Buffer };
 
-/** One answer with its headers as they were written and its body still encoded. */
+/** An answer with its headers as written and its body still encoded. */
 export function ask(agent: Agent, port: number, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { "Accept-Encoding": "br", Connection: "keep-alive" };
@@ -42,7 +42,7 @@ export function ask(agent: Agent, port: number, path: string): Promise<Answer> {
   });
 }
 
-/** Written by Node itself, at the shop and at the bare server alike. */
+/** Node itself writes these headers, at the shop and at the bare server alike. */
 const nodesOwn = new Set(["date", "connection", "keep-alive"]);
 
 function withoutNodesOwn(headers: readonly string[]): string[] {
@@ -55,12 +55,12 @@ function withoutNodesOwn(headers: readonly string[]): string[] {
 }
 
 /**
- * A page that is asked for again is compressed better in the background, once for all; its tag
- * tells by then.
+ * After a second request a page is compressed better, once, in the background. Its ETag then shows
+ * this.
  */
 const settled = ({ named }: Answer): boolean => named.etag?.endsWith('-br"') ?? true;
 
-/** A page as the shop sends it from its cache, for good. */
+/** Requests a page until the shop sends the final version from its cache. */
 async function askSettled(agent: Agent, port: number, path: string): Promise<Answer> {
   for (let tries = 0; tries < 200; tries += 1) {
     const answer = await ask(agent, port, path);
@@ -70,7 +70,7 @@ async function askSettled(agent: Agent, port: number, path: string): Promise<Ans
   throw new Error(`${path} is never compressed for good`);
 }
 
-/** Every page as the shop sends it from its cache. */
+/** Records every page in its final version from the shop's cache. */
 export async function recordPages(port: number, paths: readonly string[]): Promise<Recorded[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const recorded: Recorded[] = [];
@@ -84,9 +84,7 @@ export async function recordPages(port: number, paths: readonly string[]): Promi
   return recorded;
 }
 
-/**
- * Throws unless the server at `port` sends the recorded bytes, and as many headers as the shop did.
- */
+/** Throws unless the server at `port` sends the recorded bytes, and as many headers as the shop. */
 export async function expectSame(port: number, recorded: readonly Recorded[]): Promise<void> {
   const again = await recordPages(
     port,

@@ -1,7 +1,7 @@
 import type { Load } from "./questions.ts";
 import type { Running } from "./running.ts";
 
-/** What is measured: one server under one load. */
+/** A measured side: one server under one load. */
 export type Side = { name: string; server: Running; load: (round: number) => Load };
 
 export type Sample = {
@@ -9,14 +9,14 @@ export type Sample = {
   rate: number;
   /** the server's CPU per answer, in µs */
   cpu: number;
-  /** cores that server and load kept busy: 1 is one core all the time */
+  /** the number of cores that server and load kept busy: 1 is one core all the time */
   serverCores: number;
   loadCores: number;
-  /** bytes of one answer, head and body */
+  /** the bytes of one answer, head and body */
   bytes: number;
 };
 
-/** ms: round 0 warms up and is not counted. */
+/** The ms of round 0, which warms up and is not counted. */
 const warmUp = 2000;
 
 async function measureSide(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
@@ -25,7 +25,7 @@ async function measureSide(load: Running, { server, load: of }: Side, round: num
   return await measure(load, server, requests);
 }
 
-/** One round of a server under a load. */
+/** Measures one round of a server under a load. */
 export async function measure(load: Running, server: Running, requests: Load): Promise<Sample> {
   const before = { server: await server.ask("cpu", null), load: await load.ask("cpu", null) };
   const { answers, bytes, milliseconds } = await load.ask("load", requests);
@@ -40,7 +40,9 @@ export async function measure(load: Running, server: Running, requests: Load): P
   };
 }
 
-/** Rounds in which the sides take turns, so that whatever else the machine does meets them all. */
+/**
+ * Runs rounds in which the sides take turns, so that other work on the machine affects all sides.
+ */
 export async function alternate(load: Running, sides: readonly Side[], rounds: number): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {

@@ -5,25 +5,22 @@ import { join } from "node:path";
 import type { Questions } from "./questions.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** A shop may wait 30 s for payments under way before it ends. */
+/** Before it ends, a shop may wait 30 s for payments in progress. */
 const leavesWithinMs = 35_000;
 
 export type Running = {
   pid: number;
   ask<Name extends keyof Questions>(name: Name, asks: Questions[Name]["asks"]): Promise<Questions[Name]["answer"]>;
-  /** the end of what it printed */
+  /** the last part of its output */
   printed: () => string;
-  /** resolves once it is gone; throws when it did not end well */
+  /** ends the process; resolves when it is gone, and throws if it ended with an error */
   end: () => Promise<void>;
   process: ChildProcess;
 };
 
 type Start = { env?: Record<string, string>; options?: readonly string[]; args?: readonly string[] };
 
-/**
- * Starts a program in a process of its own; what it prints goes to the file `log`, as the logs of a
- * shop do.
- */
+/** Starts a program in its own process. Its output goes to the file `log`, like a shop's logs. */
 export function start(program: string, log: string, { env = {}, options = [], args = [] }: Start = {}): Running {
   const out = openSync(log, "a");
   const child = fork(join(root, program), args, {

@@ -5,29 +5,29 @@ import { production } from "../support/production.ts";
 import { type Running, start } from "./running.ts";
 
 /**
- * The shop's own address: https, so that every header of production is sent. Nobody asks for it by
+ * The shop's public address: https, so that every header of production is sent. No request uses
  * this name.
  */
 export const publicUrl = production.PUBLIC_URL;
 
 const readyWithinMs = 120_000;
 
-/** `directory`: its `DATA_DIR`. */
+/** A shop under a bench; `directory` is its `DATA_DIR`. */
 export type BenchShop = Running & { port: number; url: string; directory: string };
 
 type ShopOptions = {
-  /** where CPU profiles are written */
+  /** the folder for CPU profiles */
   profiles?: string | undefined;
-  /** variables beside those of every bench */
+  /** variables besides those of every bench */
   env?: Record<string, string>;
-  /** of Node */
+  /** command-line options of Node */
   options?: readonly string[];
   log?: string;
 };
 
 /**
- * The built shop as in production: all headers, a log line for every request, written to a file;
- * the demo shop, on SQLite unless `env` says otherwise.
+ * Starts the built shop as in production: with all headers, and with a log line for every request,
+ * written to a file. It is the demo shop, on SQLite unless `env` sets another database.
  */
 export async function startShop(
   directory: string,

@@ -2,10 +2,10 @@ import { type Agent, request } from "node:http";
 
 type Reply = { status: number; text: string };
 
-/** A browser that makes calls: keeps its cookies, sends its token. */
+/** A browser that makes calls; it keeps its cookies and sends its token. */
 export type Shopper = {
   get: (path: string) => Promise<Reply>;
-  /** the `data` of a call's answer; throws for a refusal, also for one beside a field */
+  /** the `data` of a call's answer; throws for a refusal, including a field error */
   post: (path: string, body: unknown) => Promise<Record<string, unknown>>;
 };
 

@@ -8,8 +8,8 @@ export type Drawn = (seed: number, rounds: number) => Filters[][];
 const perRound = 50;
 
 /**
- * Listings as shoppers narrow them down: some categories, some values of one attribute, at times
- * one of another, an order; one of five on a later page. No address twice.
+ * Listings filtered as shoppers do: some categories, some values of one attribute, sometimes of
+ * another, an order; one in five on a later page. No address occurs twice.
  */
 export const filterSets: Drawn = (seed, rounds) => {
   const draw = draws(seed);
@@ -30,7 +30,7 @@ export const filterSets: Drawn = (seed, rounds) => {
   return roundsOf([...sets.values()], perRound);
 };
 
-/** Each category and each value for itself, in another order or on another page in each round. */
+/** Each category and each value alone, in another order or on another page in each round. */
 export const singleSets: Drawn = (_seed, rounds) => {
   const singles = [...sizedCategories.map((categories) => ({ categories })), ...sizedPicks.map((attributes) => ({ attributes }))];
   return Array.from({ length: rounds }, (_, round) =>
@@ -41,7 +41,8 @@ export const singleSets: Drawn = (_seed, rounds) => {
 };
 
 /**
- * Pages near the end of a hundred thousand products, in every order; a smaller shop shows its last.
+ * Pages near the end of a hundred thousand products, in every order. A smaller shop shows its last
+ * page.
  */
 export const deepSets: Drawn = (_seed, rounds) =>
   roundsOf(
@@ -51,6 +52,6 @@ export const deepSets: Drawn = (_seed, rounds) =>
     perRound,
   );
 
-/** In portions of `each`; what is left over is not asked. */
+/** Splits sets into rounds of `each`; the rest is left out. */
 export const roundsOf = (sets: readonly Filters[], each: number): Filters[][] =>
   Array.from({ length: Math.floor(sets.length / each) }, (_, round) => sets.slice(round * each, (round + 1) * each));

@@ -20,8 +20,8 @@ type Draw = (below: number) => number;
 type Write = (table: string, row: Record<string, SQLInputValue>) => void;
 
 /**
- * The first are drawn often and the last seldom: some choices are broad and some are rare, as in a
- * real shop.
+ * Draws the first numbers often and the last seldom, so that some choices are broad and some are
+ * rare, as in a real shop.
  */
 const skewed = (draw: Draw, below: number): number => Math.min(draw(below), draw(below));
 
@@ -34,7 +34,7 @@ const idOf = (draw: Draw) =>
     )
     .join("");
 
-/** None of the attribute for one product of four, else one or two of its values. */
+/** No value of the attribute for one product in four, else one or two values. */
 const valuesOf = (attribute: string, draw: Draw): string[] =>
   draw(4) === 0 ? [] : Array.from({ length: 1 + draw(2) }, () => `${attribute}-${skewed(draw, valuesEach)}`);
 
@@ -91,7 +91,7 @@ function writeProduct(write: Write, draw: Draw, at: number): void {
     write("review", { id: idOf(draw), product_id: id, author: "Sam", stars: 1 + draw(5), title: "Good", at: created });
 }
 
-/** Writes rows by one prepared statement for each set of columns. */
+/** Writes rows with one prepared statement for each set of columns. */
 function writerOf(file: DatabaseSync): Write {
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   return (table, row) => {
@@ -106,12 +106,9 @@ function writerOf(file: DatabaseSync): Write {
 export type SizedShop = {
   products: number;
   db: Db;
-  /**
-   * commits one change of what listings are made from, by a connection that the shop knows nothing
-   * of
-   */
+  /** commits one change of the data behind listings, on a connection that the shop does not know */
   change: (draw: Draw) => void;
-  /** changes the popularity of so many products in one transaction */
+  /** changes the popularity of `products` products in one transaction */
   rerank: (products: number) => void;
   close: () => Promise<void>;
 };
@@ -126,8 +123,8 @@ const updates = [
 ];
 
 /**
- * A shop of so many drawn products on SQLite, written by plain inserts into its tables, and
- * somebody else who changes it.
+ * Opens a shop of random products on SQLite, written by plain inserts into its tables, with a
+ * second connection that changes it.
  */
 export async function openSizedShop(directory: string, products: number): Promise<SizedShop> {
   const { db, close } = await openDatabase({ url: undefined, directory });
@@ -137,7 +134,7 @@ export async function openSizedShop(directory: string, products: number): Promis
   file.exec("BEGIN");
   writeCategories(write);
   for (let at = 0; at < products; at += 1) writeProduct(write, draw, at);
-  // Put up for sale at last, as one does: what was not yet published costs no index of words.
+  // The products are published last, as usual: unpublished ones cost no index of words.
   file.exec("UPDATE product SET published = 1 WHERE rowid % 20 > 0");
   file.exec("COMMIT");
   const changes = updates.map((text) => file.prepare(text));

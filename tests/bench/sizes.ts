@@ -18,8 +18,8 @@ type Question = (db: Db, filters: Filters) => Promise<unknown>;
 
 const idsAlone: Question = async (db, filters) => listedIds(await resolveListing(db, filters)).ids;
 /**
- * The products are read by the queries themselves: what the shop keeps of them until the catalogue
- * changes would be all of a thousand.
+ * The queries themselves read the products: for a thousand products, the shop's cache until the
+ * next change would contain all of them.
  */
 const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {
@@ -31,9 +31,9 @@ const counted: Question = async (db, filters) => {
 const whole: Question = (db, filters) => findListing(db, filters, now);
 
 /**
- * What is asked of both shops. `changing`: somebody else commits a change before each question.
- * `full`: only what fills a page in both, for three cards are read sooner than twenty-four, however
- * they are found.
+ * A measurement in both shops. `changing`: another connection commits a change before each
+ * question. `full`: only filters that fill a page in both shops, since three cards are read faster
+ * than twenty-four.
  */
 type Kind = { question: Question; drawn: Drawn; changing?: true; full?: true };
 
@@ -48,7 +48,7 @@ const kinds = {
 } satisfies Record<string, Kind>;
 type Name = keyof typeof kinds;
 
-/** ms of CPU that this process has used. */
+/** The ms of CPU that this process has used. */
 function cpuSoFar(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -69,8 +69,8 @@ async function setsOf([small]: readonly SizedShop[], { drawn, full }: Kind, seed
 }
 
 /**
- * ms of CPU of each question by shop and round. The shops take turns, so that whatever else the
- * machine does meets both; round 0 warms up.
+ * The ms of CPU of each question by shop and round. The shops take turns, so that other work on the
+ * machine affects both; round 0 warms up.
  */
 async function measure(shops: readonly SizedShop[], kind: Kind, seed: number): Promise<number[][][]> {
   const { question, changing } = kind;
@@ -104,7 +104,7 @@ function resultOf([small = [], large = []]: number[][][]): Result {
 }
 
 /**
- * What is dear but seldom: the first listing of a process, and one after a thousand products
+ * Rare but expensive listings: the first listing of a process, and one after a thousand products
  * changed at once.
  */
 async function seldom({ db, rerank }: SizedShop): Promise<string> {
@@ -130,8 +130,8 @@ async function openShops(directory: string): Promise<SizedShop[]> {
 }
 
 /**
- * What a listing costs in a shop of a thousand products and in one of a hundred thousand; returns
- * the lines to print.
+ * Measures listings in a shop of a thousand products and in one of a hundred thousand; returns the
+ * lines to print.
  */
 export async function benchSizes(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-sizes-"));

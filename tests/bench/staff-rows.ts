@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 const names = ["Ada", "Ben", "Cleo", "Dora", "Egon", "Fay", "Gus", "Hal", "Ida", "Jon", "Kai", "Lou", "Mia"];
 const families = ["Abel", "Brook", "Cole", "Dean", "Ellis", "Ford", "Grant", "Hale", "Ives", "Jones", "Kerr", "Lowe", "Marsh"];
 
-/** One of the words by a row's number `i`, in SQL. */
+/** An SQL expression that chooses a word by a row's number `i`. */
 const wordBy = (words: readonly string[], step: number): string =>
   `CASE (i / ${step}) % ${words.length} ${words.map((word, at) => `WHEN ${at} THEN '${word}'`).join(" ")} END`;
 
@@ -12,7 +12,10 @@ const last = `${wordBy(families, names.length)} || (i / 169)`;
 const areas = wordBy(["TX", "NY", "FL", "OH", "WA"], 3);
 const hour = 3_600_000;
 
-/** Two of three orders are of accounts; one of a hundred waits, half of those without its payment charged; one of 500 was taken on the phone. */
+/**
+ * Two in three orders belong to accounts. One in a hundred waits, half of these with an uncharged
+ * payment. One in 500 was taken by phone.
+ */
 const texts = (orders: number, now: number): readonly string[] => [
   `INSERT INTO customer (id, email, email_norm, email_verified, first_name, last_name, created_at)
    SELECT 'customer-' || i, 'person' || i || '@mail' || (i % 40) || '.example', 'person' || i || '@mail' || (i % 40) || '.example',
@@ -48,7 +51,10 @@ const texts = (orders: number, now: number): readonly string[] => [
   `UPDATE counter SET value = ${orders + 1} WHERE name = 'order'`,
 ];
 
-/** Adds so many accounts and orders, one of each a hour back in time, to a shop's file on SQLite, by a statement for each table. */
+/**
+ * Adds accounts and orders to a shop's SQLite file, with a statement for each table. Their times go
+ * back by an hour from one to the next.
+ */
 export function writeOrders(path: string, orders: number, now: number): void {
   const file = new DatabaseSync(path);
   for (const pragma of ["synchronous = OFF", "cache_size = -600000", "temp_store = MEMORY"]) file.exec(`PRAGMA ${pragma}`);

@@ -13,10 +13,13 @@ import { type BenchShop, publicUrl, startShop } from "./shop.ts";
 import { openSizedShop } from "./sized-shop.ts";
 import { writeOrders } from "./staff-rows.ts";
 
-/** ms of CPU. */
+/** The limit in ms of CPU. */
 const bar = 100;
 
-/** Each screen, and what is asked of the lists: what is on a first page, far behind, and found by a word in the middle. */
+/**
+ * Each screen, and the lists' queries: a first page, a page far behind, and a search for a word in
+ * the middle.
+ */
 const addresses = (size: number): Readonly<Record<string, string>> => ({
   Today: "/staff/",
   Orders: "/staff/orders/",
@@ -65,7 +68,10 @@ const addresses = (size: number): Readonly<Record<string, string>> => ({
   ),
 });
 
-/** An owner with a second step, as production asks for; returns the token of their session. */
+/**
+ * Adds an owner with a second step, as production requires; returns the token of the owner's
+ * session.
+ */
 async function addOwner(directory: string): Promise<string> {
   const { db, close } = await openDatabase({ url: undefined, directory });
   const [id, now] = ["bench-owner", Date.now()];
@@ -90,7 +96,7 @@ async function addOwner(directory: string): Promise<string> {
   return token;
 }
 
-/** ms of CPU of the whole process for one request; throws where it is not the page. */
+/** The ms of CPU of the whole process for one request; throws if the answer is not the page. */
 async function cpuOf(shop: BenchShop, path: string, token: string): Promise<number> {
   const before = await shop.ask("cpu", null);
   const headers = { cookie: `__Host-staff=${token}`, accept: "text/html", "x-forwarded-proto": "https" };
@@ -100,7 +106,9 @@ async function cpuOf(shop: BenchShop, path: string, token: string): Promise<numb
   return (await shop.ask("cpu", null)) - before;
 }
 
-/** Until the shop does nothing by itself for two seconds: at its start it counts and sums up what it finds. */
+/**
+ * Waits until the shop has been idle for two seconds: at its start it counts and sums up its data.
+ */
 async function untilIdle(shop: BenchShop): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     const before = await shop.ask("cpu", null);
@@ -109,7 +117,10 @@ async function untilIdle(shop: BenchShop): Promise<void> {
   }
 }
 
-/** The staff's pages in a shop of `size` products and as many orders, by CPU; returns the lines to print. */
+/**
+ * Measures the CPU of the staff's pages in a shop of `size` products and as many orders; returns
+ * the lines to print.
+ */
 export async function benchStaff({ size, rounds }: { size: number; rounds: number }): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "staff-bench-"));
   const dataDir = join(directory, "shop");

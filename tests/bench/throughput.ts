@@ -18,7 +18,9 @@ import { recordPages } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { type BenchShop, startShop } from "./shop.ts";
 
-/** Bars of payments that many make at once, in orders a second, and of a call's slowest. */
+/**
+ * The limits: orders a second for many simultaneous payments, and the ratio of the slowest call.
+ */
 const bars = { sqlite: 200, postgres: 150, slowest: 5 };
 const shoppers = [8, 64] as const;
 const processes = [1, 2] as const;
@@ -30,17 +32,20 @@ type Run = {
   processes: number;
   shoppers: number;
   perSecond: number;
-  /** ms of all the shop's processes for one order */
+  /** the ms of all the shop's processes for one order */
   cpu: number;
-  /** of the call with the greatest ratio: its 99th percentile by its mean */
+  /** the call with the highest ratio of its 99th percentile to its mean */
   slowest: Slowest;
-  /** the same with each shopper's first order, for which all connect in one moment */
+  /**
+   * this call when each shopper's first order counts too; for it, all shoppers connect at the same
+   * moment
+   */
   slowestAtArrival: Slowest;
 };
 
 type Slowest = { step: Step; ratio: number };
 
-/** A gateway that outlives the shops, in a process of its own. */
+/** Starts a gateway in its own process, which outlives the shops. */
 async function startGateway(directory: string): Promise<{ gateway: Running; env: Record<string, string> }> {
   const [port, secret] = [await freePort(), randomBytes(24).toString("hex")];
   const gateway = start("server/payments/gateways/test/main.ts", join(directory, "gateway.log"), {
@@ -65,7 +70,7 @@ async function fillStock(database: Database, variants: readonly string[], units:
   await close();
 }
 
-/** Throws when stock, money and orders do not agree after all the jobs of the last orders. */
+/** Throws if stock, money and orders do not agree after all jobs of the last orders. */
 async function expectNoBreach(database: Database): Promise<void> {
   const { db, close } = await openDatabase(database);
   const breaches = await findBreaches(db);
@@ -89,7 +94,7 @@ const cpuOf = async (shops: readonly BenchShop[]): Promise<number> => {
 
 type Purchases = { shops: readonly BenchShop[]; variants: readonly string[]; methodId: string };
 
-/** `count` orders by so many shoppers, each of whom stays with one process. */
+/** Buys `count` orders by `side` shoppers at once; each shopper stays with one process. */
 async function buyAll({ shops, variants, methodId }: Purchases, count: number, side: number): Promise<Omit<Run, "engine">> {
   const agent = new Agent({ keepAlive: true });
   const [firsts, laters]: [Times[], Times[]] = [[], []];
@@ -151,7 +156,7 @@ async function measureEngine(engine: Engine, count: number, url: string | undefi
   }
 }
 
-/** PostgreSQL as it is installed: every commit waits for the disk. */
+/** PostgreSQL with its default durability: every commit waits for the disk. */
 async function measurePostgres(count: number): Promise<Run[]> {
   const postgres = await startPostgres({ fsync: "on", full_page_writes: "on" });
   try {
@@ -177,7 +182,10 @@ function verdictOf(runs: readonly Run[], engine: Engine): string[] {
   ];
 }
 
-/** Whole checkouts by many shoppers, on both engines, by one and by two processes of the shop. */
+/**
+ * Measures whole checkouts by many shoppers, on both engines, with one and with two processes of
+ * the shop.
+ */
 export async function benchThroughput(count: number): Promise<string> {
   const runs = [...(await measureEngine("sqlite", count, undefined)), ...(await measurePostgres(count))];
   const rows = runs.map((run) => [

@@ -13,7 +13,7 @@ test.beforeEach(({ site }) => void site.expected.push("policy: img-src"));
 
 type Visit = { scheme: "http" | "https"; withTab: (site: { url: string }, use: (tab: Tab) => Promise<void>) => Promise<void> };
 
-/** Opens the home page of a shop of its own, whose reports are counted from none. */
+/** Opens the home page of a separate shop, so that its count of reports starts at zero. */
 async function onHomePage({ scheme, withTab }: Visit, use: (tab: Tab, shop: RunningShop) => Promise<void>): Promise<void> {
   const proxy = await openRecordingProxy({ tls: scheme === "https" });
   const env = { PUBLIC_URL: proxy.url, LOG_LEVEL: "info", ...(scheme === "https" && { TRUST_PROXY: "1" }) };
@@ -28,7 +28,7 @@ async function onHomePage({ scheme, withTab }: Visit, use: (tab: Tab, shop: Runn
   await removeShop(shop.directory);
 }
 
-/** Asks for pictures of another site, which the policy forbids. */
+/** Requests pictures from another site, which the policy forbids. */
 const askForPictures = (tab: Tab, from: number, to: number): Promise<void> =>
   tab.run(
     (first, last) => {
@@ -45,7 +45,7 @@ function countedIn({ directory }: RunningShop) {
   return rows.map((row) => ({ ...row }));
 }
 
-/** The statuses of what browsers have reported. */
+/** The statuses of the shop's answers to browsers' reports. */
 const answersIn = ({ output }: RunningShop): number[] =>
   output()
     .split("\n")
@@ -75,7 +75,8 @@ test("on https pages name where Reporting APIs send, and Firefox and Safari are 
   await onHomePage({ scheme: "https", withTab }, async (tab, shop) => {
     const endpoints = await tab.run(async () => (await fetch("/storefront/")).headers.get("reporting-endpoints"));
     expect(endpoints).toBe(`csp="${cspReportPath}"`);
-    // Chromium's build for tests has no Reporting API: what a whole one sends is in tests/attacks.
+    // Chromium's build for tests has no Reporting API. Tests in tests/attacks cover the reports of
+    // a whole Chromium.
     if (engine === "chromium") return;
     await askForPictures(tab, 1, 1);
     await expect.poll(() => countedIn(shop), slow).toEqual([{ ...kind, count: 1 }]);

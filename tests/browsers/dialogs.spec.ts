@@ -12,7 +12,7 @@ test("the cart's drawer opens, holds and gives back the focus by keyboard", asyn
   await tab.tabTo("dialog[open] a[href*='/checkout/contact/']");
   for (let stop = 0; stop < 6; stop++) {
     await tab.press("Tab");
-    // What the browser itself has for the keyboard counts as the body.
+    // Focus on the browser's own controls counts as focus on the body.
     expect(await tab.run(() => !!document.activeElement?.matches("body,dialog *,dialog"))).toBe(true);
   }
   await tab.press("Escape");

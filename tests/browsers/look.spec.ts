@@ -1,7 +1,7 @@
 import { test } from "../support/engines/test.ts";
 import { allAlive, demo, payWith, productPath, seeConfirmation, signIn, walkToPayment } from "./steps.ts";
 
-// Pictures for people to compare: what an engine paints is not judged by the pixel.
+// Pictures for people to compare: the test does not judge an engine's rendering by pixels.
 for (const [width, height] of [
   [390, 844],
   [1440, 900],

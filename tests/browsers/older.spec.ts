@@ -1,7 +1,10 @@
 import { expect, test } from "../support/engines/test.ts";
 import { payWith, productPath, seeConfirmation, walkToPayment } from "./steps.ts";
 
-/** What every supported browser has and an older one lacks (islands/supported-browsers.ts). */
+/**
+ * Removes a feature that every supported browser has and an older one lacks
+ * (islands/supported-browsers.ts).
+ */
 const withoutGate = "delete HTMLElement.prototype.togglePopover;";
 
 test.describe("in a browser that is older than the supported ones", () => {

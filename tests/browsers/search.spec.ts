@@ -28,7 +28,7 @@ test("a filter, an order and the next page narrow the listing, and Back widens i
   const count = async () => (await tab.texts(".listing__count"))[0];
   const all = await count();
   await tab.click(["label", /^Glass/]);
-  // Where the listing is not changed in place, the form is sent by its button.
+  // If the listing is not changed in place, the form is sent by its button.
   if (!(await tab.run(() => "navigation" in window))) await tab.click(["main form button", /Show/]);
   await tab.arrive(/categories=glass/);
   await expect.poll(count).not.toBe(all);

@@ -2,16 +2,16 @@ import { annInTexas } from "../support/addresses.ts";
 import type { Tab } from "../support/engines/tab.ts";
 import { expect } from "../support/engines/test.ts";
 
-/** Its country and area are chosen, not typed. */
+/** Country and area are chosen, not typed. */
 const { country: _country, countryArea: _area, ...typedAddress } = annInTexas;
 
 export const demo = { email: "demo@example.com", password: "Green-leaf-42" };
-/** In stock, with several packs. */
+/** A product in stock, with several packs. */
 export const productPath = "/storefront/products/lemon-meridian/";
 
 export const alive = (tab: Tab, island: string): Promise<void> => tab.see(`[data-island=${island}][data-island-alive]`);
 
-/** Waits until every island in sight is alive, but for those that wait for a touch. */
+/** Waits until every visible island is alive, except those that wait for a touch. */
 export async function allAlive(tab: Tab): Promise<void> {
   const asleep = () =>
     tab.run(() => {
@@ -38,7 +38,7 @@ export async function fillCard(tab: Tab, number: string): Promise<void> {
 
 export const goOn = (tab: Tab): Promise<void> => tab.click(["main button", "Continue"]);
 
-/** From the contact step, with the address and the method, to the payment. */
+/** Goes from the contact step, with address and method, to the payment. */
 export async function walkToPayment(tab: Tab, email: string): Promise<void> {
   await tab.arrive(/\/checkout\/contact\//);
   await tab.fill("[name=email]", email);
@@ -62,7 +62,7 @@ export async function seeConfirmation(tab: Tab): Promise<void> {
   await tab.see(["h1", /Thank you/]);
 }
 
-/** Signs in by the form, from wherever it was asked for. */
+/** Signs in by the form on the current page. */
 export async function signIn(tab: Tab, email: string, password: string): Promise<void> {
   await alive(tab, "signin-form");
   await tab.fill(["input", "Email"], email);

@@ -2,7 +2,10 @@ import type { Tab } from "../support/engines/tab.ts";
 import { expect, test } from "../support/engines/test.ts";
 import { alive, allAlive, fillAddress, goOn, payWith, productPath, seeConfirmation } from "./steps.ts";
 
-/** Replaces each text as Chrome's translator does, all the time; the words stay, so that they are found. */
+/**
+ * Continually replaces each text as Chrome's translator does, but keeps the words, so that tests
+ * find them.
+ */
 const translator = `{
   const untouched = "font,head,script,style,option,textarea,[translate=no]";
   new MutationObserver(() => {
@@ -22,7 +25,10 @@ test.use({ prelude: translator });
 const textOf = (tab: Tab, selector: string) =>
   tab.run((selector) => document.querySelector(selector)?.textContent?.trim() ?? "", selector);
 
-/** Walks the steps before the payment; each form is alive before it is filled. */
+/**
+ * Walks through the steps before the payment, and waits for each form to be alive before filling
+ * it.
+ */
 async function walkToPayment(tab: Tab): Promise<void> {
   await tab.arrive(/\/checkout\/contact\//);
   await alive(tab, "contact-form");

@@ -18,7 +18,8 @@ const open = () => {
 };
 
 /**
- * It opens one task after the answer: a test that left earlier would have it open in the next one.
+ * The drawer opens one task after the answer. If a test ended earlier, the drawer would open in the
+ * next test.
  */
 const drawerOpens = () => vi.waitFor(() => expect($drawer.get()).toBe(true));
 

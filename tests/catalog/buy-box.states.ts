@@ -1,6 +1,6 @@
 import type { BuyBoxProps } from "../../islands/catalog/buy-box.props.ts";
 
-/** One of the options that a shopper chooses from. */
+/** One of the options that a shopper can choose. */
 export const choice = (id: string, more: object = {}) => ({
   id,
   name: id.toUpperCase(),
@@ -12,7 +12,7 @@ export const choice = (id: string, more: object = {}) => ({
   picture: 0,
   ...more,
 });
-/** An option of which few or none are left. */
+/** An option with low or no stock. */
 export const few = (most: number) => ({ most, stock: most > 0 ? `Only ${most} left` : "out of stock" });
 const choices = [
   choice("s"),
@@ -35,6 +35,6 @@ export const states = {
   "sold out": { ...tee, choices, chosen: "l" },
 } satisfies Record<string, BuyBoxProps>;
 
-/** The pictures of the page that the box works with. */
+/** The pictures on the page that the box uses. */
 export const beside = `<ul id="pictures"><li id="picture-1"></li><li id="picture-2"></li></ul>
   <div id="thumbs"><a href="#picture-1"><img alt=""></a><a href="#picture-2"><img alt=""></a></div><footer id="site-footer"></footer>`;

@@ -10,7 +10,7 @@ import { choice, few, beside as gallery, states } from "./buy-box.states.ts";
 const line = "POST /storefront/checkout/line";
 const props = states["in stock"];
 
-/** What the page told the shop of looks at it. */
+/** The views that the page reported to the shop. */
 let told: unknown[] = [];
 beforeEach(() => {
   told = [];
@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-/** Lets the test say whether the footer is in sight. */
+/** Lets the test decide whether the footer is in view. */
 function watchFooter(): (inSight: boolean) => Promise<void> {
   let tell: (entries: object[]) => void = () => {};
   vi.stubGlobal(
@@ -130,7 +130,7 @@ test("what may not be sold in the state that the shopper chooses says so at once
   await doing(() => $shipTo.set("TX"));
   const told = [...screen.el.querySelectorAll(".availability")].map((each) => each.textContent);
   expect([told, buttons()]).toEqual([["NOT AVAILABLE IN YOUR STATE", "NOT AVAILABLE IN YOUR STATE"], 0]);
-  // No choice is said to be in stock beside it.
+  // No choice has a stock note next to it.
   expect(screen.find(".radio-card__note")).toBeNull();
 
   await doing(() => $shipTo.set("OR"));

@@ -35,7 +35,7 @@ async function ids(db: Db, ...slugs: string[]) {
   return await Promise.all(slugs.map((slug) => productId(db, slug)));
 }
 
-/** Counts the statements that a reader is asked. */
+/** Counts the statements that a reader runs. */
 function counting(db: Db): { reader: Db; count: () => number } {
   let statements = 0;
   const plugin: KyselyPlugin = {

@@ -1,7 +1,7 @@
 import { islandHtml } from "../islands-shop/island-html.ts";
 import { states as optionsStates } from "./choose-options.states.ts";
 
-/** It comes when the button of a card of several options is pressed. */
+/** The sheet opens when the button of a card with several options is pressed. */
 export const states = { closed: {}, "choosing a size": {} };
 export const beside = islandHtml("choose-options", optionsStates.tee);
 export const presses = { "choosing a size": "[data-island=choose-options] button" };
@@ -16,7 +16,7 @@ const sizes = [
 ];
 const tee = { name: "Tee", category: { slug: "apparel" }, variants: [{ id: "s", name: "Small", price: 12 }] };
 
-/** The product's page, which has the options. */
+/** The product's page, which contains the options. */
 export const answers = {
   "choosing a size": {
     [optionsStates.tee.href]: `<form id="buy"><p class="price">$12.00</p>

@@ -23,7 +23,7 @@ const productPage = (
 ) => `<form id="buy"><p class="price">$12.00</p><fieldset class="choices">${choices}</fieldset></form>
   <script type="application/json" id="product-data">${JSON.stringify(card)}</script>`;
 
-/** Answers for the product's page, beside the calls that `fakeShop` answers. */
+/** Answers requests for the product's page, besides the calls that `fakeShop` answers. */
 function answerPage(html: string): string[] {
   const fetched: string[] = [];
   const { fetch: calls } = globalThis;
@@ -45,7 +45,7 @@ function open(props: object = {}): Promise<Screen> {
   return openScreen("choose-options", { ...chooseOptions, schema }, { ...optionsStates.tee, href, ...props }, { beside, others });
 }
 
-/** Presses the card's button, and waits until its sheet, or an error, is there. */
+/** Presses the card's button, and waits for its sheet or an error. */
 async function openSheet(screen: Screen): Promise<void> {
   await screen.submit();
   await vi.waitFor(() => doing(() => expect(screen.find("dialog, [aria-busy]")?.ariaBusy ?? null).toBeNull()));

@@ -12,7 +12,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { type Engine, engines, now } from "./open-catalog.ts";
 
-/** The shop's own connection, and that of another process. */
+/** The shop's own connection, and another process's. */
 async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
   const directory = await mkdtemp(join(tmpdir(), "listing-"));
   const prepared = await prepareDatabase(engine, directory);
@@ -28,7 +28,7 @@ async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
   return { shop: shop.db, other: other.db };
 }
 
-/** SQLite looks once per ms for commits of other processes (server/db/sqlite.ts). */
+/** Every ms SQLite checks for commits of other processes (server/db/sqlite.ts). */
 const untilSeen = () => setTimeout(3);
 
 const categories = ["c-1", "c-2", "c-3"];
@@ -59,8 +59,7 @@ async function addCategoriesAndAttributes(db: Db): Promise<void> {
 }
 
 /**
- * Names in the order in which a shopper looks for them; those of one line are the same to the
- * alphabet.
+ * Names in alphabetical order as shoppers expect it; names in one line are equal in the alphabet.
  */
 const alphabet = [["Ash", "ash", "ÁSH"], ["ash tee"], ["Birch"], ["Éclair", "eclair"], ["Elm"], ["Zinc", "zinc"]];
 const alphabetRank = (name: string) => alphabet.findIndex((line) => line.includes(name));
@@ -71,7 +70,7 @@ type ModelProduct = {
   published: number;
   price: number;
   popularity: number;
-  /** units of its one variant */
+  /** units of the only variant */
   stock: number;
   valueIds: readonly string[];
 };
@@ -88,8 +87,7 @@ const parts = {
 const someProduct: fc.Arbitrary<ModelProduct> = fc.record(parts);
 
 /**
- * What happens to the product at a place in the catalogue: one thing of it becomes another, a unit
- * is sold, it is there no more.
+ * A change of the product at a position in the catalogue: a new value, a sold unit, or its removal.
  */
 type Change = { at: number; to: Partial<ModelProduct> | "sold" | "gone" };
 const one = (key: keyof ModelProduct): fc.Arbitrary<Change["to"]> => fc.record({ [key]: parts[key] });
@@ -159,7 +157,7 @@ async function clear(db: Db, ids?: readonly string[]): Promise<void> {
     .execute();
 }
 
-/** Does to the database and to the model what a change says. */
+/** Applies a change to the database and to the model. */
 async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: Change): Promise<void> {
   const id = [...catalogue.keys()][at % catalogue.size];
   const product = catalogue.get(id ?? "");
@@ -204,7 +202,7 @@ const sorted: Record<string, (product: ModelProduct) => number> = {
   price: ({ price }) => price,
 };
 
-/** What the listing must show, found by looking at every product. */
+/** The expected listing, found by checking every product. */
 function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: wanted, ...query }: Query) {
   const [by = "", way] = order.split("_");
   const key = sorted[by] ?? (() => 0);
@@ -315,7 +313,8 @@ test("a change that began first and is committed last is seen all the same, on p
   const { shop, other } = await openTwice("postgres");
   await addCategoriesAndAttributes(shop);
   const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, stock: 9, valueIds: [] };
-  // Who brings a category its first product holds its row: others come to it after that.
+  // The transaction that gives a category its first product locks the category's row, so others
+  // wait.
   const first: ModelProduct = { ...product, name: "Birch", category: "c-2" };
   const catalogue = new Map([...["p-1", "p-2", "p-3"].map((id) => [id, product] as const), ["p-4", first] as const]);
   await add(shop, catalogue);

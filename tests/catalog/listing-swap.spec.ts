@@ -14,7 +14,7 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const firstCard = (page: Page) => text(page.locator(".grid-products .card__name").first());
 const drawer = (page: Page) => page.locator("#listing-drawer");
 
-/** Marks the document: a full load forgets it. */
+/** Marks the document; a full page load removes the mark. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.toggleAttribute("data-marked", true));
 const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-marked"));
 
@@ -24,7 +24,10 @@ async function open(page: Page, path = listing): Promise<void> {
   await mark(page);
 }
 
-/** Pictures in sight that have not come, and islands there that are not alive by themselves. */
+/**
+ * Visible pictures that have not loaded, and visible islands that are not alive although they start
+ * by themselves.
+ */
 function unfinishedInSight(): string[] {
   const inSight = (el: Element) => {
     const { top, bottom, height } = el.getBoundingClientRect();
@@ -60,7 +63,7 @@ test.describe("on a desktop", () => {
     await expect(page.getByRole("status").filter({ hasText: "products" })).toHaveText(await text(count(page)));
     expect(query(page).getAll("attributes")).toEqual(["climate:indoor"]);
     expect([query(page).get("order"), query(page).get("page")]).toEqual(["name_asc", null]);
-    // What shows nothing is gone from above it; the box stays under the pointer.
+    // The empty choices above it are gone, and the box stays under the pointer.
     expect(await indoor.boundingBox()).toEqual(place);
     await expect(indoor).toBeFocused();
     await expect(page.locator(".filters__group[open] > summary")).toHaveText(["Climate", "Flavor"]);
@@ -168,15 +171,14 @@ test.describe("on a desktop", () => {
     await expect.poll(() => isSameDocument(page)).toBe(false);
     expect(query(page).getAll("categories")).toEqual(["glass"]);
     await expect(box(page, "Glass")).toBeChecked();
-    // The browser reports the failed request itself: only errors of scripts count here.
+    // The browser itself reports the failed request, so only script errors count here.
     expect(watch.errors.filter((error) => error.startsWith("script"))).toEqual([]);
     watch.errors.length = 0;
   });
 
   test("a press that wants another tab is the browser's own", async ({ page }) => {
     await open(page);
-    // Heard last of all, and ended here: whether a tab in the background loads is up to the
-    // browser.
+    // This listener runs last and ends the event, since browsers differ in loading background tabs.
     await page.evaluate(() => {
       const heard = (event: Event) => {
         document.body.dataset.presses = `${document.body.dataset.presses ?? ""}${event.type} ${event.defaultPrevented ? "taken" : "left"},`;

@@ -1,11 +1,11 @@
-/** It has no content: it improves the listing around it. */
+/** The island has no content: it improves the listing around it. */
 export const states = { closed: {}, "the filters in the drawer": {} };
 export const presses = { "the filters in the drawer": "#filter-fold > summary" };
 
 const box = (name: string, count: number) =>
   `<label class="check"><input type="checkbox" name="categories" value="${name}"><span>${name}</span><span class="check__count">${count}</span></label>`;
 
-/** The parts of a listing's page that it works with. */
+/** The parts of a listing's page that the island uses. */
 export const beside = `<form action="/storefront/collections/"><input type="hidden" id="q"></form>
 <main class="page">
   <dialog class="drawer drawer--below" aria-labelledby="drawer-title">

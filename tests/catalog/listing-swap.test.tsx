@@ -47,7 +47,7 @@ async function open(html = pageOf("72 products"), options: { wait?: true } = {})
   return { ...island, reload, submit, get };
 }
 
-/** What the browser would ask the island at a press; undefined where it loads the page itself. */
+/** What the island requests for a press; undefined if the browser loads the page itself. */
 async function navigate(query: string, changes: Record<string, unknown> = {}) {
   const aborting = new AbortController();
   const requests: Handled[] = [];

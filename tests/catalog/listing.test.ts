@@ -146,7 +146,7 @@ describe.each(engines)("the listing on %s", (engine) => {
     expect(pages.map(({ cards }) => cards.length)).toEqual([24, 24, 2]);
     const ids = pages.flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(new Set(ids).size).toBe(50);
-    // Equal names are told apart by the id, so that the next page goes on where this one ended.
+    // Equal names are ordered by id, so that the next page continues where this one ended.
     expect(ids).toEqual([...ids].sort());
     expect(pages[2]?.filters.page).toBe(3);
     const [, , last] = pages;

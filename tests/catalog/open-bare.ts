@@ -17,10 +17,7 @@ async function asOwnerOfTheServer(statements: readonly string[]): Promise<void> 
   await client.end();
 }
 
-/**
- * A database without a table; `extensions: false` makes its user one who may make tables and
- * nothing else.
- */
+/** A database without tables. With `extensions: false`, its user may only create tables. */
 async function barePostgres(extensions: boolean): Promise<string> {
   const name = `bare_${randomBytes(8).toString("hex")}`;
   await asOwnerOfTheServer([`CREATE DATABASE ${name} TEMPLATE template0`, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`]);
@@ -34,7 +31,7 @@ async function barePostgres(extensions: boolean): Promise<string> {
   return url.href;
 }
 
-/** A database to migrate by hand. */
+/** A database whose migrations the test runs itself. */
 export async function openBare(engine: Engine, { extensions = true } = {}): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "bare-"));
   const dialect =

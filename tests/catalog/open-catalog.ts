@@ -20,7 +20,7 @@ const attributesByCategory = {
   colour: ["green", "black"],
 };
 
-/** A database with the shop's tables and nothing in them. */
+/** A database with the shop's empty tables. */
 export async function openEmpty(engine: Engine): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "catalog-"));
   const prepared = await prepareDatabase(engine, directory);
@@ -54,7 +54,7 @@ export const variant = (key: string, changes: Partial<NewVariant> = {}): NewVari
   ...changes,
 });
 
-/** A product of one variant `{slug}-1`, old enough not to be new. */
+/** A product with one variant `{slug}-1`, too old to count as new. */
 export const newProduct = (slug: string, changes: Partial<NewProduct> = {}): NewProduct => ({
   slug,
   name: slug,

@@ -5,7 +5,7 @@ const listing = "/storefront/collections/";
 
 const open = (products: "fixture" | "demo" = "fixture", more: object = {}) => openShop({ products, pays: false, ...more });
 
-/** Of one element, what stands between its tags. */
+/** The HTML between an element's tags. */
 const part = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
 const cards = (html: string): string[] => html.split('<li class="card').slice(1);
 const json = (html: string) => JSON.parse(part(html, '<script type="application/json" id="product-data">', "</script>"));

@@ -20,7 +20,7 @@ async function page(shop: TestShop, path: string): Promise<string> {
 
 const hoodie = "/storefront/products/slow-growth-hoodie/";
 
-/** What a shopper without scripts sees chosen, priced and pictured. */
+/** The choice, price and picture that a shopper without scripts sees. */
 const shown = (html: string) => ({
   chosen: /<input[^>]*value="([^"]+)"[^>]*checked/.exec(part(html, '<fieldset class="choices">', "</fieldset>"))?.[1],
   price: part(html, 'class="price__now">', "<"),

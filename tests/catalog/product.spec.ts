@@ -10,11 +10,14 @@ const desktop = { width: 1440, height: 900 };
 
 const bar = (page: Page) => page.locator(".buy-bar");
 const footer = (page: Page) => page.locator("#site-footer");
-/** The number of the picture that the stage shows, a fraction while it turns: a key pressed then starts from between two. */
+/**
+ * The number of the picture on the stage, with a fraction during a turn. A key pressed then would
+ * start between two pictures.
+ */
 const shownPicture = (page: Page) =>
   page.locator("#pictures").evaluate((stage) => 1 + Math.round((100 * stage.scrollLeft) / stage.clientWidth) / 100);
 const currentThumb = (page: Page) => page.locator("#thumbs [aria-current=true]").getAttribute("href");
-/** The buy box has come alive: it marks the thumbnails. */
+/** Waits until the buy box is alive: then it marks a thumbnail. */
 const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")).toHaveCount(1);
 
 test.describe("a product's page", () => {
@@ -70,7 +73,7 @@ test.describe("a product's page", () => {
 
       await page.locator("#picture-2 a").click();
       await dialog(2).getByRole("button", { name: "Close" }).click();
-      // The element alone: the window of a headless browser may itself be without focus.
+      // This checks only the element, since a headless browser's window may have no focus itself.
       const isActive = () => page.locator("#picture-2 a").evaluate((link) => link === document.activeElement);
       await expect.poll(isActive).toBe(true);
     });
@@ -188,8 +191,8 @@ test.describe("a product's page", () => {
       await alive(page);
       await page.goto(hoodie);
       await alive(page);
-      // Its place has no height: a jump to the footer of a phone's page, which fills the screen,
-      // passes it by.
+      // The island's place has no height: a jump to the footer, which fills a phone's screen, skips
+      // it.
       await page.locator("[data-island=recently-viewed]").evaluate((place) => place.scrollIntoView({ block: "center" }));
       await expect(page.locator("#recent .card")).toHaveCount(1);
       await page.evaluate(() => scrollTo(0, 0));
@@ -208,7 +211,7 @@ inCombinations(
       const charcoal = page.getByRole("radio", { name: /^Charcoal L/ });
       await charcoal.check({ force: true });
       const resting = page.locator(".resting-bar");
-      // What the bar cannot follow it does not say.
+      // The bar does not show what it cannot update.
       await expect(resting).toHaveText(/^\s*Slow Growth Hoodie\s+Add to cart\s*$/);
       await expect(bar(page)).toBeHidden();
       const edges = async () => {

@@ -9,7 +9,7 @@ const place = '<section class="recent"><ul id="recent"></ul></section>';
 
 const cardsIn = (html: string) => html.split("<li").length - 1;
 
-/** Opens the page of p-1 in a browser that looked at `ids` before; the shop answers `html`. */
+/** Opens the page of p-1 in a browser that has viewed `ids`; the shop answers `html`. */
 async function open(ids: string | undefined, html = "", type = "text/html; charset=utf-8") {
   const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: URL) => {

@@ -12,7 +12,7 @@ const pageOf = (review: string) => `<main><section id="reviews"><form action="#r
 async function open({ wait = false } = {}) {
   const submit = vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(() => {});
   const { error } = console;
-  // React alone wants `defaultValue` on the select.
+  // Only React wants `defaultValue` on the select.
   vi.spyOn(console, "error").mockImplementation((...said) => {
     if (!String(said[0]).includes("instead of setting `selected` on <option>")) error(...said);
   });
@@ -33,7 +33,7 @@ async function open({ wait = false } = {}) {
   return { ...island, submit, get, choose };
 }
 
-/** The browser's Navigation API; `go` is a press of the form, or another navigation. */
+/** The browser's Navigation API; `go` simulates a press of the form, or another navigation. */
 function fakeNavigation() {
   const go = async (query: string, changes: object = {}) => {
     let running: Promise<void> | undefined;

@@ -9,7 +9,7 @@ import { engines, newProduct, now, openCatalog, saveAll, variant, variantId } fr
 const hour = 3_600_000;
 const none: ProductSchedule = { publishAt: null, unpublishAt: null, prices: [] };
 
-/** Without a history. */
+/** Applies schedules without writing a history. */
 const apply = (db: Db, at: number) => applySchedules(db, at, async () => {});
 
 /** A cup at $10, compared with $11. */
@@ -53,7 +53,7 @@ describe.each(engines)("on %s", (engine) => {
     };
     expect(await published(now + hour - 1)).toBe(0);
     expect(await published(now + hour)).toBe(1);
-    // A clock that goes back undoes nothing.
+    // Setting the clock back undoes nothing.
     expect(await published(now)).toBe(1);
     expect(await published(now + 2 * hour)).toBe(0);
     expect(await transact(db, (tx) => readSchedule(tx, id))).toEqual(none);

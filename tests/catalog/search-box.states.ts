@@ -1,6 +1,6 @@
 import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 
-/** It suggests for what is in the field: here two letters were typed before it came. */
+/** The island suggests for the field's text: here two letters were typed before it was loaded. */
 export const states = { suggestions: {} };
 export const presses = { suggestions: "#q" };
 

@@ -14,8 +14,7 @@ const answers: Record<string, string> = {
 const answered = (q: string) => new Response(answers[q], { headers: { "content-type": "text/html" } });
 
 /**
- * A shop that answers after 20 ms; `requests` holds what it was asked, `given up` what nobody waited
- * for.
+ * A shop that answers after 20 ms. `requests` holds its requests, and `givenUp` the aborted ones.
  */
 function fakeShop(respond = answered) {
   const shop = { requests: [] as string[], givenUp: [] as string[] };

@@ -19,7 +19,7 @@ const colour = (value: string) => ({ attribute: "colour", value });
 const list = (db: Db, query: Record<string, unknown>) => findListing(db, filtersOf(query), now);
 const found = async (db: Db, q: string) => (await list(db, { q })).cards.map(({ name }) => name).sort();
 const instead = async (db: Db, q: string) => (await searchCatalog(db, q)).corrected;
-/** As a hand in the database would write, or another program. */
+/** Writes as somebody does by hand in the database, or another program. */
 const write = (db: Db, statement: RawBuilder<unknown>) => statement.execute(db);
 
 describe("the owner's synonyms", () => {
@@ -381,7 +381,7 @@ const products = [
   "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('p', 'tube', 'Glacier Tube', 'c', 0, 0)",
 ];
 
-/** The names of what is found, in a database that was made by hand. */
+/** The names of the products found in a database that was made by hand. */
 async function foundIn(db: Db, q: string): Promise<string[]> {
   const { found = [] } = await searchCatalog(db, q);
   const rows = await db.selectFrom("product").select("name").where("id", "in", found).execute();

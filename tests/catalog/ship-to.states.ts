@@ -5,7 +5,7 @@ export const states = {
   texas: { area: "TX", name: "Texas" },
 } satisfies Record<string, ShipToProps>;
 
-/** The header's form around it (views/layouts/ship-to.hbs). */
+/** The form in the header around the island (views/layouts/ship-to.hbs). */
 export const beside = `<details class="ship-to" open>
   <summary class="site-action"><svg class="icon" aria-hidden="true"><use href="#i-truck"/></svg><!--island--></summary>
   <form class="ship-to__panel stack"><div class="field"><label class="field__label" for="ship_to">Ship to</label>

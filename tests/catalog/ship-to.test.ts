@@ -55,7 +55,7 @@ test("no page asks for a state where no product has a rule, from one change to t
   const rules = await db.selectFrom("state_rule").selectAll().execute();
   await db.deleteFrom("state_rule").execute();
   for (const path of paths) expect([path, await menu(path)]).toEqual([path, ""]);
-  // A state in the address can still be left.
+  // A state in the address can still be deselected.
   expect(await menu("/storefront/?ship_to=ID")).toContain("Ship to: Idaho");
 
   await db

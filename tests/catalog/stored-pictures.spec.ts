@@ -11,7 +11,7 @@ import { type RunningShop, removeShop, runShop } from "../support/running-shop.t
 const root = join(import.meta.dirname, "../..");
 const shapes = { square: [900, 900], wide: [1200, 800], tall: [800, 1200] } as const;
 
-/** Brings in one product for each shape, with a picture of that shape and another one. */
+/** Imports one product for each shape, with a picture of that shape and another one. */
 async function fill({ directory }: RunningShop): Promise<void> {
   const photos = join(directory, "photos");
   await mkdir(photos);
@@ -27,7 +27,7 @@ async function fill({ directory }: RunningShop): Promise<void> {
   await promisify(execFile)(process.execPath, command, { cwd: root, env });
 }
 
-/** A shop of its own: the demo shop's products are counted by others. */
+/** A separate shop, because other tests count the demo shop's products. */
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -42,10 +42,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   ],
 });
 
-/**
- * The pictures below `frames` that have come: what does not fill its frame, and which files were
- * taken.
- */
+/** The loaded pictures below `frames`: those that do not fill their frame, and the chosen files. */
 async function filling(page: Page, frames: string) {
   await page.locator(`${frames} img`).first().scrollIntoViewIfNeeded();
   await expect

@@ -26,7 +26,7 @@ describe.each(engines)("suggestions on %s", (engine) => {
     }
     expect(categories[0]).toEqual({ name: "Glass", href: "/storefront/collections/?categories=glass" });
     expect(categories.length).toBeLessThanOrEqual(3);
-    // Nothing is sold there.
+    // This category sells nothing.
     expect(categories).not.toContainEqual(expect.objectContaining({ name: "Glazes" }));
     for (const { href } of [...products.slice(0, 2), ...categories])
       expect((await fetch(shop.url + href)).status, href).toBe(200);

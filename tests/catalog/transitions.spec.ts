@@ -16,8 +16,8 @@ test.beforeEach(async ({ context }) => {
     const recordedMovement: MovementRecord = { shifts: [] };
     Object.assign(window, { recordedMovement });
     addEventListener("pagereveal", ({ viewTransition }) => {
-      // The back-forward cache keeps the listing whole and the focus where it was. A headless
-      // browser has none: the focus is put there, if the card is there.
+      // The back-forward cache keeps the whole listing and its focus. A headless browser has no
+      // such cache, so the focus is set if the card exists.
       const { from, navigationType } = navigation.activation ?? {};
       const { pathname } = new URL(from?.url ?? location.href);
       const isBack = navigationType === "traverse";
@@ -47,10 +47,10 @@ test.beforeEach(async ({ context }) => {
 const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
 
 /**
- * Expects the picture to move when `go` leads to another page. A browser does without a transition
- * where a page keeps it waiting for seconds, before its first frame or for it, and a headless one may show the first half of a
- * listing that it goes back to: where a busy machine made it so, and only there, the way is gone
- * once more.
+ * Expects the picture to move when `go` leads to another page. A browser skips the transition if a
+ * page keeps it waiting for seconds, before its first frame or for it. A headless browser may show
+ * only the first half of a listing that it goes back to. Only if a busy machine caused this, the
+ * navigation is repeated.
  */
 async function expectMove(page: Page, go: () => Promise<void>, again = go): Promise<void> {
   const moved = async () => (await recordedMovement(page)).moved;
@@ -119,12 +119,11 @@ test("a button can be pressed while a page still fades in", async ({ page }) => 
 });
 
 /**
- * The page that was pressed may take over in this very moment: then there is none to be told
- * anything for a while.
+ * A page that is replaced at this moment accepts no actions for a while, so the action is repeated.
  */
 const settled = (act: () => Promise<unknown>) => expect(act).toPass({ timeout: 60_000 });
 
-/** Presses a card and goes on as soon as the next page has begun. */
+/** Presses a card, and continues as soon as the next page has begun. */
 async function pressCard(page: Page, after: number): Promise<void> {
   await page.goto(listing);
   await page.evaluate(() => document.querySelectorAll<HTMLElement>(".card__name a")[2]?.click());
@@ -154,7 +153,7 @@ for (const after of isProof ? [0, 40, 150] : [40]) {
       cards[0]?.click();
       setTimeout(() => cards[1]?.click(), 5);
     });
-    // The first way may be given up for the second: that ends no wait here.
+    // The second navigation may abort the first one, so the test accepts any product's page.
     await expect(page).toHaveURL(/\/products\//);
     await expect(page.locator(".product")).toBeVisible();
     expect(watch.skippedTransitions).toEqual([]);

@@ -14,7 +14,7 @@ import { newProduct, now, openCatalog, openEmpty, productId, saveAll, variantId 
 
 const halfAnHour = 30 * 60_000;
 
-/** Looks at a product from an address of a customer's own, as the page's beacon does. */
+/** Views a product from a customer's address, like the page's beacon. */
 async function look(shop: TestShop, id: string, address = "203.0.113.1", headers: Record<string, string> = {}): Promise<number> {
   const init = {
     body: JSON.stringify({ productId: id }),
@@ -33,7 +33,7 @@ const proxied = { pays: false, env: { TRUST_PROXY: "1" } };
 describe.each(proofEngines)("views of products on %s", (engine) => {
   test("a look counts once for each address and product within half an hour", async () => {
     const shop = await openShop({ engine, ...proxied });
-    // At noon: half an hour later is the same day.
+    // The time is noon, so that half an hour later is still the same day.
     shop.pass(oneDay / 2 - (shop.shop.now() % oneDay));
 
     for (const address of ["203.0.113.1", "203.0.113.1", "203.0.113.2", "2001:db8::1", "2001:db8::2"])
@@ -205,7 +205,7 @@ test("closing the shop writes what was counted, and a shop opened again goes on 
 test("counting anew the same figures writes nothing, so that nobody waits and no page is made again", async () => {
   const db = await openCatalog("postgres");
   await saveAll(db, [newProduct("tee")]);
-  // PostgreSQL tells which transaction wrote a row last.
+  // PostgreSQL shows which transaction wrote a row last.
   const writer = async () => (await sql<{ xmin: string }>`select xmin::text from product`.execute(db)).rows;
   const before = await writer();
 

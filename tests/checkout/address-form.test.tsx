@@ -47,7 +47,7 @@ test("a saved address that is chosen fills in the form, which then needs nothing
   expect([screen.get("[name=city]").value, areas(screen).includes("ON")]).toEqual(["Austin", false]);
   await doing(() => screen.get("[value=a-2]").click());
   expect([screen.get("[name=country]").value, areas(screen).includes("TX")]).toEqual(["CA", false]);
-  // happy-dom does not select an option that is created as the selected one; browsers do.
+  // Happy-dom does not select an option that is created as selected; browsers do.
   await screen.type("countryArea", "ON");
   await screen.press("Continue");
 
@@ -185,7 +185,7 @@ test("without scripts every area can be chosen, nothing is disabled, and Back is
   const screen = await open({ ...mary, saveForLater: true }, { wait: true });
 
   expect(areas(screen)).toEqual(["", "NY", "TX", "ON"]);
-  // happy-dom chooses an option of its own from parsed HTML: the attribute is what the server says.
+  // Happy-dom chooses another option from parsed HTML, so the test reads the server's attribute.
   expect(screen.get("[name=countryArea] option[selected]").getAttribute("value")).toBe("TX");
   const { countryArea: _, ...posted } = Object.fromEntries(new FormData(screen.get<HTMLFormElement>("form")));
   const { countryArea: _area, ...rest } = mary;

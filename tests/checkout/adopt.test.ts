@@ -22,7 +22,7 @@ async function cartElsewhere(shop: TestShop, units: Record<string, number>, prom
 
 const contactOf = (id: string) => stepPath("contact", id);
 const arrive = (browser: TestBrowser, id: string) => browser.get(contactOf(id));
-/** The first change at the shop, by the form of the page. */
+/** Makes the first change at the shop, by the page's form. */
 const begin = async (browser: TestBrowser, id: string) => {
   await arrive(browser, id);
   return await browser.form(emailPath, { checkoutId: id, email: "mary@example.com" });
@@ -35,7 +35,7 @@ async function unitsOf(browser: TestBrowser, id: string): Promise<Record<string,
   return Object.fromEntries(lines.map(({ variant, quantity }) => [variant.id, quantity]));
 }
 
-/** All that a page could have written of carts. */
+/** All rows that a page could have written for carts. */
 async function cartsIn(shop: TestShop) {
   const db = sqlOf(shop);
   const lines = await db.selectFrom("checkout_line").selectAll().orderBy("id").execute();
@@ -67,7 +67,7 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
     expect((await shopper.get("/storefront/cart/")).text).toContain("Product 1");
     await next(shippingPath, texas);
     const payment = to(await next(methodPath, { shippingMethodId: "standard" }));
-    // The page that it came from reads its lines, and nothing else by now.
+    // The page that filled the cart can now read only its lines.
     const find = async () => (await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`)).body.data;
     expect(await find()).toMatchObject({
       lines: [{ variant: { id: "v-1" }, quantity: 2 }],
@@ -81,7 +81,7 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
     const confirmation = to(await next(paymentPath, { quote, sameAsShipping: "true", ...cardForm() }));
     expect(confirmation).toContain("/storefront/checkout/confirmation/");
     expect((await shopper.get(confirmation)).text).toContain("Product 1");
-    // It finds its cart bought.
+    // The page learns that its cart was bought.
     expect(await find()).toEqual({ id: checkoutId, state: "completed" });
   });
 
@@ -101,10 +101,10 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
       notice: "Some items in your cart ran out and were left out.",
     });
     expect(await unitsOf(own.browser, own.checkoutId)).toEqual({ "v-1": 5, "v-2": 1, "v-3": 2 });
-    // Twice adds nothing twice, and an older tab finds what became of it.
+    // A second move adds nothing, and an older tab finds the merged cart.
     expect((await begin(own.browser, checkoutId)).status).toBe(303);
     expect(await unitsOf(own.browser, checkoutId)).toEqual({ "v-1": 5, "v-2": 1, "v-3": 2 });
-    // Who made the link, or has it, reads what was in it, and not whose cart it became.
+    // Anyone with the link can read the cart's former content, but not whose cart it became.
     const stranger = shop.browser();
     expect(dataOf(await found(stranger, checkoutId))).toMatchObject({ id: checkoutId, email: "", promoCode: null });
     expect(await unitsOf(stranger, checkoutId)).toEqual({ "v-1": 3, "v-3": 2 });
@@ -128,7 +128,7 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
     expect([answer.headers.get("location"), cookieOf(browser)]).toEqual([shippingOf(own), own]);
     expect(await unitsOf(browser, own)).toEqual({ "v-1": 2, "v-2": 2 });
     expect(dataOf<CheckoutJson>(await found(browser, own)).promoCode).toBe("WELCOME10");
-    // The page reads what it has put in, and nobody else does.
+    // The page can read the lines that it added, and nobody else can.
     const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
     expect(theirs.body.data).toMatchObject({ state: "open", email: "", lines: [{ quantity: 2 }, { quantity: 1 }] });
     expect((await found(shop.browser(), checkoutId)).status).toBe(401);

@@ -9,13 +9,13 @@ type Call = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) => 
 /** A checkout of this browser. */
 export type BegunCheckout = {
   checkoutId: string;
-  /** where a step is */
+  /** the path of a step */
   step: (name: "contact" | "shipping" | "shipping_method" | "payment") => string;
-  /** calls the shop as another tab of this browser would */
+  /** calls the shop like another tab of this browser */
   call: Call;
 };
 
-/** The dearest variants of glass, which no state forbids; prices are cents. */
+/** The most expensive variants of glass, which no state forbids; prices in cents. */
 export const variantsIn = (shop: RunningShop, count: number): Promise<{ id: string; price: number }[]> =>
   withDatabase(shop, (db) =>
     db
@@ -31,7 +31,7 @@ export const variantsIn = (shop: RunningShop, count: number): Promise<{ id: stri
       .execute(),
   );
 
-/** Lets so many units of a variant be left, until the returned function is called. */
+/** Leaves only `left` units of a variant, until the returned function is called. */
 export async function leaveUnits(shop: RunningShop, variantId: string, left: number): Promise<() => Promise<void>> {
   const set = (on_hand: number, reserved: number) =>
     withDatabase(shop, async (db) => {
@@ -44,7 +44,7 @@ export async function leaveUnits(shop: RunningShop, variantId: string, left: num
   return () => set(on_hand, reserved);
 }
 
-/** A checkout of these lines, without any step answered. */
+/** A checkout with these lines and no answered step. */
 export async function beginCheckout(page: Page, lines: readonly Line[]): Promise<BegunCheckout> {
   const { request } = page;
   await request.get("/storefront/api/csrf");
@@ -73,9 +73,9 @@ export async function fillCard(page: Page, more: Partial<Record<"cardNumber" | "
   for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);
 }
 
-/** The lines of the cart's page, without the gifts to choose from. */
+/** The lines on the cart page, without the gifts on offer. */
 export const linesOf = (page: Page) => page.getByRole("main").locator(".line:not(.gifts .line)");
 
-/** An island answers its own form only once it is alive. */
+/** Waits until an island is alive, since only then it handles its own form. */
 export const isAlive = (page: Page, island: string) =>
   expect(page.locator(`[data-island=${island}][data-island-alive]`).first()).toBeAttached();

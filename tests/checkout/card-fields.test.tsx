@@ -10,7 +10,7 @@ const typed = { ...mary, sameAsShipping: true };
 const props = { ...states.new, typed };
 const open = () => openScreen("payment-form", { ...paymentForm, schema }, props);
 
-/** Types at the caret, or deletes before it, as a keyboard does. */
+/** Types at the caret, or deletes before it, like a keyboard. */
 async function key(screen: Screen, name: string, typedText: string | "Backspace"): Promise<void> {
   const field = screen.get(`[name=${name}]`);
   await doing(() => {

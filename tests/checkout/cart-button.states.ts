@@ -1,2 +1,2 @@
-/** The header's button of the cart. */
+/** The cart button in the header. */
 export const states = { empty: {} };

@@ -1,4 +1,4 @@
 import type { CartCountProps } from "../../islands/checkout/cart-count.props.ts";
 
-/** The header of the cart's own page. */
+/** The header of the cart page. */
 export const states = { three: { count: 3 }, empty: { count: 0 } } satisfies Record<string, CartCountProps>;

@@ -5,7 +5,7 @@ import { cart, gifts, line, totalsOf } from "../islands-shop/cart-lines.ts";
 import { islandHtml } from "../islands-shop/island-html.ts";
 import { states as buttonStates } from "./cart-button.states.ts";
 
-/** It opens when the cart's button is pressed, or something was added. */
+/** The drawer opens when the cart button is pressed, or when something was added. */
 export const states = { closed: {}, "two products and a gift to choose": {}, empty: {} };
 export const beside = islandHtml("add-to-cart", addStates.offered) + islandHtml("cart-button", buttonStates.empty);
 export const presses = {

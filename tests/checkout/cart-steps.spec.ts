@@ -27,7 +27,7 @@ async function fillCart(page: Page): Promise<void> {
 }
 
 const steppers = (page: Page) => page.locator(".stepper");
-/** All in one task, as fast as presses can be. */
+/** All presses happen in one task, which is as fast as possible. */
 const pressQuickly = (page: Page, way: string, times: number) =>
   steppers(page)
     .getByRole("button", { name: new RegExp(`^${way} `) })
@@ -36,7 +36,7 @@ const pressQuickly = (page: Page, way: string, times: number) =>
     }, times);
 const islandIsAlive = (page: Page) => expect(page.locator("[data-island=cart-lines][data-island-alive]")).toBeAttached();
 
-/** The units of the first line, as the shop has them. */
+/** The units of the first line as stored in the shop. */
 const unitsInCart = (page: Page): Promise<number | undefined> =>
   page.evaluate(async () => {
     const checkoutId = /checkoutId=(\w+)/.exec(document.cookie)?.[1];
@@ -45,7 +45,7 @@ const unitsInCart = (page: Page): Promise<number | undefined> =>
     return data.lines[0]?.quantity;
   });
 
-// Without scripts each press is a form of its own.
+// Without scripts each press sends a separate form.
 inCombinations(
   ["390 on"],
   () => {

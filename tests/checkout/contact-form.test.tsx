@@ -85,7 +85,7 @@ test("the pressed button is busy until the call ends and the page is left (requi
   await doing(() => call.give({ data: {} }));
   expect([button.disabled, $overlay.get().length]).toEqual([true, 1]);
 
-  // The shopper comes back to the page as the browser has kept it.
+  // The shopper returns to the page from the browser's back-forward cache.
   await doing(() => window.dispatchEvent(new Event("pageshow")));
   expect([button.disabled, $overlay.get().length]).toEqual([false, 0]);
   expect(button.getAttribute("aria-busy")).toBeNull();

@@ -7,7 +7,7 @@ import { often } from "../support/long-form.ts";
 
 const dayOf = (iso: string): number => Date.parse(iso) / 86_400_000;
 const numRuns = often(300, 10_000);
-/** 2000 to 2099 */
+/** The years 2000 to 2099. */
 const anyDay = fc.integer({ min: dayOf("2000-01-01"), max: dayOf("2099-12-31") });
 const deliveryTimes = fc
   .record({ daysFrom: fc.nat(20), more: fc.nat(20), cutoff: fc.option(fc.nat(1440), { nil: undefined }) })
@@ -34,8 +34,8 @@ describe("business days", () => {
       "11-26",
       "12-25",
     ]);
-    // Juneteenth and Christmas fall on a Saturday, Independence Day on a Sunday; so does New Year's
-    // Day of 2028 on a Saturday.
+    // Juneteenth and Christmas fall on a Saturday, and Independence Day on a Sunday. New Year's Day
+    // of 2028 is a Saturday too.
     expect(free(2027)).toEqual([
       "01-01",
       "01-18",

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 
-/** `Thu, Dec 3, 2026`, or two days with a dash between. */
+/** `Thu, Dec 3, 2026`, or two such days with a dash between them. */
 const day = String.raw`\w{3}, \w{3} \d{1,2}(?:, \d{4})?`;
 const days = (before: string) => new RegExp(`${before} ${day}(?: – ${day})?`);
 
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** With scripts the cart opens in a drawer, without them as a page. */
+/** With scripts the cart opens in a drawer; without scripts it is a page. */
 async function addToCart(page: Page, drawer: boolean): Promise<void> {
   await page.goto("/storefront/products/lemon-meridian/");
   await expect(page.getByText("Standard delivery in 5–7 business days, overnight in 1 day")).toBeVisible();

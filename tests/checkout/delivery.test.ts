@@ -4,7 +4,7 @@ import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { shopperIn, texas } from "./shopper.ts";
 
-/** A Wednesday at ten in New York. */
+/** A Wednesday at ten o'clock in New York. */
 const morning = Date.UTC(2027, 11, 1, 15);
 const [standard, overnight, later] = ["Wed, Dec 8 – Fri, Dec 10, 2027", "Thu, Dec 2, 2027", "Thu, Dec 9 – Mon, Dec 13, 2027"];
 
@@ -49,7 +49,7 @@ for (const engine of engines) {
     expect(methods).toContain(`Arrives ${overnight}`);
     await shopper.method();
     expect((await shopper.page("payment")).text).toContain(`Standard, arrives ${standard}`);
-    // Noon is the cut-off time.
+    // The clock moves to noon, the cut-off time.
     shop.pass(2 * 3_600_000);
     expect((await shopper.page("payment")).text).toContain(`Standard, arrives ${later}`);
 

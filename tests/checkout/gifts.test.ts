@@ -13,7 +13,7 @@ const giftsOf = async ({ browser, checkoutId }: Shopper) =>
 
 const choose = (shopper: Shopper, giftProductId = "p-9") => shopper.post("/storefront/checkout/line", { giftProductId });
 
-// The fixture's rule gives p-9 from $100 on.
+// The fixture's rule gives p-9 for carts from $100.
 describe.each(engines)("gifts on %s (requirement 51)", (engine) => {
   test("a shopper sees what is missing to a gift, and which it would be", async () => {
     const shop = await openOn(engine);

@@ -37,7 +37,7 @@ inCombinations(["390 on"], () => {
     await friend.goto("/storefront/cart/");
     await expect(linesOf(friend)).toHaveCount(1);
     await elsewhere.close();
-    // The one who sent it finds everything as it was.
+    // The sender of the link still finds everything as it was.
     await page.goto(step("payment"));
     await expect(page.locator(".completed-steps")).toContainText("ann@example.com");
     await expect(page.locator(".completed-steps")).toContainText(annInTexas.streetAddress1);

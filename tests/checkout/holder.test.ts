@@ -39,10 +39,10 @@ import {
 
 const steps = ["contact", "shipping", "shipping_method", "payment"] as const;
 
-/** What only the holder of `atPayment`'s checkout may read. */
+/** Texts that only the holder of `atPayment`'s checkout may read. */
 const secrets = /alice@example|Ring twice|12 Elm|WELCOME10|"standard"|Standard/;
 
-/** Alice at the payment, who has typed all that there is. */
+/** Alice at the payment, with every field filled in. */
 async function atPayment(shop: TestShop): Promise<Shopper> {
   const alice = await shopperAtPayment(shop, { "v-1": 2 });
   await alice.email("alice@example.com");
@@ -57,7 +57,7 @@ const found = async (browser: TestBrowser, id: string) =>
 
 const unitsIn = ({ lines }: CheckoutJson) => Object.fromEntries(lines.map(({ variant, quantity }) => [variant.id, quantity]));
 
-/** All that a checkout is. */
+/** All rows of a checkout. */
 async function rowsOf(shop: TestShop, id: string) {
   const db = sqlOf(shop);
   return {
@@ -71,7 +71,7 @@ async function rowsOf(shop: TestShop, id: string) {
 const checkoutsIn = async (shop: TestShop): Promise<number> =>
   (await sqlOf(shop).selectFrom("checkout").select("id").execute()).length;
 
-/** A customer with a saved address, signed in. */
+/** A signed-in customer with a saved address. */
 async function customerBob(shop: TestShop): Promise<TestBrowser> {
   const home = { ...texas, streetAddress1: "7 Bobs Home" };
   await transact(sqlOf(shop), (tx) => saveAddress(tx, { customerId: "ann", id: undefined }, home, shop.shop.now()));
@@ -102,7 +102,7 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
       const gifts = await read(`/storefront/api/checkout/gift-products?checkoutId=${alice.checkoutId}`);
       const contact = await read(stepPath("contact", alice.checkoutId));
       expect(contact).toContain("Product 1");
-      // Nor is anything filled in of the visitor's own.
+      // The visitor's own data is not filled in either.
       expect(fieldValue(pageOf(await browser.get(stepPath("contact", alice.checkoutId))), "email")).toBe("");
       for (const text of [JSON.stringify(checkout), totals, gifts, contact]) expect(text).not.toMatch(secrets);
       for (const step of steps.slice(1)) {
@@ -126,9 +126,9 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
     expect([first.status, first.headers.get("location")]).toEqual([303, stepPath("shipping", copy)]);
     expect([alice.checkoutId, bob.checkoutId]).not.toContain(copy);
     expect(await found(browser, alice.checkoutId)).toMatchObject({ email: "bob@example.com", promoCode: null, state: "open" });
-    // Beside the cart that this browser has.
+    // The copy exists beside the cart that this browser has.
     expect([browser.jar.get("checkoutId"), unitsIn(await bob.find())]).toEqual([bob.checkoutId, { "v-2": 1 }]);
-    // By the old id, as pages and calls from before have it.
+    // The old id is used, as in pages and calls from before the copy.
     const id = alice.checkoutId;
     await browser.post(shippingPath, {
       checkoutId: id,
@@ -178,13 +178,13 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
 
     expect(await found(bob.browser, alice.checkoutId)).toMatchObject({ id: copy, email: "bob@example.com" });
     expect(unitsIn(await found(bob.browser, bob.checkoutId))).toEqual({ "v-2": 1 });
-    // A cookie that names what another holds brings nothing into the customer's cart.
+    // A cookie with the id of another person's checkout adds nothing to the customer's cart.
     const carol = shop.browser();
     carol.jar.set("checkoutId", alice.checkoutId);
     await carol.form(signInPath, { email: "ann@example.com", password });
     expect(unitsIn(await found(carol, carol.jar.get("checkoutId") ?? ""))).toEqual({ "v-2": 1 });
     expect(await rowsOf(shop, alice.checkoutId)).toEqual(before);
-    // A browser without a cart takes the copy as its cart, and the sign-in moves it as any cart.
+    // A browser without a cart uses the copy as its cart, and the sign-in moves it like any cart.
     const dave = shop.browser();
     await dave.post(emailPath, { checkoutId: alice.checkoutId, email: "dave@example.com" });
     expect(dave.jar.get("checkoutId")).toBe((await found(dave, alice.checkoutId)).id);
@@ -221,7 +221,7 @@ describe("a copy of another's checkout", () => {
     const bob = shop.browser();
     const line = await alice.line("v-2");
 
-    // A page names the lines that it was made with.
+    // A page sends the line ids that it was rendered with.
     const answer = await bob.put(lineStepPath("increase"), { checkoutId: alice.checkoutId, lineId: line?.id, quantity: 1 });
 
     const copy = dataOf<CheckoutJson>(answer);

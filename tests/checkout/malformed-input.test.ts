@@ -67,7 +67,8 @@ describe.each(engines)("malformed input on %s is a 400 that names the field, nev
     for (const value of ["true", 1, null, []])
       asks("saveForLater", "POST", "/storefront/checkout/shipping", { checkoutId, shippingAddress: texas, saveForLater: value });
 
-    // One after the other: a shop answers 503 to a call that waits for seconds behind hundreds.
+    // The calls are sent one after the other: behind hundreds of waiting calls, the shop would
+    // answer 503.
     for (const [field, ask] of bad) {
       const answer = await ask();
       expect([field, answer.status, errorOf(answer).startsWith(`“${field}” `)]).toEqual([field, 400, true]);

@@ -11,7 +11,7 @@ const billing = "POST /storefront/checkout/billing";
 const props = states.new;
 const card = { cardNumber: "4242 4242 4242 4242", expirationDate: "04/31", securityCode: "123", cardName: "Mary Lee" };
 
-/** `keyPrefix` of no key makes a task that no browser solves. */
+/** A task with an empty `keyPrefix` cannot be solved. */
 const challenge = (keyPrefix = "0") => ({
   parameters: {
     algorithm: "PBKDF2/SHA-256",
@@ -35,7 +35,7 @@ const asks = (task = challenge()) =>
 
 type Sent = { work?: string; formKey: string; paymentDetails: { cardNumber: string } };
 
-/** A shop that asks for work until it gets what `isEnough` accepts. */
+/** A shop that requires work until a payment satisfies `isEnough`. */
 function openShopThatAsks(isEnough: (sent: Sent) => boolean, task = challenge()) {
   const payments: Sent[] = [];
   const shop = fakeShop({
@@ -60,7 +60,7 @@ async function open(more: object = {}): Promise<Screen> {
 }
 
 const through = (reached: () => void) => act(() => vi.waitFor(reached));
-/** The same for what is drawn only once such a wait has ended. */
+/** Waits in the same way for content that is drawn only after such a wait. */
 const drawn = (reached: () => void) =>
   vi.waitFor(
     async () => {

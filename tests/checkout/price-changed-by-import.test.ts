@@ -7,8 +7,8 @@ import { type FiledProduct, imported, timeoutMs } from "../transfer/import-proce
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 
 /**
- * The fixture's v-2, an apparel of $20.00. With another SKU it is another variant, and that one is
- * no longer sold.
+ * The fixture's v-2, an apparel product at $20.00. Another SKU makes it a different variant, and
+ * v-2 is no longer sold.
  */
 const filed = (price: string, change: Change = {}): readonly FiledProduct[] => {
   const { title = "Product 2", sku = "SKU-2", stock = 10, published = true } = change;
@@ -29,14 +29,14 @@ const orderLines = (shop: TestShop) =>
 
 const totalOf = ({ body }: Answer) => (body as { data: { total: { amount: number }; quote: string } }).data;
 
-/** The payment page's own form, as a browser without scripts sends it. */
+/** Sends the payment page's own form, as a browser without scripts does. */
 const payNatively = ({ browser, checkoutId }: Shopper, quote: string) =>
   browser.form("/storefront/checkout/payment", { checkoutId, quote, sameAsShipping: "true", ...cardForm() });
 
 const quoteIn = ({ text }: Answer) => /name="quote" value="([a-f0-9]+)"/.exec(text)?.[1] ?? "";
 
-// Two of $20.00 with standard shipping of $5.95 and 8.25 % on the products: $49.25; of $25.00:
-// $60.08.
+// Two at $20.00 with standard shipping of $5.95 and 8.25 % tax on the products cost $49.25; two at
+// $25.00 cost $60.08.
 describe.each(engines)("an import changes what somebody is about to pay for, on %s", { timeout: timeoutMs }, (engine) => {
   test("its price: the total that was shown is not charged, the new one is shown and charged, and the order keeps it", async () => {
     const { shop, shopper } = await open(engine);

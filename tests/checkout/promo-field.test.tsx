@@ -195,7 +195,7 @@ test("a code typed in small letters is shown as the shop writes it", async () =>
   expect(heard).toEqual([{ promoCode: "WELCOME10", applied: true }]);
 });
 
-/** What the payment does when Pay is pressed: it ends what is under way in the field. */
+/** Finishes the field's pending change, as the payment does when Pay is pressed. */
 const endTyping = async () => {
   let refusal: string | undefined;
   await doing(async () => {

@@ -73,7 +73,7 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
     const prices = [...pageOf(await shopper.page("shipping_method")).querySelectorAll(".radio-card__price")];
     expect(prices.map((price) => price.textContent)).toEqual(["Free", "$29.95"]);
 
-    // With scripts off.
+    // The form is sent as without scripts.
     expect((await shopper.form(methodPath, { shippingMethodId: "overnight" })).status).toBe(303);
     expect(await shopper.totals()).toMatchObject({ shipping: { amount: 29.95 }, total: { amount: 51.6 } });
     const page = pageOf(await shopper.page("payment"));
@@ -131,7 +131,7 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
   test("a gift is never one of the units that are counted", async () => {
     const shop = await openOn(engine);
     await addPromo(shop, buyTwo);
-    // Two of seven are free; of eight, one of those would be the gift.
+    // Of seven units, two are free. If the gift counted as an eighth unit, it would be one of them.
     const shopper = await shopperIn(shop, { "v-3": 7 });
     await shopper.post("/storefront/checkout/line", { giftProductId: "p-9" });
     await shopper.addPromo("NEW");
@@ -172,7 +172,7 @@ describe.each(engines)("a promo for a first order, on %s", (engine) => {
   });
 });
 
-/** What the owner does between the page and the press on Pay. */
+/** The owner's changes between the page load and the press on Pay. */
 const changes: [what: string, before: Partial<PromoFields>, after: Partial<PromoFields>][] = [
   ["its products", { amount: 20 }, { amount: 20, productIds: ["p-3"] }],
   ["its percentage", { amount: 20 }, { amount: 25 }],
@@ -298,7 +298,7 @@ describe.each(engines)("two codes for a first order, on %s", (engine) => {
     const shopper = await shopperAt(shop, { promo: "FIRST", email: "ada@example.com" });
     const { checkoutId } = await shopperIn(shop, { "v-1": 1 });
     expect((await shopper.pay()).status).toBe(200);
-    // As a payment that priced its checkout before the order was written.
+    // This use simulates a payment that priced its checkout before the order was written.
     await addPromo(shop, { firstOrderOnly: true, code: "HELLO" }, "promo-hello");
     const late = { promoId: "promo-hello", checkoutId, email: "Ada@example.com", now: shop.shop.now() };
     expect(await transactOutcome(shop.shop.db, (tx) => redeem(tx, late))).toMatchObject({ ok: false, code: "promo_taken" });

@@ -8,7 +8,7 @@ import { transact } from "../../server/db/transaction.ts";
 import type { TestShop } from "../support/shop.ts";
 import { engines, idaho, ontario, openOn, type Shopper, shopperAtPayment, shopperIn, sqlOf, texas } from "./shopper.ts";
 
-/** What a payment that starts now would hear. */
+/** The result that a payment starting now would get. */
 const readiness = (shop: TestShop, { checkoutId }: Shopper) =>
   transact(sqlOf(shop), async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);

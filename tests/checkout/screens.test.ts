@@ -18,7 +18,7 @@ import {
 
 const leadsTo = (answer: Answer) => [answer.status, answer.headers.get("location")];
 const flat = (address: Record<string, string>, more: Record<string, string> = {}) => ({ ...address, ...more });
-/** What stands beside a field. */
+/** The message next to a field. */
 const messageOf = (answer: Answer, field: string) => textOf(pageOf(answer), `#${field}-error`);
 const backOf = (answer: Answer) => pageOf(answer).querySelector(".form-actions a")?.getAttribute("href");
 

@@ -91,7 +91,7 @@ describe.each(engines)("shipping methods on %s", (engine) => {
     ]);
     expect((await shopper.method("far-away")).status).toBe(200);
     expect((await shopper.find()).shippingMethod?.id).toBe("far-away");
-    // Nothing ships there: what was chosen stays.
+    // Nothing ships to this address, so the chosen method stays.
     expect(errorsOf(await shopper.ship(ontario))).toEqual([{ field: "country", message: "We don’t ship to this country." }]);
     expect((await shopper.find()).shippingMethod?.id).toBe("far-away");
     await shopper.ship(idaho);
@@ -199,7 +199,7 @@ describe.each(engines)("the order of the methods on %s", (engine) => {
     );
     expect(await offered()).toEqual(["Pickup, chosen", "Standard", "Overnight", "Heavy"]);
 
-    // From $75 on Standard is free.
+    // From $75, Standard is free.
     await shopper.post("/storefront/checkout/line", { variantId: "v-2", quantity: 3 });
     expect(await offered()).toEqual(["Standard, chosen", "Pickup", "Overnight", "Heavy"]);
 
@@ -255,7 +255,7 @@ describe("the countries that the address step offers", () => {
     expect(optionsIn(await page(), "country")).toEqual(["United States", "Canada"]);
     await setMethod(shop, { countries: ["CA"] });
     const first = await page();
-    // A guest's is kept for this browser.
+    // A guest's address is saved in this browser.
     expect(textOf(first, "label.check")).toBe("Save this address on this device");
     expect([optionsIn(first, "country"), first.querySelector("[name=country]")?.getAttribute("aria-invalid")]).toEqual([
       ["Canada"],
@@ -335,7 +335,7 @@ describe.each(engines)("taxes on %s", (engine) => {
   });
 });
 
-/** What the owner does between the page and the press on Pay. */
+/** The owner's changes between the page load and the press on Pay. */
 const changes: [what: string, change: (shop: TestShop) => Promise<unknown>][] = [
   ["shipping that costs by weight now", (shop) => byWeight(shop)],
   ["free shipping from another value on", (shop) => setMethod(shop, { freeFrom: 100 })],

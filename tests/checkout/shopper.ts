@@ -7,7 +7,7 @@ import { type Engine, engines, openShop, type TestShop, type TestShopOptions } f
 
 export { engines };
 
-/** What a test reads of a checkout's JSON. */
+/** The fields of a checkout's JSON that tests read. */
 export type CheckoutJson = {
   id: string;
   state: string;
@@ -38,7 +38,7 @@ type TotalsJson = Record<"subtotal" | "discount" | "shipping" | "tax" | "total",
 
 export { idaho, ontario, texas };
 
-/** Any id of the right shape that nothing has. */
+/** A valid id that nothing in the shop has. */
 export const nobody = "0".repeat(32);
 
 export type Shopper = Awaited<ReturnType<typeof shopperIn>>;
@@ -47,14 +47,14 @@ export const dataOf = <Data>(answer: Answer): Data => (answer.body as { data: Da
 export const errorOf = (answer: Answer): string => (answer.body as { error: string }).error;
 export const errorsOf = (answer: Answer) => dataOf<{ errors: { field: string; message: string }[] }>(answer).errors;
 
-/** A page as the shopper's browser has it, scripts off. */
+/** A page as the shopper's browser shows it without scripts. */
 export function pageOf(answer: Answer): Document {
   const { document } = new Window();
   document.write(answer.text);
   return document as unknown as Document;
 }
 
-/** The value of a form's field, hidden ones included. */
+/** The value of a form's field, including hidden fields. */
 export const fieldValue = (page: Document, name: string): string | null | undefined =>
   page.querySelector(`[name="${name}"]`)?.getAttribute("value");
 
@@ -97,5 +97,5 @@ export async function shopperAtPayment(shop: TestShop, quantities: Record<string
 export const openOn = (engine: Engine, options: TestShopOptions = {}): Promise<TestShop> =>
   openShop({ pays: false, ...options, engine });
 
-/** What only another process or an owner could do to a checkout or the shop. */
+/** The shop's database, for changes that only another process or an owner could make. */
 export const sqlOf = ({ shop: { db } }: TestShop) => db;

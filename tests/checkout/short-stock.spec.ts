@@ -3,7 +3,9 @@ import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { isAlive, leaveUnits } from "./begun-checkout.ts";
 
-/** Three of the listing's last product, and where its checkout begins. */
+/**
+ * Adds three units of the listing's last product; returns the address where its checkout begins.
+ */
 async function fillCart(page: Page): Promise<{ variantId: string; contact: string }> {
   await page.goto("/storefront/collections/");
   const variantId = await page.locator(".card form [name=variantId]").last().inputValue();

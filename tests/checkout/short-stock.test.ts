@@ -5,7 +5,7 @@ import { engines, fieldValue, openOn, pageOf, type Shopper, shopperAtPayment, sq
 const steps = ["contact", "shipping", "shipping_method", "payment"];
 const cartPage = async ({ browser }: Shopper) => pageOf(await browser.get("/storefront/cart/"));
 
-/** Others hold all but `left` units. */
+/** Reserves all but `left` units for others. */
 async function leave(shop: TestShop, variantId: string, left: number): Promise<void> {
   const { on_hand } = await sqlOf(shop)
     .selectFrom("variant")

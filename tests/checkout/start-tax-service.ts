@@ -10,7 +10,7 @@ const textOf = async (req: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** A tax service of 10 % on products and nothing on shipping; what it is asked is kept. */
+/** A tax service with 10 % on products and nothing on shipping. It records the requests. */
 export async function startTaxService() {
   const state: { mode: Mode; asked: TaxRequest[]; headers: IncomingMessage["headers"][] } = {
     mode: "right",

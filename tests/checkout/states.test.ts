@@ -151,7 +151,8 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     const lineId = (await hers.line("v-3"))?.id;
 
     expect((await hers.find()).id).toBe(checkoutId);
-    // Without a session it may be hers, whose session is over: only somebody else's is not found.
+    // Without a session the requester may be the customer after her session ended, so only another
+    // person gets a 404.
     for (const [stranger, status, page] of [
       [other.browser, 401, 303],
       [john, 404, 404],
@@ -224,7 +225,7 @@ test("the wire names no order while it tells that a checkout is completed", asyn
   ).toEqual(["id", "state"]);
 });
 
-/** A browser on which a customer is signed in. */
+/** A browser with a signed-in customer. */
 async function customerIn(shop: TestShop, id: string, email: string) {
   const row = {
     id,

@@ -9,7 +9,7 @@ import { startTaxService } from "./start-tax-service.ts";
 
 type Services = { tax: Awaited<ReturnType<typeof startTaxService>>; shop: RunningShop };
 
-/** A shop that asks a tax service, which the test takes away and gives back. */
+/** A shop that asks a tax service; the test stops and restarts the service. */
 const test = base.extend<object, Services>({
   tax: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -62,14 +62,14 @@ inCombinations(["390 on"], ({ javaScriptEnabled }) => {
     const orders = () =>
       withDatabase(shop, (db) => db.selectFrom("orders").select("id").where("checkout_id", "=", checkoutId).execute());
     expect(await orders()).toEqual([]);
-    // Without scripts the form keeps the quote that was agreed to.
+    // Without scripts the form keeps the accepted quote.
     if (javaScriptEnabled) await page.goto(step("payment"));
     await expect(page.getByText(away)).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
     await expect(page.getByText("Press Pay if you agree")).toHaveCount(0);
 
     tax.state.mode = "right";
-    // The shop leaves the service alone for some seconds.
+    // The shop does not ask the service for some seconds.
     await expect(async () => {
       if (javaScriptEnabled) await page.reload();
       else {
@@ -84,7 +84,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled }) => {
     await fillCard(page);
     await pay(page);
     await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
-    // The refused press is the only failure on the way.
+    // The refused press is the only failure.
     expect(watch.errors.splice(0).filter((error) => !/status (of )?503/.test(error))).toEqual([]);
   });
 });

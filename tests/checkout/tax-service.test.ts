@@ -9,7 +9,7 @@ async function open(engine: Engine, env: Record<string, string> = {}) {
   const service = await openTaxService();
   const given = { TAX_SERVICE_URL: service.url, TAX_SERVICE_SECRET: "s-3", TAX_SERVICE_TIMEOUT_MS: "10000", ...env };
   const shop = await openShop({ engine, env: given });
-  /** The shop with another deadline; undone by the function that it returns. */
+  /** Gives the shop another deadline; the returned function restores the old one. */
   const withDeadline = (deadlineMs: number) => {
     const { tax, config, now, log } = shop.shop;
     shop.shop.tax = openTax(config.taxService && { ...config.taxService, deadlineMs }, { now, log });
@@ -26,7 +26,7 @@ describe.each(engines)("a tax service, on %s", (engine) => {
   test("says the tax that is shown, charged and stored, asked once, and told no person", async () => {
     const { shop, service } = await open(engine);
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 1 }] });
-    // 20.00, its 10 %, and 5.95 of shipping.
+    // The sum of 20.00, 10 % tax on it, and 5.95 for shipping.
     expect(shopper.total).toBe(2795);
     const asked = service.asked.length;
     expect((await shopper.pay()).status).toBe(200);
@@ -60,7 +60,7 @@ describe.each(engines)("a tax service, on %s", (engine) => {
     const shopper = await shopperAt(shop);
     const { browser, checkoutId } = shopper;
     service.mode = mode;
-    // What never answers needs no longer deadline.
+    // A service that never answers needs only a short deadline.
     const restore = withDeadline(mode === "slow" ? 20 : 10_000);
     await shop.shop.db.updateTable("variant").set({ price: 2100 }).where("id", "=", "v-2").execute();
     const totals = await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`);
@@ -84,7 +84,7 @@ describe.each(engines)("a tax service, on %s", (engine) => {
     service.mode = "dearer";
     await shop.shop.db.updateTable("variant").set({ price: 2100 }).where("id", "=", "v-2").execute();
     const refused = await shopper.pay();
-    // 21.00, its 20 %, and 5.95 of shipping.
+    // The sum of 21.00, 20 % tax on it, and 5.95 for shipping.
     expect([refused.status, refused.body]).toEqual([
       409,
       expect.objectContaining({ data: expect.objectContaining({ total: { amount: 31.15, currency: "USD" } }) }),
@@ -99,7 +99,7 @@ describe.each(engines)("a tax service, on %s", (engine) => {
     const { shop, service } = await open(engine, { TAX_SERVICE_WHEN_AWAY: "table" });
     service.mode = "away";
     const shopper = await shopperAt(shop);
-    // 20.00, 8.25 % of it, and 5.95 of shipping.
+    // The sum of 20.00, 8.25 % tax on it, and 5.95 for shipping.
     expect(shopper.total).toBe(2760);
     expect((await shopper.pay()).status).toBe(200);
     await expectInOrder(shop);

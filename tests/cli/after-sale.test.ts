@@ -35,14 +35,14 @@ const lineOf = async ({ shop }: TestShop, variantId: string): Promise<string> =>
   return (await line.executeTakeFirstOrThrow()).id;
 };
 
-/** A command's status and what it said. */
+/** A command's exit status and output. */
 async function say(shop: TestShop, command: Command, words: string): Promise<[number, string]> {
   const { status, out, err } = await typeCommand(shop, command, words);
   return [status, out + err];
 }
 
 /**
- * Sells order 1001. Without `wish` the order has three of `v-2` at $20, one of `v-3` at $30, 10 %
+ * Sells order 1001. Without `wish`, the order has three of `v-2` at $20, one of `v-3` at $30, 10 %
  * off, Texas tax, and free shipping. The order is charged when its jobs are released.
  */
 async function soldOrder(engine: Engine = "sqlite", wish = threeAndOne) {
@@ -94,7 +94,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
     await releaseJobs(shop);
     await expectInOrder(shop);
     await fulfil();
-    // 18.00 each of v-2 after the discount, 8.25 % of 54.00 is 4.46.
+    // Each v-2 costs 18.00 after the discount, and 8.25 % of 54.00 is 4.46.
     for (const [words, status, said] of [
       [`--line ${two}:1`, 0, `refund of $19.49 (products $18.00, tax $1.49).\n${toCard}`],
       [`--line ${two}`, 0, `refund of $38.97 (products $36.00, tax $2.97).\n${toCard}`],
@@ -138,7 +138,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
       ({ text }) => /We took (\d .* Product \d), .* out of your order 1001/.exec(text)?.[1],
     );
     expect(took.map((words) => words?.replace(/ .* /, " ")).sort()).toEqual(["1 3", "2 2"]);
-    // What was not touched is canceled: the rest goes back, and the rest into stock.
+    // The untouched units are canceled: their money is refunded, and they go back into stock.
     expect((await cancel())[1]).toContain("The payment was refunded to the card.");
     await expectInOrder(shop);
     expect([await stock(), await refundedInAll()]).toEqual([[10, 10], total - 3897]);
@@ -255,7 +255,7 @@ describe("units that have not shipped", () => {
       /We (?:took|refunded) (?:2 .+ Product 2|\$38\.97)/.test(text),
     );
     expect(told).toEqual([true, true]);
-    // What has shipped is refunded alone, and what comes back then is not refunded again.
+    // Shipped units are only refunded. When they come back later, they are not refunded again.
     expect(await refund(`--line ${three}`)).toEqual([0, expect.not.stringContaining("back in stock")]);
     expect((await take(`--line ${two} --received --restock`))[0]).toBe(0);
     await expectInOrder(shop);
@@ -301,11 +301,11 @@ describe("units that have not shipped", () => {
     expect(await refund(`--line ${two}`)).toEqual([0, `${taken} (products $54.00, tax $4.46).\n${toCard}`]);
     await expectInOrder(shop);
     expect([await stock(), await state()]).toEqual([[8, 9], "placed"]);
-    // Nothing is left to ship then.
+    // Nothing is left to ship.
     expect((await refund(`--line ${three}`))[0]).toBe(0);
     await expectInOrder(shop);
     expect([await stock(), await state(), await refunded()]).toEqual([[8, 10], "fulfilled", [5846, total - 5846]]);
-    // The two that went out come back, paid for already.
+    // The two shipped units come back; they were refunded before.
     const back = "Order 1001: 2 units are back in stock.\nThere is nothing to refund.";
     expect(await take(`--line ${two} --received --restock`)).toEqual([0, back]);
     await expectInOrder(shop);
@@ -361,7 +361,7 @@ describe("units that have not shipped", () => {
     expect(await fulfil(`--line ${two}`)).toEqual([1, "Order 1001: Nothing of “Product 2, Variant 2” is left to ship."]);
     expect((await fulfil())[1]).toContain("is marked as shipped.");
     expect(await sent()).toEqual({ [three]: 1 });
-    // They lie in the shop all the same.
+    // The units go back into stock nevertheless.
     expect((await take(`--line ${two} --received --restock`))[1]).toContain("3 units are back in stock.");
     await expectInOrder(shop);
     expect(await stock()).toEqual([10, 9]);

@@ -18,7 +18,7 @@ async function folder(): Promise<string> {
   return directory;
 }
 
-/** `npm run store -- fsck` as a process of its own. */
+/** Runs `npm run store -- fsck` in its own process. */
 async function fsck(env: Record<string, string>): Promise<{ status: number | null; said: string }> {
   const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), "fsck"], { env: { ...processEnvironment(), ...env } });
   let said = "";

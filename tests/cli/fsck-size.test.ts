@@ -11,7 +11,7 @@ const orders = often(100, 100_000);
 /** The bound that docs/reliability.md promises, in MB. */
 const mostMB = 200;
 
-/** Has a process print the most memory that it ever had, as the system counted. */
+/** Lets a process print its peak memory, as counted by the system. */
 const reportPeak = encodeURIComponent(`import { readFileSync } from "node:fs";
 process.on("exit", () => {
   try {

@@ -14,7 +14,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const hour = 3_600_000;
 
-/** The command beside a shop, as its owner types it. */
+/** Runs the command next to a running shop, as its owner types it. */
 async function check(shop: TestShop, gateway: GatewaySettings = shop.gateway) {
   const { db, config, now } = shop.shop;
   const [out, err]: [string[], string[]] = [[], []];
@@ -34,7 +34,7 @@ async function paidShop(engine: TestShop["shop"]["engine"]): Promise<TestShop> {
   return shop;
 }
 
-/** Differences that are still there at a second look, which comes at once. */
+/** Differences that remain at a second look, which follows at once. */
 const differences = async ({ shop }: TestShop, gateway: Gateway, pause: () => Promise<void> = async () => {}) =>
   (await findGatewayBreaches(shop.db, gateway, { pause }))?.map(({ row }) => `${row.gateway}, ${row.shop}`);
 
@@ -75,7 +75,8 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
   test("names a charge that failed or is overdue, and a payment without an outcome", async () => {
     const shop = await paidShop(engine);
     const { db, now } = shop.shop;
-    // In the hands of another process, as it seems: the shop's own looks for jobs every second.
+    // The job looks as if another process had taken it, because the shop's own queue looks for jobs
+    // every second.
     const job = { payload: '{"orderId":"none"}', created_at: now(), done_at: null, lease_until: now() + 50_000 };
     await db
       .insertInto("job")
@@ -111,7 +112,7 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
     const shop: TestShop = await openShop({
       engine,
       failpoint: async (name) => {
-        // Inside its transaction nobody sees anything yet.
+        // Other connections see nothing of an open transaction.
         if (name.endsWith(".before_commit")) return;
         seen.add(name);
         expect([name, await check(shop)]).toEqual([name, agrees]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { progressOf } from "../../server/cli/import/progress.ts";
 
-/** An import of so many rows, of which a hundred more are through each 100 ms. */
+/** The output of an import of `total` rows that processes a hundred rows each 100 ms. */
 function seen(total: number, terminal: boolean): { drawn: string[]; printed: string[] } {
   const [drawn, printed]: [string[], string[]] = [[], []];
   let ms = 0;

@@ -7,7 +7,7 @@ import { processEnvironment } from "../support/process-environment.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** `npm run store -- …` as a process of its own, on a folder that ends with the test. */
+/** Runs `npm run store -- …` in its own process, on a folder that is removed after the test. */
 async function store(...args: string[]): Promise<{ status: number | null; out: string; err: string }> {
   const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));

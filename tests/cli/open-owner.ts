@@ -15,14 +15,14 @@ type Run = { status: number; out: string[]; err: string[] };
 export type Owner = {
   db: Db;
   directory: string;
-  /** in the owner's folder */
+  /** a path in the owner's folder */
   path: (name: string) => string;
   run: (command: Command, ...args: string[]) => Promise<Run>;
-  /** moves the clock; ms */
+  /** moves the clock forward by so many ms */
   pass: (ms: number) => void;
 };
 
-/** An owner at the command line of a shop that has nothing yet. */
+/** An owner at the command line of an empty shop. */
 export async function openOwner(engine: Engine, env: Record<string, string> = {}): Promise<Owner> {
   const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
   const prepared = await prepareDatabase(engine, directory);

@@ -17,7 +17,7 @@ import { typeCommand, typeWords } from "./type-command.ts";
 /** The card's number is in docs/test-cards.md. */
 const refundFailsFirst = "9999990000000212";
 
-/** Three orders: 1001 whose cancelation is requested, 1002, and 1003. */
+/** A shop with three orders: 1001 with a requested cancelation, 1002, and 1003. */
 async function threeOrders(engine: TestShop["shop"]["engine"]): Promise<TestShop> {
   const shop = await openShop({ engine });
   for (const email of ["ann@example.com", "bob@example.com", "cleo@example.com"])
@@ -290,7 +290,7 @@ test("an order is found by whatever the gateway's dashboard calls its payment, a
   expect(made.map(({ kind }) => kind)).toEqual(["authorize", "authorize", "authorize", "capture", "void", "refund", "refund"]);
   for (const { key, ref, authRef, status } of made) {
     const number = authRef === charged?.authRef ? 1001 : 1002;
-    // Of a card that was declined there is nothing at the gateway to give back, and no reference here.
+    // For a declined card the gateway holds no money, and the shop has no reference.
     for (const name of status === "declined" ? [key] : [key, ref]) {
       const inCapitals = await typeCommand(shop, ordersCommand, `show ${name.toUpperCase()}`);
       expect([name, inCapitals.out.split(" (")[0]]).toEqual([name, `Order ${number}`]);
@@ -336,7 +336,7 @@ test("a key of a payment without an order says what became of it, and one that n
   await typeCommand(shop, sweepCommand, "");
   for (const name of ["Till-8", "till-8", "tiLL-8:CAP"])
     expect((await typeCommand(shop, ordersCommand, `show ${name}`)).err).toContain("Till-8: not made by this shop");
-  // An order's number comes first, and a gateway's references may be numbers too.
+  // Numbers are looked up as order numbers first, since a gateway's references may be numbers too.
   await shop.shop.db.updateTable("attempt").set({ auth_ref: "60123456789" }).execute();
   expect((await typeCommand(shop, ordersCommand, "show 60123456789")).err).toContain(key);
 });

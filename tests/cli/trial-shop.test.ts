@@ -21,7 +21,8 @@ test("fsck and sweep agree beside two processes of a shop in production, each wi
   onTestFinished(() => removeShop(directory));
   const port = String(await freePort());
   const env = { ...plainProduction, SEED: "demo" };
-  // Both make the file, or find it, at the same time. The first has a port of its own for it.
+  // Both shops make the file or find it at the same time. For this the first one has its own
+  // gateway port.
   const started = await Promise.all([runShop({ ...env, TEST_GATEWAY_PORT: port }, directory), runShop(env, directory)]);
   for (const shop of started) onTestFinished(() => void shop.end("SIGKILL"));
   const command = (name: string) =>

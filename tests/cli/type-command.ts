@@ -1,11 +1,11 @@
 import type { Command } from "../../server/cli/command.ts";
 import type { TestShop } from "../support/shop.ts";
 
-/** A command as the owner types it; a running shop works while the command waits. */
+/** Runs a command as the owner types it. A running shop does its jobs while the command waits. */
 export const typeCommand = (shop: TestShop, command: Command, words: string) =>
   typeWords(shop, command, words.split(" ").filter(Boolean));
 
-/** The same with words that have blanks. */
+/** Runs a command whose words may contain blanks. */
 export async function typeWords(shop: TestShop, command: Command, words: readonly string[]) {
   const { db, config, now } = shop.shop;
   const [out, err]: [string[], string[]] = [[], []];

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A folder with these files in it. */
+/** A new folder with these files. */
 export function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "compatibility-"));
   const config = { extends: join(root, "tsconfig.json"), compilerOptions: { types: [] }, include: ["*"] };
@@ -14,7 +14,7 @@ export function folderWith(files: Record<string, string>): string {
   return folder;
 }
 
-/** What is found in a folder with this one file. */
+/** The result of `find` in a folder with only this file. */
 export function inFolder<Found>(file: string, text: string, find: (folder: string, file: string) => Found): Found {
   const folder = folderWith({ [file]: text });
   onTestFinished(() => rmSync(folder, { recursive: true }));

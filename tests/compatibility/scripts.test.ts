@@ -8,8 +8,8 @@ import { usesInScripts } from "../support/compat/scripts.ts";
 import { judge } from "../support/compat/unsupported.ts";
 import { folderWith, inFolder } from "./folder.ts";
 
-// TypeScript takes a second to read the web's declarations: all scripts of these tests are looked
-// through at once.
+// TypeScript takes a second to read the web's declarations, so all scripts of these tests are
+// checked at once.
 const sources: Record<string, string> = {};
 function source(text: string, ending = "ts"): string {
   const file = `${Object.keys(sources).length}.${ending}`;

@@ -7,8 +7,7 @@ import { states } from "./banner-rotation.states.ts";
 const pass = (ms: number) => doing(() => vi.advanceTimersByTime(ms));
 
 /**
- * What happy-dom does not know of itself: where the pointer is, and what the shopper asked of the
- * system.
+ * State that happy-dom lacks: the pointer's position, and the shopper's setting for reduced motion.
  */
 let pointed: boolean;
 let calm: boolean;
@@ -24,7 +23,7 @@ beforeEach(() => {
   });
   vi.stubGlobal("matchMedia", () => ({ matches: calm }));
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
-  // Last of all: the island is taken out of the page before.
+  // This cleanup runs last, after the island was removed from the page.
   onTestFinished(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -32,7 +31,7 @@ beforeEach(() => {
   });
 });
 
-/** Three banners of 400 pixels in a list that shows one, and a link beyond them. */
+/** Three banners of 400 pixels in a list that shows one, and a link after them. */
 async function open() {
   const screen = await openScreen("banner-rotation", { ...bannerRotation, schema }, states["three banners"], {
     beside:
@@ -42,7 +41,7 @@ async function open() {
   for (const [name, value] of Object.entries({ clientWidth: 400, scrollWidth: 1200 }))
     Object.defineProperty(list, name, { value });
   list.scrollTo = ((x: number) => {
-    // The list snaps.
+    // The list snaps to a banner.
     list.scrollLeft = 400 * Math.round(x / 400);
     list.dispatchEvent(new Event("scroll"));
   }) as typeof list.scrollTo;

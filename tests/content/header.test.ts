@@ -7,7 +7,7 @@ import { staffBrowser } from "../staff/staff-fixture.ts";
 import { insertProducts } from "../support/product-fixture.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
-/** The names of the header's links, as the next visitor sees them. */
+/** The names of the header's links for the next visitor. */
 async function headerOf(test: TestShop, path = "/storefront/"): Promise<string[]> {
   const { text } = await test.browser().get(path);
   const [, nav = ""] = /<nav class="site-nav"[^>]*>(.*?)<\/nav>/s.exec(text) ?? [];
@@ -49,7 +49,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await headerOf(test)).toEqual(["All products", "Seeds", "Glass", "Mushrooms"]);
     await db.deleteFrom("product").where("id", "=", bare.id).execute();
     expect(await headerOf(test)).toEqual(["All products", "Seeds", "Glass"]);
-    // All of them, of several categories, by one statement.
+    // One statement changes all products of several categories.
     await db.updateTable("product").set({ published: 0 }).execute();
     expect(await headerOf(test)).toEqual(["All products"]);
     await db.updateTable("product").set({ published: 1 }).execute();
@@ -85,7 +85,7 @@ test("whoever takes a category's last product and whoever brings one at the same
   });
   await brought.promise;
   const taking = db.updateTable("product").set({ published: 0 }).where("id", "=", "p-1").execute();
-  // The other waits for the lock by then, if it waits at all.
+  // By then, the other transaction waits for the lock, if it waits at all.
   setTimeout(taken.resolve, 300);
   await Promise.all([bringing, taking]);
   expect(await headerOf(test)).toEqual(["All products", "Seeds"]);

@@ -10,7 +10,8 @@ const ofTrack = (page: Page) =>
     .evaluate((list) => (list.firstElementChild as HTMLElement).getBoundingClientRect().width / list.clientWidth);
 
 const bothWidths = [390, 1440];
-// The landing pages have the same elements but for apparel's banners: each is judged at one width.
+// The landing pages have the same elements except for apparel's banners, so each is checked at one
+// width.
 const checkedWidths: Record<string, readonly number[]> = {
   "/storefront/": bothWidths,
   "/storefront/seeds/": [390],
@@ -49,7 +50,7 @@ test("a typeface that comes late moves nothing", async ({ page }) => {
   release();
   await (await come).finished();
   await page.evaluate(() => document.fonts.ready);
-  // Two frames: what a typeface moves shows in the next.
+  // Waits for two frames, because a typeface's shift appears in the next frame.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   expect(await shiftsOn(page)).toEqual([]);
 });
@@ -96,8 +97,8 @@ test("a carousel is turned page by page to its end and back, and the key that tu
 
 test("apparel's banner turns by itself, rests under the pointer and when paused (requirement 164)", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  // A clock that is only installed runs on by itself, and a slow machine lets banners pass between
-  // two looks.
+  // An installed clock runs on by itself, so on a slow machine banners could change between two
+  // checks.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto("/storefront/apparel/");
@@ -107,7 +108,7 @@ test("apparel's banner turns by itself, rests under the pointer and when paused 
     await page.clock.runFor(20);
     expect(await state.locator("p[aria-live=off]").count()).toBe(1);
   }).toPass();
-  // Time for the island to wind its own clock.
+  // This gives the island time to start its own timer.
   await page.clock.runFor(500);
 
   await page.clock.runFor(3000);

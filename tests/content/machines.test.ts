@@ -7,7 +7,7 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 const lastModified = (xml: string) => [...xml.matchAll(/<lastmod>([^<]+)<\/lastmod>/g)].map(([, time = ""]) => time);
 const stockOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`v-${at + 1}`, 10]));
 
-/** The file's text with at most `most` addresses in one. */
+/** The text of a sitemap part, with at most `most` addresses per part. */
 async function written({ shop }: TestShop, part: number, most: number): Promise<string | undefined> {
   const text = await sitemapOf(part, { db: shop.db, publicUrl: "http://shop.test", most });
   return text && (await Readable.from(text).toArray()).join("");
@@ -68,7 +68,7 @@ test("the sitemap is made once for a version of the catalogue, and anew after a 
 for (const engine of engines) {
   test(`a sitemap with too many addresses is an index of parts that name each product once (${engine})`, async () => {
     const shop = await openShop({ engine, pays: false, stock: stockOf(11) });
-    // Home, the listing and two ranges leave room for six products in the first part.
+    // The home page, the listing and two ranges leave room for six products in the first part.
     const index = (await written(shop, 0, 10)) ?? "";
     expect(index).toContain("<sitemapindex");
     expect(locations(index)).toEqual(["http://shop.test/sitemap-1.xml", "http://shop.test/sitemap-2.xml"]);
@@ -121,7 +121,7 @@ test.each(["demo", "none"])(
     const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(([, src = ""]) => src);
     expect(linked).toHaveLength(3);
     const icons = [...linked, ...manifest.icons.map(({ src }) => src)];
-    // The demo's drawing stands for no other shop.
+    // Only the demo shop uses the demo's drawing.
     expect(icons.filter((src) => src.includes("/own/"))).toHaveLength(SEED === "demo" ? 0 : icons.length);
     for (const src of icons) {
       const { status, headers } = await fetch(shop.url + src);

@@ -10,7 +10,7 @@ import { staffBrowser } from "../staff/staff-fixture.ts";
 import { openShop } from "../support/shop.ts";
 
 const demoWords = /Leaf|Vessel|Seeds|seeds|Glass|glass|Mushrooms|adults 21/;
-/** Of the demo, before its name. */
+/** The demo's drawing before the shop's name. */
 const drawing = /<a class="logo"[^>]*><svg/g;
 const words = { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" };
 

@@ -6,7 +6,9 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const open = (products: "fixture" | "demo") => openShop({ products, pays: false });
 
-/** Slugs of the products in the carousel with this id; none when the page has no such carousel. */
+/**
+ * The slugs of the products in the carousel with this id; empty if the page has no such carousel.
+ */
 const slugsInCarousel = (html: string, id: string): string[] => {
   const [, track = ""] = new RegExp(`<ul class="carousel__track" id="${id}"(.*?)</ul></div>`, "s").exec(html) ?? [];
   return [...track.matchAll(/card__name"><a href="\/storefront\/products\/([^/]+)\//g)].map(([, slug = ""]) => slug);
@@ -87,7 +89,7 @@ for (const engine of engines) {
     const browser = shop.browser();
     expect(carouselsOn((await browser.get("/storefront/")).text)).toEqual(["new-arrivals"]);
 
-    // PostgreSQL tells of a change a moment later.
+    // On PostgreSQL the notice of a change comes a moment later.
     const carousels = async () => carouselsOn((await browser.get("/storefront/seeds/")).text);
     const slugs = async (id: string) => slugsInCarousel((await browser.get("/storefront/seeds/")).text, id);
     await sell(shop, { "p-1": [9, 1], "p-3": [8, 90] });

@@ -1,6 +1,6 @@
 /**
- * What search engines require and recommend of the types that pages use (schema.org, Google's rich
- * results), as far as the shop knows it.
+ * The fields that search engines require and recommend for the types on the shop's pages
+ * (schema.org, Google's rich results), as far as the shop knows them.
  */
 type Shape = { needs: Record<string, Check>; may?: Record<string, Check> };
 type Check = (value: unknown) => boolean;
@@ -77,13 +77,14 @@ const shapes: Record<string, Shape> = {
 };
 
 /**
- * Two steps or more, counted from one; all but the last, which is the page itself, have an address.
+ * At least two steps, counted from one. Each has an address except the last, which is the page
+ * itself.
  */
 const isWay = (steps: readonly Node[]) =>
   steps.length > 1 &&
   steps.every(({ position, item }, at) => position === at + 1 && (item !== undefined || at === steps.length - 1));
 
-/** What is wrong with a node: fields that are missing, malformed or unknown to its type. */
+/** A node's faults: fields that are missing, malformed or unknown to its type. */
 export function failuresOf(node: unknown): string[] {
   const { "@type": type, "@context": context, ...fields } = node as Node;
   const shape = shapes[String(type)];

@@ -4,7 +4,7 @@ import * as scrollArrows from "../../islands/content/scroll-arrows.tsx";
 import { doing, openScreen } from "../islands-shop/screen.ts";
 import { states } from "./scroll-arrows.states.ts";
 
-/** What the browser does when the list's size changes; happy-dom lays nothing out. */
+/** Simulates the browser's event when the list's size changes, since happy-dom has no layout. */
 let resize: () => void;
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A list that shows 400 of `width` pixels. */
+/** A list with `width` pixels of content, of which 400 are visible. */
 async function open(width: number) {
   const screen = await openScreen(
     "scroll-arrows",

@@ -118,7 +118,7 @@ describe.each(engines)("on %s", (engine) => {
       ["/Index.PHP", "/index.php?a=b", "?a=b"],
       ["/storefront/Old", "/us/storefront/old"],
     ];
-    // Before there is a redirect, and in memory by then.
+    // The page is cached before a redirect exists.
     expect((await test.browser().get("/collections/hats")).status).toBe(200);
     for (const [typed] of moved) await put(typed);
     for (const [, asked, query = ""] of moved) expect(await location(asked)).toEqual([asked, 301, target + query, null]);
@@ -129,7 +129,7 @@ describe.each(engines)("on %s", (engine) => {
     for (const path of ["/shop/", "/shop/?p=13", "/shop/x/", "//products/old-name"])
       expect((await test.browser().get(path)).status).toBe(404);
 
-    // What the shop has itself stays, also where a redirect was stored by another program.
+    // The shop's own addresses stay, even if another program has stored a redirect.
     const own = ["/products/product-1/", "/collections/seeds/", "/collections/", "/healthz/", "/robots.txt/", "/staff/"];
     await db
       .insertInto("page_redirect")

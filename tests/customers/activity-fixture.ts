@@ -4,7 +4,10 @@ import { transact } from "../../server/db/transaction.ts";
 
 const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Ten sign-ins from 2026-01-01 on, a minute apart, a failed one, and then one link by the owner. */
+/**
+ * Adds ten sign-ins from 2026-01-01 on, a minute apart, then a failed one, and then a link by the
+ * owner.
+ */
 export async function addActivity(db: Db, id: string): Promise<void> {
   const source = customerSource({ address: "203.0.113.7", agent, requestId: "1".repeat(32) });
   const start = Date.UTC(2026, 0, 1);

@@ -4,7 +4,7 @@ import { engines } from "../support/shop.ts";
 import { addActivity } from "./activity-fixture.ts";
 import { settings, signedIn } from "./address-fixture.ts";
 
-/** The rows of the block, tags and spaces aside. */
+/** The rows of the block, without tags and extra spaces. */
 const rowsIn = (html: string): string[] => {
   const block = html.slice(html.indexOf('aria-labelledby="activity"'), html.indexOf('aria-labelledby="disable"'));
   return [...block.matchAll(/<li class="block">(.*?)<\/li>/gs)].map(([, row = ""]) =>
@@ -44,7 +44,7 @@ describe.each(engines)("on %s the settings show what happened to the account", (
       expect([page, status, rowsIn(text).length]).toEqual([page, 200, 1]);
       expect(text).not.toContain("Sign-in link created");
     }
-    // With the sign-in itself, in a new browser: two of fourteen rows more.
+    // With the sign-in itself in a new browser, there are two more rows: fourteen.
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
     expect(rowsIn((await bob.get(`${settings}?activity=99999`)).text)).toHaveLength(4);

@@ -15,7 +15,7 @@ const link = (screen: Screen, words: string) =>
 const follow = (screen: Screen, words: string) => doing(() => link(screen, words).click());
 const key = (screen: Screen, name: string, pressed: string) =>
   doing(() => screen.get(`[name=${name}]`).dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true })));
-/** Presses a button in the question about an address. */
+/** Presses a button in the dialog about an address. */
 const inQuestion = (screen: Screen, id: string, words: string) =>
   doing(() => {
     const buttons = screen.el.querySelectorAll<HTMLButtonElement>(`dialog[aria-labelledby=delete-${id}] button`);
@@ -47,8 +47,7 @@ test("a change is put under the call's own names with the id, told, and shown in
   const screen = await open();
   await follow(screen, "Edit 2 Oak Ave");
   await screen.type("street", "3 Fir Way");
-  // happy-dom chooses an option of its own; that a browser has the kept one is seen in
-  // settings.spec.ts.
+  // Happy-dom chooses another option; settings.spec.ts shows that a browser has the saved one.
   await screen.type("state", "TX");
 
   await screen.press("Save");

@@ -12,7 +12,7 @@ export type Saved = SavedFields & { id: string; isDefault: boolean };
 
 export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { addresses: Saved[] } }).data.addresses;
 
-/** A shop with a customer, Ann Lee, signed in. */
+/** A shop with a signed-in customer, Ann Lee. */
 export async function signedIn(
   options: TestShopOptions = {},
   more: Parameters<typeof shopWithCustomer>[1] = {},
@@ -23,11 +23,11 @@ export async function signedIn(
   return { shop, customer };
 }
 
-/** A customer with two addresses, of which the first is the default one; their ids. */
+/** A customer with two addresses, of which the first is the default one; returns their ids. */
 export async function withTwo(options: TestShopOptions = {}) {
   const { shop, customer } = await signedIn(options);
   await customer.post(addressCall, elm);
-  // The newest first: a quick machine keeps two within one ms.
+  // Addresses are sorted by time, the newest first: a fast machine could save two within one ms.
   shop.pass(1);
   const [first, second] = savedOf(await customer.post(addressCall, oak));
   return { shop, customer, first: first?.id ?? "", second: second?.id ?? "" };

@@ -9,7 +9,7 @@ import { states } from "./avatar-form.states.ts";
 const path = "/storefront/api/customers/avatar";
 const uploaded = { url: "/media/avatars/new.webp", message: "avatar saved correctly" };
 
-/** The requests that the island sends: each is answered by the test. */
+/** The requests that the island sends; the test answers each. */
 class Request {
   static sent: Request[] = [];
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

@@ -12,7 +12,7 @@ import type { TestShop } from "../support/shop.ts";
 const path = "/storefront/api/customers/avatar";
 const limit = 2_097_152;
 
-/** Half red, half blue, twice as wide as high. */
+/** A picture half red, half blue, twice as wide as high. */
 const picture = (width = 800, height = 400) =>
   sharp({ create: { width, height, channels: 3, background: "#f00" } }).composite([
     { input: { create: { width: width / 2, height, channels: 3, background: "#00f" } }, left: width / 2, top: 0 },
@@ -22,7 +22,7 @@ const jpeg = () =>
     .withExif({ IFD0: { Copyright: "Ann" }, IFD3: { GPSLatitudeRef: "N" } })
     .jpeg()
     .toBuffer();
-/** Data after a picture's end is no matter to its reader. */
+/** Readers ignore data after a picture's end. */
 const ofSize = async (bytes: number) =>
   Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(limit)]).subarray(0, bytes);
 
@@ -45,10 +45,10 @@ async function signInCustomer(shop: TestShop): Promise<TestBrowser> {
   return customer;
 }
 
-/** As the island sends it. */
+/** Uploads a picture like the island. */
 const upload = async (shop: TestShop, browser: TestBrowser, file: Buffer | string) =>
   await send(shop, browser, { file, headers: { "x-csrftoken": await browser.token() } });
-/** As a browser without scripts sends it. */
+/** Uploads a picture like a browser without scripts. */
 const post = async (shop: TestShop, browser: TestBrowser, file: Buffer | string, token?: string) => {
   const fields = { _csrf: token ?? (await browser.token()) };
   return await send(shop, browser, { file, fields, headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });

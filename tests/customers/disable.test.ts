@@ -7,7 +7,7 @@ import { addressCall, elm, settings, signedIn } from "./address-fixture.ts";
 const path = "/storefront/api/customers/disable";
 const customers = ({ shop }: TestShop) => shop.db.selectFrom("customer").selectAll().orderBy("created_at").execute();
 
-/** Every row of every table, as text: where something of the customer could be left. */
+/** Every row of every table as text, to find remaining data of the customer. */
 async function everything({ shop }: TestShop, ...except: string[]): Promise<string> {
   const tables = await shop.db.introspection.getTables();
   const rows = tables
@@ -21,7 +21,7 @@ async function everything({ shop }: TestShop, ...except: string[]): Promise<stri
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** Then a job erases what is personal. */
+/** Lets fourteen days pass, after which a job erases personal data. */
 async function fourteenDays(shop: TestShop): Promise<void> {
   shop.pass(14 * 24 * 3_600_000);
   await shop.runJobs();

@@ -9,7 +9,7 @@ import { doing, islandHtml, watchNavigation } from "../islands-shop/screen.ts";
 const reset = "POST /identity/reset/";
 const next = "/identity/reset/?link=sent";
 
-/** The island within the page's own form, and how often the browser itself sent that. */
+/** The island within the page's form; counts how often the browser itself sent the form. */
 async function openForm() {
   const hidden = '<input type="hidden" name="_csrf" value="old"><input name="email" value="ann@example.com">';
   const html = `<form method="post" action="/identity/reset/">${hidden}${islandHtml("link-request", { next, kind: "primary" })}</form>`;

@@ -10,7 +10,10 @@ const props = states.closed;
 const island = { ...passwordBlock, schema };
 const opened = () => openScreen("password-block", island, states.open);
 
-/** Marked, described by the words beside them, and the first one focused; no other field is. */
+/**
+ * Expects that only these fields are marked and described by the words next to them, and that the
+ * first one has the focus.
+ */
 function expectRefused(screen: Screen, fields: readonly string[], words: string) {
   const marked = [...screen.el.querySelectorAll("[aria-invalid=true]")];
   expect(marked.map((one) => one.getAttribute("name"))).toEqual(fields);

@@ -5,7 +5,9 @@ import { otherAreas } from "../../server/customers/rules/postal-areas.ts";
 const zip = (countryArea: string, postalCode: string) => otherAreas({ country: "US", countryArea, postalCode });
 const canadian = (countryArea: string, postalCode: string) => otherAreas({ country: "CA", countryArea, postalCode });
 
-/** Post offices of every area: of most a first and a last one, and those that are easily missed. */
+/**
+ * Post offices of every area: usually the first and the last one, and those that are easily missed.
+ */
 const offices: Record<string, readonly string[]> = {
   AA: ["34002"],
   AE: ["09012", "09601", "09898"],

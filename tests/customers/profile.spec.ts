@@ -7,7 +7,7 @@ import { emailsIn } from "../support/sent-emails.ts";
 import { signIn } from "../support/signed-in.ts";
 
 const profile = "/storefront/dashboard/profile/";
-/** A second try needs a customer of its own. */
+/** A retry needs another customer. */
 const idOf = (name: string) => `${name}-${test.info().retry}`;
 const save = { name: "Save", exact: true };
 const toast = (page: Page, words: string) => expect(page.locator(".toast").last()).toContainText(words);
@@ -20,7 +20,7 @@ const picture = async () => ({
     .toBuffer(),
 });
 
-/** The link of the email that asks this new address for its word. */
+/** The link in the email that asks to confirm this new address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
   const found = async () => {
     const mine = (await emailsIn(shop.directory)).find(({ to, text }) => to === email && text.includes("identity/confirm"));

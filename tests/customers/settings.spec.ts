@@ -29,7 +29,7 @@ test.describe("on a phone", () => {
     for (const address of [elm, oak]) {
       await page.getByRole("link", { name: "Add an address" }).click();
       await expect(page.getByLabel("First name")).toBeFocused();
-      // The page is made anew by itself once the toast could be read.
+      // The page reloads itself after the toast could be read.
       const anew = page.waitForEvent("framenavigated");
       await fillAddress(page, address);
       await expectMessage(page, "address saved correctly");

@@ -8,10 +8,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 
 export { password };
 
-/**
- * A new customer of the running shop, signed in on this browser with a session as a sign-in starts
- * it.
- */
+/** Signs in a new customer in this browser, with a session like a real sign-in's. */
 export async function signInAs(context: BrowserContext, shop: Pick<RunningShop, "url" | "directory">, id: string): Promise<void> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = `${id}@example.com`;

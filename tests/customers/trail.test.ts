@@ -17,7 +17,7 @@ function browserOf(shop: TestShop, agent: string): TestBrowser {
   return browser;
 }
 
-/** Ann's events in their order, as `actor kind detail`. */
+/** Ann's events in order, as `actor kind detail`. */
 async function trailOf(shop: TestShop, id = "ann"): Promise<string[]> {
   await shop.runJobs();
   const rows = await shop.shop.db

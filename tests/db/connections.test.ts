@@ -3,7 +3,7 @@ import { shopperAt } from "../payments/shopper.ts";
 import { inDatabase } from "../support/postgres.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
-/** The connections of the shop's database, one of which hears of changes. */
+/** The number of connections to the shop's database; one of them listens for changes. */
 const connectionsTo = (shop: TestShop): Promise<number> =>
   inDatabase(shop.databaseUrl ?? "", async (client) => {
     const { rows } = await client.query(

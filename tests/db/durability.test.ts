@@ -69,7 +69,8 @@ describe("a transaction that writes money", () => {
 
     const rows = await db.selectFrom("counter").select("value").where("name", "in", ["one", "two"]).execute();
     expect(rows).toEqual([{ value: 2 }, { value: 2 }]);
-    // Where the one that ended is quick, it holds its row again before the other has it: another deadlock.
+    // If the ended transaction is fast, it locks its row again before the other one gets it:
+    // another deadlock.
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 });

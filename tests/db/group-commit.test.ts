@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { GroupCommit } from "../../server/db/group-commit.ts";
 import { newFolder } from "./new-folder.ts";
 
-/** Groups have no bound but the turn, unless a test says otherwise. */
+/** Groups are limited only by the event loop's turn, unless a test sets another limit. */
 async function openFile(groupMs = Number.POSITIVE_INFINITY) {
   const path = join(await newFolder("group-commit-"), "rows.db");
   const [file, reader] = [new DatabaseSync(path), new DatabaseSync(path)];

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { silentDatabase } from "../../server/db/failure.ts";
 import { openOutageLog } from "../../server/db/outage-log.ts";
 
-/** A log of outages whose database is away until `come` is called, and whose clock stands. */
+/** A log of outages with a stopped clock. Its database is unavailable until `come` is called. */
 function openAway(countEvery = 60_000) {
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -39,7 +39,7 @@ test("an outage is one error with its stack, a count each minute, and one at the
   await vi.waitFor(() => expect(said().slice(1)).toEqual([count]));
   outages.refused(silentDatabase(), "four");
   setAway(false);
-  // It is not asked while requests fail.
+  // The database is not checked while requests fail.
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(said()).toHaveLength(2);
   clock.at += 2000;

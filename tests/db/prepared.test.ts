@@ -21,7 +21,7 @@ test("a statement that comes again is prepared, and one that comes once is not",
   const { db, counter } = await openShop();
   const prepared = async () => {
     const { rows } = await db.connection().execute(async (connection) => {
-      // All on one connection, whose statements the view shows.
+      // All statements run on one connection, whose prepared statements the view shows.
       for (let use = 0; use < 4; use++)
         await connection.selectFrom("counter").select("value").where("name", "=", "order").execute();
       await connection.selectFrom("counter").select("name").where("value", "=", 1).execute();
@@ -74,7 +74,7 @@ test("the lock of a transaction's first read holds until its end", async () => {
   const first = transact(db, async (tx) => {
     await tx.selectFrom("counter").selectAll().where("name", "=", "order").forUpdate().execute();
     locked.resolve();
-    // Another connection waits for the row by now.
+    // This waits until another connection waits for the row.
     const waiting = sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`;
     while ((await waiting.execute(tx)).rows.length === 0) await sql`SELECT pg_sleep(0.01)`.execute(tx);
     order.push("first");

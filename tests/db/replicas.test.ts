@@ -23,12 +23,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What pages for everybody show. */
+/** The tables whose rows appear on pages for everybody. */
 const pageTables = new Set([...Object.keys(watched), "product_search", "site_text"]);
 const nameOn = async (url: string) =>
   (await inDatabase(url, (client) => client.query("SELECT name FROM product WHERE id = 'p-1'"))).rows[0]?.name;
 
-/** A shop that reads pages from the replica; `through` is another address of it. */
+/**
+ * A shop that reads pages from the replica; `through` maps the replica's address to another one.
+ */
 async function replicatedShop(through = (url: string) => url) {
   const { url, drop } = await freshPostgresDatabase(server.url);
   const database = new URL(url).pathname.slice(1);
@@ -49,7 +51,7 @@ async function replicatedShop(through = (url: string) => url) {
   const rename = (name: string) => shop.shop.db.updateTable("product").set({ name }).where("id", "=", "p-1").execute();
   await logged("pages are read from a replica");
   await until(async () => expect(await nameOn(onReplica)).toBeDefined());
-  /** Resolves once the replica answers what a page reads. */
+  /** Resolves when the replica answers the reads of pages. */
   const answers = async () => {
     const counted = await reads();
     await until(async () => {

@@ -7,13 +7,13 @@ import { openShop } from "../support/shop.ts";
 
 const until = (look: () => Promise<void>) => vi.waitFor(look);
 
-/** A shop whose connections to PostgreSQL can be frozen, and one of our own beside them. */
+/** A shop whose connections to PostgreSQL can be frozen, and a direct connection for the test. */
 async function shopOnLine() {
   const database = await freshPostgresDatabase(inject("postgres"));
   const line = await frozenLine(database.url);
   const own = new Client({ connectionString: database.url });
   await own.connect();
-  // The last one is run first.
+  // Vitest runs the callback added last first.
   onTestFinished(async () => {
     await own.end();
     line.end();

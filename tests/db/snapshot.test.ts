@@ -9,7 +9,7 @@ const addCategory = (db: Db | Tx, slug: string) =>
 const categorySlugs = async (reader: Db | Tx) =>
   (await reader.selectFrom("category").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
 
-/** A snapshot that stays open until `look` is called, which tells what it sees. */
+/** A snapshot that stays open until `look` is called; `look` returns the rows that it sees. */
 function held(db: Db): { begun: Promise<void>; look: () => Promise<string[]> } {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const seen = readSnapshot(db, async (tx) => {

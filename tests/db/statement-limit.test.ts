@@ -54,7 +54,10 @@ test("a statement that takes longer is ended by the server, and its connection g
   expect(await pid()).toEqual(before);
 });
 
-/** A connection that takes locks, and ends statements that wait for them, as their limits would. */
+/**
+ * A connection that takes locks, and cancels statements that wait for them, like their limits
+ * would.
+ */
 async function rivalOf({ databaseUrl = "" }: TestShop) {
   const rival = new Client({ connectionString: databaseUrl });
   await rival.connect();

@@ -11,7 +11,7 @@ import { type Engine, engines } from "../support/database.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { openShop } from "../support/shop.ts";
 
-/** Rows by table, those of the search's own tables included, and where the order numbers stand. */
+/** The number of rows by table, including the search's own tables, and the last order number. */
 async function held(db: Db): Promise<Record<string, number>> {
   const tables = (await db.introspection.getTables()).filter(({ isView, name }) => !isView && !name.startsWith("sqlite_"));
   const counts: Record<string, number> = {};
@@ -23,7 +23,7 @@ async function held(db: Db): Promise<Record<string, number>> {
   return { ...counts, "last order": value };
 }
 
-/** A shop's database that was migrated here and now, or copied from one that nobody has used. */
+/** A shop's database that was just migrated, or copied from an unused one. */
 async function openUntouched(engine: Engine): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "untouched-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
@@ -73,12 +73,12 @@ describe.each(engines)("the databases that tests use in turn, on %s", (engine) =
   test("the next test's shop has the same database, and nothing of the last one in it", async () => {
     const openNext = () => openShop({ engine, pays: false, products: "none" });
     let next = await openNext();
-    // A test of another worker may have taken it meanwhile: it gives it back.
+    // A test in another worker may have taken the database meanwhile; that test returns it.
     while (next.databaseUrl !== url) next = await openNext();
     const untouched = await openUntouched(engine);
     await openCategories(untouched);
 
-    // The open shop's own timers have begun.
+    // The open shop's own timers have started.
     expect({ ...(await held(next.shop.db)), timer: 0 }).toEqual(await held(untouched));
   });
 

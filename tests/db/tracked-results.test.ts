@@ -82,7 +82,7 @@ test("a result that outlasts what has changed is not read again", async () => {
 
   clock.apply(["numbers:all:1"]);
   expect([await versions.recheck(version), read.count]).toEqual([true, 2]);
-  // What has changed is no longer known one by one.
+  // After so many changes, the log no longer knows each of them.
   clock.apply(["numbers:all:8", ...Array.from({ length: 30_000 }, (_, at) => `other:${at}`)]);
   expect([await versions.recheck(version), read.count, asked.length]).toEqual([true, 3, 2]);
 });

@@ -18,7 +18,7 @@ async function openSqlite() {
   return { db, path: join(directory, "store.db") };
 }
 
-/** A transaction that has written `slug` and stays open until it is told to end. */
+/** A transaction that has written `slug` and stays open until the test ends it. */
 async function openWriter(db: Db, slug: string) {
   const [wrote, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = transact(db, async (tx) => {
@@ -31,7 +31,7 @@ async function openWriter(db: Db, slug: string) {
 }
 
 /**
- * Whatever could go on without the writer has gone on: each round lets every callback run that
+ * Lets other code run as far as it can without the writer: each round runs every callback that
  * waits for nothing else.
  */
 async function letOthersRun(): Promise<void> {
@@ -89,7 +89,7 @@ test("a writer that gave up waiting for another process lets the next one in", a
   const other = new DatabaseSync(path);
   onTestFinished(() => other.close());
   other.exec("BEGIN IMMEDIATE");
-  // Each look at the clock is a minute after the last one, so that nobody waits.
+  // Each read of the clock is a minute later than the last, so that no test has to wait.
   let at = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => (at += 60_000));
   onTestFinished(() => clock.mockRestore());

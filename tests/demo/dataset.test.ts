@@ -52,7 +52,7 @@ test("no two products look alike, nor two pictures of one product", () => {
 
   expect(keys.filter((key) => !parseDrawnKey(key))).toEqual([]);
   expect(repeated(keys)).toEqual([]);
-  // ids hold the key: without them two pictures of the same thing would be the same bytes
+  // Ids contain the key. Without ids, a repeated picture has equal bytes.
   const bare = drawn.map((svg) => svg.replace(/\bp[0-9a-z]+-[0-9a-z]+/g, ""));
   expect(new Set(bare).size).toBe(keys.length);
   expect(repeated(shapes.map(String))).toEqual([]);

@@ -59,7 +59,7 @@ describe("every drawn picture", () => {
   });
 });
 
-/** Mean brightness, 0 to 255, of the four corners and of the middle. */
+/** The mean brightness, 0 to 255, of the four corners and of the middle. */
 async function brightness(svg: string): Promise<{ corners: number; middle: number }> {
   const size = 96;
   const { data } = await sharp(Buffer.from(svg))

@@ -15,7 +15,7 @@ const shop = "https://shop.example";
 const token = (value: string) => () =>
   new Response(null, { status: 204, headers: { "X-CSRFToken": value, "X-Cookie-Prefix": "shop_" } });
 
-/** Cookies of the page's own program, by the names that the shop has too. */
+/** Sets cookies of the page's own program, with names that the shop uses too. */
 function setForeignCookies(): void {
   for (const name of ["csrftoken", "user_id", "favorites", "checkoutId"]) Cookies.set(name, "the-page's-own");
   onTestFinished(() => {

@@ -7,13 +7,13 @@ import { nameShop, openPage } from "./host-page.ts";
 
 const shop = "https://shop.example/base";
 
-/** Answers with HTML from an address, whatever was asked for. */
+/** Answers every request with HTML from one address. */
 function answerWith(html: string, url: string): void {
   const answer = new Response(html, { headers: { "content-type": "text/html" } });
   vi.stubGlobal("fetch", async () => Object.defineProperty(answer, "url", { value: url }));
 }
 
-/** What a page gets of the shop's HTML. */
+/** The element that a page gets from the shop's HTML. */
 async function fetched(html: string): Promise<Element> {
   nameShop(shop);
   answerWith(html, `${shop}/storefront/api/cards`);

@@ -8,15 +8,15 @@ import { isListening } from "../support/is-listening.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import type { Site } from "./sites.ts";
 
-/** Ports of what stands behind a site's address: its own program, and the shop where they share it. */
+/** The ports behind a site's address: its own program, and the shop if they share the address. */
 export type Behind = { site?: number; shop?: number };
 
-/** What belongs to the shop where it shares an origin. */
+/** The folders of the shop on a shared origin. */
 const shopFolders = ["storefront", "identity", "static", "media"];
 const isShops = (path: string): boolean => shopFolders.includes(path.split("/")[1] ?? "");
 const styles = join(import.meta.dirname, "sites/site.css");
 
-/** A small proxy, where nginx is not wanted. */
+/** A small proxy for use without nginx. */
 export async function openFront(port: number, { site, shop }: Behind): Promise<Site> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
@@ -62,7 +62,7 @@ http {
   }
 }`;
 
-/** The same by nginx. */
+/** The equal proxy in nginx. */
 export async function openNginxFront(nginx: string, port: number, behind: Behind): Promise<Site> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, behind));

@@ -6,18 +6,21 @@ import type { Site, SiteProgram } from "./sites.ts";
 
 export type EmbeddedShop = {
   running: RunningShop;
-  /** its own address, which is the site's where they share an origin */
+  /** the shop's own address, which is the site's address if they share an origin */
   url: string;
   port: number;
   ownPort: number;
-  /** the address of a site elsewhere */
+  /** the address of a site with another origin */
   elsewhere: string;
   productId: string;
   variantId: string;
   close: () => Promise<void>;
 };
 
-/** A shop for all sites of a worker: behind a proxy, with names of its own, and open to one other origin. */
+/**
+ * A shop for all sites of a worker: behind a proxy, with its own names, and open to one other
+ * origin.
+ */
 export async function openEmbeddedShop(scheme: "http" | "https" = "http"): Promise<EmbeddedShop> {
   const [port, ownPort, elsewherePort] = [await freePort(), await freePort(), await freePort()];
   const directory = await copyDemoFolder();
@@ -45,7 +48,7 @@ type OpenSite = {
   front?: (port: number, behind: Parameters<typeof openFront>[1]) => Promise<Site>;
 };
 
-/** Opens a site where it belongs; resolves with its address. */
+/** Opens a site at its place; resolves with its address. */
 export async function openSite(program: SiteProgram, { shop, open, place, front = openFront }: OpenSite): Promise<string> {
   const { productId, variantId, ownPort, elsewhere } = shop;
   const site = await freePort();
@@ -57,5 +60,5 @@ export async function openSite(program: SiteProgram, { shop, open, place, front 
   return elsewhere;
 }
 
-/** A front of nginx, where it is installed. */
+/** An nginx front, if nginx is installed. */
 export const nginxFront = (nginx: string | undefined) => (nginx ? openNginxFront.bind(undefined, nginx) : openFront);

@@ -1,4 +1,4 @@
-/** A page of somebody else, whose styles mean every element and many names that the shop has too. */
+/** A foreign page whose styles apply to all elements and to many names that the shop uses too. */
 export const wildStyles = `
 * { box-sizing: content-box }
 body { font: 18px/3 Georgia, serif; margin: 20px; background: #fff8e8; color: #333; letter-spacing: 1px }
@@ -18,7 +18,7 @@ img { border: 5px solid red }
 
 export type Ids = { variantId: string; productId: string };
 
-/** `head` is more of the page's head; the shop is where the script is. */
+/** The page's HTML; `head` is added to its head, and `shop` is the origin of the script. */
 export const pageOf = ({ variantId, productId }: Ids, shop: string, head = ""): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A page of somebody else</title>${head}</head>
 <body><main>

@@ -4,7 +4,7 @@ import { prefixed } from "../../islands/ui/prefixed.ts";
 import { isElsewhere, shopAddress } from "../../islands/ui/shop.embedded.ts";
 import { nameShop } from "./host-page.ts";
 
-// Vite replaces the pair of a path and `import.meta.url` where both stand in one call.
+// Vite replaces the pair of a path and `import.meta.url` if both are in one call.
 const here = import.meta.url;
 const islands = new URL("../../islands/ui/embedded/", here).href;
 
@@ -15,7 +15,7 @@ function add(parent: Element, name: string, attributes: Record<string, string>):
   onTestFinished(() => element.remove());
 }
 
-/** The loader's tag: its file is in the folder of the islands' own. */
+/** Adds the loader's tag: its file is in the islands' folder. */
 const addLoader = (attributes: Record<string, string>) =>
   add(document.body, "script", { type: "application/json", src: `${islands}entry.js`, ...attributes });
 

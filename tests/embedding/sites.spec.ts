@@ -5,7 +5,7 @@ import { findNginx } from "../support/round-robin.ts";
 import { type EmbeddedShop, nginxFront, openEmbeddedShop, openSite, type Place } from "./open-site.ts";
 import { programs, type Site } from "./sites.ts";
 
-/** One shop for all sites of a worker. */
+/** One shop serves all sites of a worker. */
 const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { shop: EmbeddedShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -24,7 +24,10 @@ const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { sho
   },
 });
 
-/** Every computed property of the site’s own elements but those of the shop’s name, in their order. */
+/**
+ * Every computed property of the site's own elements in order, except properties with the shop's
+ * name.
+ */
 const looksOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("[data-host]")].map((element) => {
@@ -48,7 +51,7 @@ const cookiesOf = async (context: BrowserContext, url: string) =>
 
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** From the contact step to the confirmation. */
+/** Buys from the contact step to the confirmation. */
 async function buy(page: Page): Promise<void> {
   const { country, countryArea, ...typed } = annInTexas;
   await page.waitForURL(/\/storefront\/checkout\/contact\/[a-f0-9]{32}/);
@@ -77,7 +80,10 @@ async function buy(page: Page): Promise<void> {
 
 const alive = (name: string) => `[data-island=${name}][data-island-alive]`;
 
-/** The site as it looks while the shop's scripts do not come, and then with its widgets. */
+/**
+ * Opens the site while the shop's scripts are blocked, records its look, and then loads its
+ * widgets.
+ */
 async function openPage(page: Page, url: string): Promise<void> {
   await page.route("**/static/islands/**", (route) => route.abort());
   await page.goto(url);
@@ -111,7 +117,10 @@ async function buyFrom(page: Page, url: string): Promise<void> {
   await expect(page.locator("dialog[open]")).toContainText("Your cart is empty");
 }
 
-/** All in `npm run prove`; else each program once, the static page in both places. */
+/**
+ * `npm run prove` tests all combinations. Otherwise each program is tested once, and the static
+ * page at both places.
+ */
 const places: Readonly<Record<string, readonly Place[]>> = isProof
   ? {}
   : { Django: ["the shop's origin"], PHP: ["another origin"] };

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isListening } from "../support/is-listening.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** What a site's page says of the shop; `shop` is empty where they share an origin. */
+/** The values about the shop in a site's page; `shop` is empty if they share an origin. */
 export type Widgets = { shop: string; productId: string; variantId: string };
 
 /** A site that runs on a port of this machine. */
@@ -15,7 +15,7 @@ export type Site = { close: () => Promise<void> };
 
 export type SiteProgram = {
   name: string;
-  /** what to do where its program is missing; undefined where it is there */
+  /** the advice if its program is missing; undefined if it is installed */
   remedy: string | undefined;
   open: (port: number, widgets: Widgets) => Promise<Site>;
 };
@@ -31,7 +31,7 @@ const runs = (command: string, ...args: string[]): boolean => {
   }
 };
 
-/** Debian's Python has Debian's Django, whichever Python comes first in the path. */
+/** Debian's Python has Debian's Django, even if another Python comes first in PATH. */
 const findPython = () => ["/usr/bin/python3", "python3"].find((command) => runs(command, "-c", "import django"));
 
 async function openProcess(
@@ -57,7 +57,7 @@ async function openProcess(
 const files: Readonly<Record<string, string>> = { "/": "page.html", "/site.js": "site.js" };
 const types: Readonly<Record<string, string>> = { html: "text/html; charset=utf-8", js: "text/javascript" };
 
-/** A plain file server; the page was written for this shop. */
+/** A plain file server for a page that was written for this shop. */
 async function openFiles(port: number, { shop, productId, variantId }: Widgets): Promise<Site> {
   const server = createServer(({ url = "" }, res) => {
     const file = files[url.split("?", 1)[0] ?? ""];
@@ -97,7 +97,7 @@ export const programs: readonly SiteProgram[] = [
   },
 ];
 
-/** The sites whose program is missing, each with what to do. */
+/** The sites whose program is missing, each with advice. */
 export const missingSites = (): string[] =>
   programs.flatMap(({ name, remedy }) =>
     remedy ? [`not tested in a ${name} page: its program is not on this machine (${remedy})`] : [],

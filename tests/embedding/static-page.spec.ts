@@ -6,7 +6,7 @@ import { type Ids, pageOf, wildStyles } from "./pages.ts";
 
 type Sites = { shop: string; near: HostSite; far: HostSite; unlisted: HostSite };
 
-/** A product of several variants, as the shop's own page tells of it. */
+/** The ids of a product with several variants, read from the shop's own page. */
 async function findIds(shop: string): Promise<Ids> {
   const read = async (path: string) => await (await fetch(shop + path)).text();
   const paths = new Set((await read("/storefront/collections/")).match(/\/storefront\/products\/[\w-]+\//g));
@@ -20,11 +20,14 @@ async function findIds(shop: string): Promise<Ids> {
 }
 
 const styles = `<link rel="stylesheet" href="/wild.css">`;
-/** An address that a comment names: nothing listens there. */
+/** An address in a comment, where nothing listens. */
 const stranger = "http://127.0.0.1:9";
 const inBothSchemes = `<meta name="color-scheme" content="light dark">`;
 
-/** The shop, a site that it shares an origin with, one of another origin, and one that it does not know. */
+/**
+ * The shop, and three sites: one with the shop's origin, one with another origin, and one that the
+ * shop does not know.
+ */
 const test = base.extend<object, { sites: Sites }>({
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -50,13 +53,13 @@ const test = base.extend<object, { sites: Sites }>({
   ],
 });
 
-/** Script errors, refused loads and violations of the page's policy. */
+/** Records script errors, refused loads and violations of the page's policy. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
   context.on("weberror", (error) => errors.push(error.error().message));
   context.on("console", (message) => {
     const text = `${message.location().url} ${message.text()}`;
-    // Where the page shares the shop's origin a heart asks whether its visitor is a customer.
+    // On a page with the shop's origin, a heart asks whether its visitor is a customer.
     if (message.type() === "error" && !/favicon|status of 401/.test(text)) errors.push(text);
   });
   return errors;
@@ -70,7 +73,7 @@ async function waitForIslands(page: Page): Promise<void> {
   await expect(alive(page, "buy-box").locator("fieldset")).toBeVisible();
 }
 
-/** Every computed value of the page's own elements. */
+/** All computed values of the page's own elements. */
 const ownStyles = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("[data-own]")].map((element) => {
@@ -79,12 +82,12 @@ const ownStyles = (page: Page) =>
     }),
   );
 
-/** What the page's styles say of its elements, of the widgets' elements. */
+/** The values that the page's styles give to its own elements, read from the widgets' elements. */
 const widgetStyles = (page: Page) =>
   page.evaluate(() => {
     const names = ["display", "padding", "margin", "border", "border-radius", "background-color", "color", "fill", "box-sizing"];
     const ofText = ["font-size", "font-weight", "line-height", "letter-spacing", "text-transform", "text-align", "text-indent"];
-    // The cart's link takes the page's colour, and what was viewed before differs.
+    // The cart's link takes the page's colour, and the recently viewed products differ.
     const widgets = [...document.querySelectorAll(".storefront-el")].filter(
       (element) => !element.closest("[data-island=cart-button],[data-island=recently-viewed]"),
     );
@@ -94,7 +97,7 @@ const widgetStyles = (page: Page) =>
     });
   });
 
-/** The names are those that Django and others give theirs. */
+/** Django and other programs use these cookie names. */
 const ofThePage = ["csrftoken", "user_id", "favorites", "checkoutId"];
 
 for (const where of ["near", "far"] as const) {

@@ -9,8 +9,8 @@ const mary = { email: "mary@example.com", password: "Green-leaf-42", first_name:
 type Judge = (requests: URLSearchParams, res: ServerResponse) => void;
 
 /**
- * A service that judges tokens, as its owner would run one; gives its address and what it was
- * asked.
+ * Starts a service that judges tokens, like one that an owner runs; returns its address and the
+ * requests that it got.
  */
 async function openJudge(judge: Judge): Promise<{ url: string; requests: URLSearchParams[] }> {
   const requests: URLSearchParams[] = [];

@@ -8,5 +8,5 @@ export const states = {
   "somebody else is signed in": { ...custom, other: "ann@example.com" },
 } satisfies Record<string, CustomSigninProps>;
 
-/** It signs in by itself: the call is under way. */
+/** The island signs in by itself; the call has no answer yet. */
 export const answers = { new: { [tokenPath]: null } };

@@ -28,13 +28,13 @@ export async function shopWithCustomer(options: TestShopOptions = {}, more: Part
   return shop;
 }
 
-/** Signs in by the form; the browser has its session then. */
+/** Signs in by the form, so that the browser has a session. */
 export async function signIn(browser: TestBrowser, email = "ann@example.com", secret = password): Promise<void> {
-  // The page brings a token of today: that of a session which ended elsewhere is worth nothing.
+  // Loading the page gets a valid token: one from a session that ended elsewhere is refused.
   await browser.get(signInPath);
   const { status } = await browser.form(signInPath, { email, password: secret });
   expect(status).toBe(303);
-  // As if the first page afterwards had said so already.
+  // The notice is removed, as if the next page had shown it.
   browser.jar.delete("notice");
 }
 
@@ -44,7 +44,7 @@ export async function sentEmails({ directory, runJobs }: TestShop): Promise<Sent
   return await emailsIn(directory);
 }
 
-/** The mail that was sent to this address under a subject that begins so; throws without one. */
+/** The mail to this address whose subject begins with this text; throws if there is none. */
 export async function sentEmail(shop: TestShop, to: string, subject: string): Promise<SentEmail> {
   const emails = await sentEmails(shop);
   const found = emails.find((email) => email.to === to && email.subject.startsWith(subject));

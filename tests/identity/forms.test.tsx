@@ -125,7 +125,7 @@ test("who is signed in as somebody else is asked before a custom token is used",
   expect(visited).toEqual(["/storefront/cart/"]);
 });
 
-/** Waits for what takes its own time: the work on a task, a timer. */
+/** Waits for things that take real time: proof of work, a timer. */
 const through = (reached: () => void) => act(() => vi.waitFor(reached));
 
 const task = (): WorkChallenge => ({

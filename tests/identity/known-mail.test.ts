@@ -15,7 +15,7 @@ vi.mock("node:crypto", async (original) => {
   };
   return { ...crypto, argon2 };
 });
-// Only what the call itself does is counted: emails and timers come after it.
+// Only the call's own work is counted: emails and timers run after it.
 vi.mock("../../server/jobs/queue.ts", () => ({
   openJobQueue: () => ({ notifyWorker: () => {}, run: async () => {}, stop: async () => {} }),
 }));
@@ -33,10 +33,7 @@ afterEach(() => vi.restoreAllMocks());
 
 type Call = { path: string; method?: string; fields: Record<string, string>; session?: boolean };
 
-/**
- * What a call answers and what it costs: every query in its order, and how often a password was
- * hashed.
- */
+/** A call's answer and cost: every query in order, and the number of password hashes. */
 async function observed(shop: TestShop, format: "json" | "native", { path, method = "POST", fields, session = false }: Call) {
   const browser = shop.browser();
   if (session) await signIn(browser, "annlee@example.com");
@@ -52,8 +49,8 @@ const email = (value: string) => ({ email: `${value}@example.com` });
 const newcomer = { password: "Blue-river-88", first_name: "New", last_name: "Comer" };
 
 /**
- * Calls that may not tell whether a mail is known: what each is asked with, all of one length; the
- * first is known to the shop.
+ * Calls that must not reveal whether a mail is known, with inputs of equal length. The shop knows
+ * the first one.
  */
 const calls = (number: number): Record<string, Call[]> => ({
   "signing in with a wrong password": ["annlee", "nobody", "goneby", "social", "ann.le"].map((who) => ({
@@ -111,7 +108,7 @@ describe.each(["json", "native"] as const)("asked in %s", (format) => {
     const order = await placed(shop.shop.db, { at: shop.shop.now(), email: "annlee@example.com" });
     const [known, ...others] = calls(order.number)[name] ?? [];
     if (!known) throw new Error("nothing to ask");
-    // The first of a kind draws what is then kept.
+    // The first call of a kind draws values that are then kept.
     await observed(shop, format, { ...known, fields: { ...known.fields, ...email("warm") } });
 
     const first = await observed(shop, format, known);

@@ -6,7 +6,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { withDatabase } from "../support/signed-in.ts";
 
-/** A customer whose links strangers have requested already. */
+/** A customer whose links strangers have requested many times. */
 async function flooded(shop: RunningShop, id: string): Promise<string> {
   const email = `${id}@example.com`;
   const nothing = { avatar: null, pending_email: null, disabled_at: null };
@@ -28,7 +28,7 @@ async function flooded(shop: RunningShop, id: string): Promise<string> {
 
 const working = "Checking this request first.";
 
-/** Notes when the page says that it works: a fast machine is done in a moment. */
+/** Records when the page says that it works: on a fast machine the message is gone in a moment. */
 const noteWork = (page: Page) =>
   page.evaluate((text) => {
     const note = () => document.body.textContent.includes(text) && sessionStorage.setItem("worked", "yes");
@@ -54,7 +54,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
       if (javaScriptEnabled) {
         await expect(page.locator("[data-island=link-request][data-island-alive]")).toHaveCount(1);
         await noteWork(page);
-        // What breaks a rule is shown by the page itself, with what was typed.
+        // The page itself shows the broken rule, and keeps the typed text.
         await page.getByLabel("Email").fill("nobody");
         await page.keyboard.press("Enter");
         await expect(page.locator("#email[aria-invalid]")).toHaveValue("nobody");
@@ -80,7 +80,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
         await expect.poll(mailed).toBe(true);
         await expect(page.getByRole("link", { name: "Back to sign in" })).toHaveAttribute("href", /next=%2Fstorefront%2Fcart%2F/);
       }
-      // The refusals that ask for the work, and of the wrong email.
+      // The refusals are those that ask for the work, and that of the wrong email.
       expect(watch.errors.splice(0).filter((error) => !/status of (403|422)/.test(error))).toEqual([]);
     });
 });

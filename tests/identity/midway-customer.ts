@@ -5,7 +5,7 @@ import { withDatabase } from "../support/signed-in.ts";
 
 export { password };
 
-/** A customer of the running shop who is not signed in yet; gives the email. */
+/** Adds a customer to the running shop who is not signed in; returns the email. */
 export async function addMidwayCustomer(shop: RunningShop, id: string): Promise<string> {
   const email = `${id}@example.com`;
   const nothing = { avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };

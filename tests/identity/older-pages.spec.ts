@@ -14,7 +14,7 @@ async function enter(page: Page, email: string, next: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === next);
 }
 
-/** A token that ended with its session is refused once, and another one is fetched. */
+/** A token that ended with its session is refused once, and then replaced. */
 function forgetStaleTokens({ errors }: Watch): void {
   expect(errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
   errors.length = 0;
@@ -36,10 +36,10 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
 
     await more(page).click();
 
-    // Without scripts a token from before the sign-in asks for one more press.
+    // Without scripts, a token from before the sign-in requires one more press.
     if (!javaScriptEnabled && (await count(page).textContent()) === "1") await more(page).click();
     await expect(count(page)).toHaveText("2");
-    // The page counts at once, and the shop a moment later.
+    // The page's count changes at once, and the shop's a moment later.
     await expect(async () => {
       await other.goto(cart);
       await expect(count(other)).toHaveText("2", { timeout: 1000 });

@@ -11,7 +11,7 @@ const linked = (text: string, start: string): string =>
   new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1]?.replaceAll("&amp;", "&").replaceAll("&#x3D;", "=") ?? "";
 const nextIn = ({ text }: { text: string }): string => /name="next" value="([^"]*)"/.exec(text)?.[1] ?? "";
 
-/** A guest who comes to the sign-in from the shipping step, and the address of that step. */
+/** A guest who opens the sign-in from the shipping step, and that step's address. */
 async function guestAtShipping(shop: TestShop): Promise<{ guest: Shopper; next: string; signIn: string }> {
   const guest = await shopperIn(shop, { "v-1": 2 });
   await guest.email();
@@ -20,7 +20,10 @@ async function guestAtShipping(shop: TestShop): Promise<{ guest: Shopper; next: 
   return { guest, next, signIn: page.text };
 }
 
-/** The lines are the customer's, and the step that was left leads to the same one of the new checkout. */
+/**
+ * Expects that the lines belong to the customer, and that the former step redirects to the equal
+ * step of the new checkout.
+ */
 async function expectCarriedOn({ browser, checkoutId }: { browser: TestBrowser; checkoutId: string }, at?: string | null) {
   const id = browser.jar.get("checkoutId") ?? "";
   expect(id).not.toBe(checkoutId);

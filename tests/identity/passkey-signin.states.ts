@@ -6,5 +6,5 @@ export const states = {
   "leads on": { next: "/storefront/cart/" },
 } satisfies Record<string, PasskeySigninProps>;
 
-/** It asks for the passkeys of the email field by itself. */
+/** The island asks for the email field's passkeys by itself. */
 export const answers = { new: { [passkeyChallengePath]: null }, "leads on": { [passkeyChallengePath]: null } };

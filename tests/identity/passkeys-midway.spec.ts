@@ -23,12 +23,14 @@ const alive = (page: Page, island: string) =>
 const makeProofOld = (shop: RunningShop, id: string) =>
   withDatabase(shop, (db) => db.updateTable("session").set({ authenticated_at: 1 }).where("customer_id", "=", id).execute());
 
-/** A problem in the middle of a shopper's step: how it begins and ends, and the words it shows. */
+/** A problem during a shopper's step: its beginning, its end, and the words shown. */
 type Trouble = { begin: () => Promise<unknown>; end: () => Promise<unknown>; words: RegExp | undefined };
 
 const unreachable = /We couldn’t reach the shop/;
 
-/** An authenticator app of this customer; `code` is one that counts after those that were used. */
+/**
+ * Adds an authenticator app for this customer; the result returns a code later than the used ones.
+ */
 async function addApp(shop: RunningShop, id: string): Promise<(later: number) => string> {
   return await withDatabase(shop, async (db) => {
     const [subject, now] = [customerSubject(id), Date.now()];
@@ -39,7 +41,10 @@ async function addApp(shop: RunningShop, id: string): Promise<(later: number) =>
   });
 }
 
-/** Adds a passkey, proves with it, signs in by it and by a code, with the same trouble in the middle of each. */
+/**
+ * Adds a passkey, proves with it, and signs in with it and with a code. Each step meets the same
+ * trouble.
+ */
 async function journey(page: Page, context: BrowserContext, shop: RunningShop, id: string, trouble: Trouble): Promise<void> {
   const inTrouble = async (press: () => Promise<unknown>, shown: () => Promise<unknown>) => {
     await trouble.begin();
@@ -82,7 +87,7 @@ async function journey(page: Page, context: BrowserContext, shop: RunningShop, i
 
   await test.step("while a passkey signs in", async () => {
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-    // The list of the email field waits for its user: only the button is pressed here.
+    // The email field's passkey list waits for its user, since only the button is pressed here.
     await answers(false);
     await page.goto(signIn);
     await alive(page, "passkey-signin");
@@ -108,7 +113,7 @@ async function journey(page: Page, context: BrowserContext, shop: RunningShop, i
     await field.fill(code(1));
     await trouble.begin();
     if (trouble.words) {
-      // A page of its own: the browser says what is wrong, and the sign-in still waits for its code.
+      // The browser shows the error on its own page, and the sign-in still waits for its code.
       await field.press("Enter");
       await expect(field).toHaveCount(0);
       await trouble.end();
@@ -143,7 +148,7 @@ test.describe("in the middle of a proof", () => {
   });
 
   const ofProof = isProof ? test : undefined;
-  // It starts three shops.
+  // This test starts three shops.
   ofProof?.("a deploy goes unnoticed", async ({ page, context }) => {
     const [later, port, directory] = [await laterBuild(), await freePort(), await copyDemoFolder()];
     const env = { PORT: String(port), SESSION_SECRET: secret };

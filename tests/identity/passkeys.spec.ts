@@ -18,7 +18,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(section(page).getByText(name).first()).toBeVisible();
 }
 
-/** The account's proofs become older than they may be. */
+/** Makes the account's proofs too old. */
 async function age(shop: RunningShop, id: string): Promise<void> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   await db.updateTable("session").set({ authenticated_at: 1 }).where("customer_id", "=", id).execute();
@@ -36,7 +36,7 @@ test.describe("with a passkey", () => {
     await expectAccessible(page);
 
     await signOut(page);
-    // The list of the email field waits for its user: only the button is pressed here.
+    // The email field's passkey list waits for its user, since only the button is pressed here.
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
     await page.goto("/identity/signin/?next=%2Fstorefront%2Fdashboard%2Fsettings%2F");
     await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();

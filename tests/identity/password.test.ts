@@ -22,7 +22,8 @@ describe.each(proofEngines)("a password on %s", (engine) => {
     await signIn(other, "ann@example.com", next);
     expect((await shop.browser().form("/identity/signin/", { email: "ann@example.com", password })).status).toBe(401);
     expect((await sentEmails(shop)).map(({ to, subject }) => [to, subject]).sort()).toEqual([
-      // Of the other browser's sign-ins: it was new, and after the change nothing is known any more.
+      // The other browser's sign-ins sent these: it was new, and the password change made all
+      // browsers unknown.
       ["Ann@example.com", "New sign-in to your account at Leaf & Vessel"],
       ["Ann@example.com", "New sign-in to your account at Leaf & Vessel"],
       ["Ann@example.com", "Your password was changed at Leaf & Vessel"],

@@ -14,7 +14,7 @@ const kinds = { hasPasskey: false, hasAuthenticator: false };
 const unproven = (more: object = {}) =>
   reply(403, { error: "Please confirm it’s you.", code: "reauthenticate", data: { hasPassword: true, ...kinds, ...more } });
 
-/** A form of the settings with its button, and how often the browser sent it. */
+/** A form of the settings with its button; counts how often the browser sent it. */
 async function openForm() {
   const hidden = '<input type="hidden" name="_csrf" value="old"><input type="hidden" name="id" value="device">';
   const button = islandHtml("sensitive-submit", { label: "Sign out", kind: "link" });

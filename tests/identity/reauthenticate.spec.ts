@@ -6,7 +6,7 @@ import { withDatabase } from "../support/signed-in.ts";
 
 const profile = "/storefront/dashboard/profile/";
 
-/** The sign-in was an hour ago. */
+/** Signs in, and moves the sign-in an hour back. */
 const signInLongAgo = (shop: RunningShop, id: string) =>
   withDatabase(shop, (db) =>
     db
@@ -21,7 +21,8 @@ const pendingEmail = (shop: RunningShop, id: string) =>
 async function changeEmail(page: Page, to: string, { scripts }: { scripts: boolean }): Promise<void> {
   await page.goto(profile);
   const record = page.locator(".record").filter({ hasText: "Email" });
-  // A click that had found the summary would wait for it in vain once the island has taken its place.
+  // Once the island has replaced the summary, a click that had found the summary would wait
+  // forever.
   await (scripts ? record.getByRole("button", { name: "Edit Email" }) : record.getByText("Edit Email")).click();
   await record.locator("[name=value]").fill(to);
   await record.getByRole("button", { name: "Save" }).click();
@@ -89,7 +90,7 @@ test.describe("in the settings", () => {
     await page.keyboard.press("Enter");
     expect((await downloading).suggestedFilename()).toMatch(/json$/);
 
-    // The proof has renewed the session, and with it the token of all forms.
+    // The proof has renewed the session and so the token of all forms.
     await everywhere.click();
     await expect(page.getByText("You’re signed out everywhere.")).toBeVisible();
     expect(watch.errors.splice(0).filter((error) => !/status of 403/.test(error))).toEqual([]);

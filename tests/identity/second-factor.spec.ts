@@ -19,7 +19,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The sign-in was long ago by now: the proof is asked for above the page, which keeps the code. */
+/** Makes the sign-in old: the proof is requested in a dialog, and the page keeps the code. */
 async function proveInPlace(page: Page, shop: RunningShop, id: string): Promise<void> {
   await expect(page.locator("[data-island=sensitive-submit][data-island-alive]")).toBeVisible();
   await makeProofOld(shop, id);
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [false, true])
       await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       const secret = bytesOf((await page.locator("code").textContent()) ?? "");
-      // Each counts once: the sign-in takes the next one, which counts already.
+      // Each code is valid once. The sign-in uses the next code, which is valid already.
       await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, stepAt(Date.now())));
       if (javaScriptEnabled) await proveInPlace(page, shop, id);
       else await page.keyboard.press("Enter");
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [false, true])
       await page.goto(settings);
       await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
 
-      // An hour later new codes need a proof: the password and a code, here a recovery code.
+      // An hour later, new codes require a proof: the password and a code, here a recovery code.
       await makeProofOld(shop, id);
       if (javaScriptEnabled)
         await expect(page.locator("[data-island=sensitive-submit][data-island-alive]").first()).toBeVisible();
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [false, true])
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Create new recovery codes" }).click();
       await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
       await expect(page.locator("li code")).toHaveCount(10);
-      // The browser reports the refused exchange, and the page of the wrong code.
+      // The browser reports the refused exchange and the page for the wrong code.
       expect(watch.errors.splice(0).filter((error) => !/status of (401|403|422)/.test(error))).toEqual([]);
     });
   });

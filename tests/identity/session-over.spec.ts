@@ -14,7 +14,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Two addresses of which the first is the default one. */
+/** Saves two addresses; the first is the default one. */
 const saveAddresses = (shop: RunningShop, email: string) =>
   withDatabase(shop, (db) =>
     transact(db, async (tx) => {
@@ -81,7 +81,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     await expect(page.locator("#phone")).toHaveValue("512 555 0134");
     await expect(page.locator("#phone")).toBeVisible();
 
-    // A press that is no form of its own leads there as well, and keeps what is typed beside it.
+    // A button without its own form leads there too, and keeps the text typed in the page's form.
     await saveAddresses(shop, email);
     if (javaScriptEnabled) {
       await page.goto("/storefront/dashboard/settings/");
@@ -103,7 +103,8 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     if (javaScriptEnabled) await expect(page.locator("[name=street]")).toHaveValue("7 Half-typed Street");
     else await expect(page.locator(".stepper__count")).toHaveText("1");
 
-    // The token ended with its session: the call fetched another one, and was then told so.
+    // The token ended with its session. The call fetched another token, and was then refused for
+    // the ended session.
     expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
     watch.errors.length = 0;
   });

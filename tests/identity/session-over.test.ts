@@ -12,10 +12,10 @@ const pathOf = (step: string, id: string) => `/storefront/checkout/${step}/${id}
 const signInTo = (page: string) => `/identity/signin/?next=${encodeURIComponent(page)}`;
 const flat = texas as Record<string, string>;
 
-/** The password was changed on another device. */
+/** Ends all sessions, like a password change on another device. */
 const endSessions = ({ shop }: TestShop) => shop.db.deleteFrom("session").execute();
 
-/** Ann signed in, with a checkout at its payment step, before her session ended. */
+/** Ann was signed in, with a checkout at its payment step, before her session ended. */
 async function annAtPayment(shop: TestShop): Promise<Shopper> {
   const browser = shop.browser();
   await signIn(browser);
@@ -26,14 +26,14 @@ async function annAtPayment(shop: TestShop): Promise<Shopper> {
   return shopper;
 }
 
-/** The form as a browser posts it: with the token of its page, which the session's end made stale. */
+/** The form as a browser posts it: the session's end has made its token stale. */
 const stale = { _csrf: "of-the-session" };
 const valueIn = (text: string, name: string) =>
   pageOf({ text } as never)
     .querySelector(`[name="${name}"]`)
     ?.getAttribute("value");
 
-/** Signs in at the address to which a form was led, and follows its `next`. */
+/** Signs in at the address that a form redirected to, and follows its `next`. */
 async function goOn(browser: TestBrowser, location: string | null) {
   const page = await browser.get(location ?? "");
   const [, next = ""] = /name="next" value="([^"]*)"/.exec(page.text) ?? [];
@@ -174,7 +174,7 @@ describe.each(engines)("a session that is over on %s", (engine) => {
     await signIn(bob, "bob@example.com");
     expect((await bob.get(pathOf("shipping", checkoutId))).status).toBe(404);
 
-    // Meanwhile another device has a newer cart, and this browser a guest's.
+    // Meanwhile another device has a newer cart, and this browser has a guest's cart.
     shop.pass(1000);
     const newer = await shopperIn(shop, { "v-2": 1 }, other);
     await newer.email("ann@example.com");
@@ -200,7 +200,7 @@ test("what a script gives of a page is kept for it, also from a page with a pref
   const shop = await shopWithCustomer();
   const { browser, checkoutId } = await annAtPayment(shop);
   await endSessions(shop);
-  // The session's token went with it, and a script fetches another one.
+  // The session's token ended with it, and a script fetches another one.
   await browser.get("/storefront/api/csrf");
   const keep = (path: string, form: string, typed: object) => browser.post("/storefront/api/draft", { path, form, typed });
   const billing = { ...flat, city: "Bill City", sameAsShipping: "false", promoCode: "TAKE5", password: "p", cardNumber: "4" };

@@ -12,7 +12,7 @@ const cookieOf = (browser: TestBrowser): string => browser.jar.get("checkoutId")
 const visitorOf = (browser: TestBrowser): string => browser.jar.get("visitor")?.split(".")[0] ?? "";
 const locationOf = async (browser: TestBrowser, path: string) => (await browser.get(path)).headers.get("location");
 
-/** What the checkout of this id holds: variant → quantity. */
+/** The units in the checkout of this id: variant → quantity. */
 async function unitsOf(browser: TestBrowser, id: string): Promise<Record<string, number>> {
   const found = await browser.get(`/storefront/checkout/find?checkoutId=${id}`);
   return Object.fromEntries(dataOf<CheckoutJson>(found).lines.map(({ variant, quantity }) => [variant.id, quantity]));
@@ -36,7 +36,7 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
 
     const id = cookieOf(guest.browser);
     expect([id === guest.checkoutId, entered.headers.get("location")]).toEqual([false, pathOf("shipping", id)]);
-    // Contact and address were the guest's.
+    // Contact and address belonged to the guest.
     expect(await locationOf(guest.browser, pathOf("payment", guest.checkoutId))).toBe(pathOf("contact", id));
     await guest.email("ann@example.com");
     expect(await locationOf(guest.browser, pathOf("shipping", guest.checkoutId))).toBe(pathOf("shipping", id));
@@ -54,7 +54,8 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
 
     const more = await guest.browser.put("/storefront/checkout/line/increase", { checkoutId, lineId: first?.id });
     expect(dataOf<CheckoutJson>(more)).toMatchObject({ id, lines: [{ quantity: 3 }, { quantity: 1 }] });
-    // A page's script names the checkout of its browser's cookie, and the lines that it was made with.
+    // A page's script sends the checkout id from its browser's cookie, and the line ids that the
+    // page was rendered with.
     const again = await guest.browser.put("/storefront/checkout/line/decrease", { checkoutId: id, lineId: first?.id });
     expect(dataOf<CheckoutJson>(again)).toMatchObject({ id, lines: [{ quantity: 2 }, { quantity: 1 }] });
     await guest.browser.put("/storefront/checkout/line/increase", { checkoutId: id, lineId: first?.id });
@@ -111,7 +112,7 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
     expect(cookieOf(guest.browser)).toBe(newer.checkoutId);
     expect(await unitsOf(first, older.checkoutId)).toEqual({ "v-1": 1, "v-2": 1, "v-3": 1 });
     expect(await locationOf(first, pathOf("contact", older.checkoutId))).toBe(pathOf("contact", newer.checkoutId));
-    // The merged one expires, and another takes its place: chains are followed to their end.
+    // The merged checkout expires, and another replaces it: such chains are followed to their end.
     await shop.shop.db.updateTable("checkout").set({ expires_at: 1 }).where("id", "=", newer.checkoutId).execute();
     const again = await shopperIn(shop, { "v-9": 1 });
     await signIn(again.browser);

@@ -26,7 +26,7 @@ async function attackedCustomer(shop: RunningShop, id: string): Promise<string> 
 
 const working = "Checking this sign-in first.";
 
-/** Notes when the page says that it works: a fast machine is done in a moment. */
+/** Records when the page says that it works: on a fast machine the message is gone in a moment. */
 const noteWork = (page: Page) =>
   page.evaluate((text) => {
     const note = () => document.body.textContent.includes(text) && sessionStorage.setItem("worked", "yes");
@@ -79,7 +79,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
     await page.waitForURL(/^[^?]*\/storefront\/cart\/$/);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(expect.arrayContaining(["user_id", "device"]));
     if (javaScriptEnabled) expect(await page.evaluate(() => sessionStorage.getItem("worked"))).toBe("yes");
-    // The refusal that asks for the work is the only one.
+    // The only refusal is the one that asks for the work.
     expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
     expect(watch.errors.length).toBeLessThanOrEqual(1);
     watch.errors.length = 0;

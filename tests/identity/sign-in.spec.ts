@@ -9,7 +9,7 @@ const secret = "Green-leaf-42";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const alive = (page: Page, name: string) => expect(page.locator(`[data-island=${name}][data-island-alive]`)).toHaveCount(1);
 
-/** The path of the link in the email of this subject, once it has come. */
+/** Waits for the email with this subject, and returns the path of its link. */
 async function linkTo({ directory }: RunningShop, mail: string, subject: string): Promise<string> {
   const find = async () => (await emailsIn(directory)).find((email) => email.to === mail && email.subject.startsWith(subject));
   await expect.poll(find).toBeDefined();
@@ -104,7 +104,7 @@ test("the screens that emails lead to are clean, with scripts too", async ({ pag
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/identity/signup/");
   await fillSignUp(page, "letters@example.com");
-  // As where the check cannot be made.
+  // The form is sent without the check, as in a browser that cannot make it.
   await page.locator("form[action='/identity/signup/']").evaluate((form: HTMLFormElement) => form.submit());
   await expect(page.getByText("We sent an email to letters@example.com.")).toBeVisible();
   await expectAccessible(page);

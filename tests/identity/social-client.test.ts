@@ -18,14 +18,14 @@ async function provider() {
   return opened;
 }
 
-/** What was asked of a provider, as it was asked. */
+/** Records the requests to a provider. */
 function watchFetch() {
   const spy = vi.spyOn(globalThis, "fetch");
   onTestFinished(() => spy.mockRestore());
   return spy;
 }
 
-/** Somebody who answers in the place of a provider. */
+/** A server that answers in place of a provider. */
 async function impostor(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

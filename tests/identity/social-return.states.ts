@@ -10,5 +10,5 @@ export const states = {
   "wrong password": { ...back, asks: true, errors: [{ field: "password", message: "That’s not the password." }] },
 } satisfies Record<string, SocialReturnProps>;
 
-/** It goes on by itself: the call is under way. */
+/** The island continues by itself; the call has no answer yet. */
 export const answers = { "by itself": { [newUserPath]: null } };

@@ -5,7 +5,10 @@ import { expect, expectAccessible, test, type Watch } from "../support/browser.t
 import { passwordHash } from "../support/customer-password.ts";
 import { removeShop, runShop } from "../support/running-shop.ts";
 
-/** The demo providers are other hosts, which a shopper is led to and no page asks by itself. */
+/**
+ * The demo providers are on other hosts. A shopper is led there, and no page requests them by
+ * itself.
+ */
 const forgiveProviders = (watch: Watch) => {
   const others = watch.errors.filter((error) => !error.startsWith("foreign request: http://127.0.0.1:"));
   watch.errors.splice(0, watch.errors.length, ...others);
@@ -85,7 +88,7 @@ test("in a popup the page behind it goes on, and the popup closes (requirement 1
   const context = await browser.newContext({ baseURL: shop.url });
   const page = await context.newPage();
   await page.goto("/identity/signin/?next=/storefront/cart/");
-  // Before the script has come a press follows the link.
+  // Before the script is loaded, a press follows the link.
   await expect(page.locator("[data-island=social-buttons][data-island-alive]")).toBeAttached();
   const [popup] = await Promise.all([
     context.waitForEvent("page"),

@@ -14,7 +14,7 @@ const banner = async (browser: { get(path: string): Promise<{ text: string }> },
 
 const failed = "Authentication failed: ";
 
-/** A visitor comes back from a provider, to the page that creates the account. */
+/** A visitor returns from a provider to the page that creates the account. */
 async function cameBack(options: Parameters<typeof socialShop>[0] = {}, trip: Parameters<typeof returned>[2] = {}) {
   const shop = await socialShop(options);
   const mary = shop.browser();
@@ -22,7 +22,7 @@ async function cameBack(options: Parameters<typeof socialShop>[0] = {}, trip: Pa
   return { shop, mary, back, ...(await returnForm(mary)) };
 }
 
-/** The holder of a mailbox sets a new password by a mailed link. */
+/** The owner of a mailbox sets a new password by a mailed link. */
 async function setPassword(shop: SocialShop, email: string) {
   const holder = shop.browser();
   await holder.post("/identity/reset/", { email });

@@ -20,9 +20,7 @@ const success = { status: "success", message: "You’re signed in." };
 
 const openReturn = (more: object = {}) =>
   openScreen("social-return", { ...socialReturn, schema: returnSchema }, { ...back, ...more });
-/**
- * The island's own submit comes in tasks after its hydration, as one that a shopper made too early.
- */
+/** The island submits some tasks after its hydration, like a shopper's early press. */
 const byItself = (check: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});
@@ -121,7 +119,7 @@ describe("the page after the return", () => {
   });
 });
 
-/** What the page that opened the popup hears. */
+/** Records the messages to the page that opened the popup. */
 function watchPopup(name: string) {
   const reports: unknown[] = [];
   const channel = new BroadcastChannel(`social-${name}`);
@@ -202,7 +200,7 @@ describe("the providers' links", () => {
     const screen = await openButtons();
     await pressLink(screen);
     const name = (at: number) => new URL(String(open.mock.calls[at]?.[0])).searchParams.get("popup");
-    /** Resolves once a listener that began after the page's own has heard it. */
+    /** Resolves when a listener that was added after the page's own has received the message. */
     const tell = async (at: number, where: string) => {
       const [channel, last] = [new BroadcastChannel(`social-${name(at)}`), new BroadcastChannel(`social-${name(at)}`)];
       const heard = new Promise((resolve) => last.addEventListener("message", resolve));

@@ -6,7 +6,7 @@ import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
 import { shopWithCustomer } from "./customer-fixture.ts";
 
-/** Whom the provider of the tests knows. */
+/** The people that the tests' provider knows. */
 export const people: readonly DemoPerson[] = [
   {
     sub: "p-mary",
@@ -29,14 +29,14 @@ const secret = "a-secret-of-the-tests";
 export type SocialShop = TestShop & { providers: readonly RunningDemo[] };
 
 type Options = TestShopOptions & {
-  /** what the shop believes its secret to be */
+  /** the secret that the shop is configured with */
   clientSecret?: string;
   customer?: Parameters<typeof shopWithCustomer>[1];
 };
 
-/** A shop with one customer and with two real providers on this machine. */
+/** A shop with one customer and two real providers on this machine. */
 export async function socialShop({ clientSecret = secret, env = {}, customer, ...options }: Options = {}): Promise<SocialShop> {
-  // The library warns of being used for a demonstration.
+  // The library warns that it is for demonstrations only.
   const silenced = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
   const providers = await Promise.all(
     ["One", "Two"].map((label, at) =>
@@ -57,20 +57,20 @@ export async function socialShop({ clientSecret = secret, env = {}, customer, ..
   return Object.assign(shop, { providers });
 }
 
-/** Where an answer leads to. */
+/** The address that an answer redirects to. */
 export const leads = ({ headers }: Answer): string => headers.get("location") ?? "";
 
 type Choice = {
   place?: 1 | 2;
   person?: string;
   query?: string;
-  /** what somebody does to the provider's address on the way */
+  /** changes the provider's address on the way */
   tamper?: (address: URL) => void;
 };
 
 /**
- * A shopper presses a provider's link and chooses somebody there, as a browser does; gives the
- * shop's path that they come back to.
+ * A shopper presses a provider's link and chooses a person there, as in a browser. Returns the
+ * shop's path that the provider leads back to.
  */
 export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<string> {
   const { place = 1, person = "p-mary", query = "", tamper } = choice;
@@ -90,13 +90,13 @@ export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: C
   return await walk(await there.get(address.pathname + address.search));
 }
 
-/** The same, and what the shop answered at the return. */
+/** Comes back from the provider, and returns the shop's answer. */
 export const returned = async (shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<Answer> =>
   await browser.get(await comeBack(shop, browser, choice));
 
 type ReturnForm = { entry: string; user: Record<string, string>; asks: boolean; next?: string; popup?: string };
 
-/** What the page after the return brings to life. */
+/** The props of the island on the page after the return. */
 export async function returnForm(browser: TestBrowser, path: string = socialReturnPath): Promise<ReturnForm> {
   const page = await browser.get(path);
   const [, props = ""] = /data-island="social-return"[^>]* data-props='([^']*)'/.exec(page.text) ?? [];
@@ -104,7 +104,7 @@ export async function returnForm(browser: TestBrowser, path: string = socialRetu
   return JSON.parse(plain) as ReturnForm;
 }
 
-/** Comes back and does the two calls of the page. */
+/** Comes back from the provider, and makes the page's two calls. */
 export async function signInBy(shop: SocialShop, browser: TestBrowser, choice: Choice & { password?: string } = {}) {
   await returned(shop, browser, choice);
   const { user, entry } = await returnForm(browser);

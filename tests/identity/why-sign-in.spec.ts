@@ -34,7 +34,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
     await page.locator("#email").fill(`moved-${key}@example.com`);
     await page.locator("#email").press("Enter");
 
-    // Without scripts the address is asked to be confirmed first.
+    // Without scripts the address must be confirmed first.
     if (!javaScriptEnabled) await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     if (!javaScriptEnabled) await page.goto(signIn);
     await page.waitForURL(`**${signIn}`);

@@ -1,6 +1,6 @@
 import { addressWith } from "../support/addresses.ts";
 
-/** Both countries as the server gives them to a form, cut short. */
+/** Both countries as the server sends them to a form, shortened. */
 export const countries = [
   {
     code: "US",

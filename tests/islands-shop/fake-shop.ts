@@ -12,11 +12,11 @@ import { readCookie } from "../../islands/ui/cookies.ts";
 type RecordedCall = { method: string; path: string; body: unknown; headers: Headers; keepalive: boolean };
 type Answer = Response | object | (() => Response | Promise<Response>);
 
-/** An answer with a status; an object is JSON, a text is sent as it is. */
+/** An answer with a status. An object is sent as JSON, and a text unchanged. */
 export const reply = (status: number, body: object | string | null = null): Response =>
   new Response(typeof body === "object" && body !== null ? JSON.stringify(body) : body, { status });
 
-/** An answer that comes when the test says so. */
+/** An answer that the test gives later. */
 export function held(): { answer: () => Promise<Response>; give: (response: Response | object) => void; lose: () => void } {
   let settle: (response: Response) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -32,9 +32,9 @@ export function held(): { answer: () => Promise<Response>; give: (response: Resp
 }
 
 /**
- * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the
- * other. A plain object is the JSON of a 200. Requests that nobody expected fail the call, and are
- * in `requests` as all others are. Stores and cookies start afresh.
+ * Replaces the server: `"POST /path": answer`, or a list of answers for successive requests. A
+ * plain object is the JSON of a 200. Unexpected requests fail the call, and are in `requests` like
+ * all others. Stores and cookies are reset.
  */
 export function fakeShop(answers: Record<string, Answer | Answer[]>): { requests: RecordedCall[]; paths(): string[] } {
   const requests: RecordedCall[] = [];
@@ -66,7 +66,7 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { requests
 
 function reset(): void {
   for (const name of ["csrftoken", "checkoutId"]) {
-    // What an answer announced is forgotten as soon as the cookie is read with another value.
+    // Reading the cookie with another value makes the code forget what an answer announced.
     Cookies.set(name, "another");
     readCookie(name);
     Cookies.remove(name);

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 
-/** What a browser answers who signs in, and who makes a passkey. */
+/** The browser's answers to a sign-in and to a new passkey. */
 export const assertion = {
   rawId: bytes(1, 2),
   type: "public-key",
@@ -14,7 +14,7 @@ export const attestation = {
   response: { clientDataJSON: bytes(3), attestationObject: bytes(4), getTransports: () => ["internal"] },
 };
 
-/** A browser with passkeys, whose user does as `get` and `create` say. */
+/** A browser with passkeys, whose user acts as `get` and `create` say. */
 export function device({ get, create }: { get?: () => Promise<unknown>; create?: () => Promise<unknown> }, conditional = false) {
   const credentials = {
     get: vi.fn(get ?? (() => Promise.resolve(assertion))),
@@ -30,5 +30,5 @@ export function device({ get, create }: { get?: () => Promise<unknown>; create?:
   });
   return credentials;
 }
-/** As a browser says that its user stopped it. */
+/** The browser's error when its user cancels. */
 export const stopped = () => Promise.reject(new DOMException("The operation was aborted.", "NotAllowedError"));

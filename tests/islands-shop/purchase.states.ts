@@ -1,6 +1,6 @@
 import type { PurchaseProps } from "../../islands/orders/purchase.props.ts";
 
-/** It reports, and shows nothing. */
+/** The island only reports, and shows nothing. */
 export const states = {
   "one line": {
     transaction_id: "1042",

@@ -9,15 +9,15 @@ export type Screen = MountedIsland & {
   get<Found extends HTMLElement = HTMLInputElement>(selector: string): Found;
   find(selector: string): HTMLElement | null;
   button(words: string): HTMLButtonElement;
-  /** Puts a value into a field as a shopper does, and tells of it. */
+  /** Puts a value into a field like a shopper, and fires its events. */
   type(name: string, value: string): Promise<void>;
   press(words: string): Promise<void>;
   submit(): Promise<void>;
 };
 
 /**
- * Does something and waits until the calls that it started are answered, as far as the test answers
- * them, and drawn.
+ * Does something, and waits until the calls that it started are answered, if the test answers them,
+ * and drawn.
  */
 export const doing = (work: () => unknown): Promise<void> =>
   act(async () => {
@@ -27,7 +27,7 @@ export const doing = (work: () => unknown): Promise<void> =>
 
 type Opening = { wait?: boolean; beside?: string; others?: Record<string, IslandModule> };
 
-/** One island as the server draws it, brought to life, with `beside` around it in the page. */
+/** An island as the server renders it, brought to life, with `beside` around it in the page. */
 export async function openScreen(
   name: string,
   island: IslandModule,
@@ -66,8 +66,9 @@ export async function openScreen(
   return { ...mounted, get, find, button, type, press, submit };
 }
 
-// React alone wants `defaultValue` on the select; Preact, which is shipped, draws a choice within
-// groups from `selected` only. And a fold that was opened before it came alive differs on purpose.
+// Only React wants `defaultValue` on the select; Preact, which the shop uses, renders a choice
+// within groups only from `selected`. Besides, a fold that was opened before the island was alive
+// differs on purpose.
 function silenceReactWarnings(): void {
   const { error } = console;
   const silenced = vi.spyOn(console, "error").mockImplementation((...said) => {
@@ -79,7 +80,7 @@ function silenceReactWarnings(): void {
   onTestFinished(() => silenced.mockRestore());
 }
 
-/** Where the page was sent, in order. */
+/** The addresses that the page navigated to, in order. */
 export function watchNavigation(): string[] {
   const visited: string[] = [];
   const assign = vi.spyOn(window.location, "assign").mockImplementation((path) => void visited.push(String(path)));
@@ -87,7 +88,7 @@ export function watchNavigation(): string[] {
   return visited;
 }
 
-/** What was scrolled to, by name, and how. */
+/** The names of the elements that were scrolled to, and how. */
 export function watchScrolling(): string[] {
   const seen: string[] = [];
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element, how) {

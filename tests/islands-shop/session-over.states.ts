@@ -1,2 +1,4 @@
-/** The markup alone does nothing: a call that met the end of its session leads to the sign-in. */
+/**
+ * The markup alone does nothing: a call that met the end of its session redirects to the sign-in.
+ */
 export const states = { "while the session lasts": {} };

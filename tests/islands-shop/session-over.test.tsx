@@ -39,7 +39,7 @@ const island = { ...sessionOver, schema: sessionOverSchema };
 const draft = "POST /storefront/api/draft";
 const signIn = (page: string) => `/identity/signin/?next=${encodeURIComponent(page)}`;
 
-/** A page of this shop, and where it was left for. */
+/** A page of this shop; records the addresses that it was left for. */
 function pageAt(path: string): string[] {
   const before = location.href;
   history.replaceState(null, "", path);
@@ -47,7 +47,7 @@ function pageAt(path: string): string[] {
   return watchNavigation();
 }
 
-/** The island that a refused call has placed, brought to life as the loader does it. */
+/** The island that a refused call has inserted, brought to life like by the loader. */
 async function leave(beside = "") {
   expect(document.querySelectorAll("body > [data-island=session-over]")).toHaveLength(1);
   await openScreen("session-over", island, states["while the session lasts"], { beside });

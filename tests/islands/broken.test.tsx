@@ -12,7 +12,7 @@ const html = (where: string, content = "") => `<div data-island="broken" data-pr
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
-/** The server drew it while nothing was broken; in this browser it is. */
+/** The server rendered it without errors; in this browser it throws. */
 const drawnByServer = (where: string) => html(where, serverForm).replace("<div ", '<div data-ssr="test" ');
 
 for (const where of ["render", "effect"]) {
@@ -41,7 +41,8 @@ for (const where of ["render", "effect"]) {
 }
 
 test("an island that throws in an event stays alive, and each throw is reported", async () => {
-  // As in a browser: an error in a listener becomes the window's `error` event.
+  // The setting makes happy-dom behave like a browser: an error in a listener becomes the window's
+  // `error` event.
   Object.assign(Object(window).happyDOM.settings, { disableErrorCapturing: false });
   const { el, ready, errors } = mountIsland(html("event"), { islands, ssr: true });
   await ready;

@@ -7,7 +7,7 @@ import { openFolder, siteOf } from "./fixture-site.ts";
 const plainProps = `import { z } from "zod";\nexport const schema = z.object({ size: z.number() });`;
 const component = "export default () => <p>hello</p>;";
 
-/** Builds a folder with these files, beside one island without faults. */
+/** Builds a folder with these files and one correct island. */
 async function build(
   files: Readonly<Record<string, string>>,
   given: Partial<SiteOptions> = {},

@@ -82,8 +82,8 @@ test("the props of each island are published as JSON Schema", () => {
 });
 
 /**
- * Writes islands into a folder, a feature each: what each draws, and which of the words in
- * `stores/` it uses.
+ * Writes islands into a folder, one per feature. Each entry gives the island's text and the words
+ * that it uses from `stores/`.
  */
 function writeIslands(folder: string, islands: Readonly<Record<string, string>>): void {
   mkdirSync(join(folder, "islands/stores"), { recursive: true });
@@ -138,7 +138,7 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  // With the loader under two names, the registry, and the scripts of parts.
+  // The count includes the loader under two names, the registry, and the shared chunks.
   expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(10);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;

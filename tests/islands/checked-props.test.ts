@@ -5,7 +5,7 @@ import { compileSchema } from "../../islands/runtime/build/compile-schema.ts";
 import { completeProps } from "../../islands/runtime/checked-props.ts";
 import * as keywords from "../../islands/runtime/schema-keywords.ts";
 
-/** Every kind of type and rule that a browser checks. */
+/** A schema with every kind of type and rule that a browser checks. */
 const schema = z.object({
   label: z.string().min(1).max(8),
   step: z.number().int().min(1).max(9).default(1),
@@ -38,7 +38,7 @@ test("a schema of the usual types is compiled whole", () => {
   expect(refused).toEqual([]);
 });
 
-/** Values around what each prop takes. */
+/** Values at and beyond the limits of each prop. */
 const scalars = fc.constantFrom<unknown>(
   "",
   "a",
@@ -76,7 +76,7 @@ const nested = fc.oneof(
     { ab: 1 },
   ),
 );
-/** A few props of any kind. */
+/** A few props with any value. */
 const some = fc.array(fc.tuple(fc.constantFrom(...Object.keys(schema.shape), "unknown"), nested), { maxLength: 3 });
 const right = { label: "ab", size: "m" };
 

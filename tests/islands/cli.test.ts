@@ -7,7 +7,7 @@ import { openFolder } from "./fixture-site.ts";
 
 const command = join(import.meta.dirname, "../../islands/runtime/cli/main.ts");
 
-/** A folder of its own, and the command `islands` in it. */
+/** A new folder, and the command `islands` in it. */
 function openProject() {
   const folder = openFolder();
   onTestFinished(() => folder.remove());

@@ -23,7 +23,7 @@ function openSite() {
     remove();
   });
   const manifest = () => JSON.parse(readFileSync(join(path, "dist/manifest.json"), "utf8"));
-  /** All that a browser gets for an island. */
+  /** All scripts that a browser loads for an island. */
   const script = (name: string) => {
     const { file, imports } = manifest().islands[name] as { file: string; imports: string[] };
     return [file, ...imports].map((one) => readFileSync(join(path, "dist/static/islands", `${one}.js`), "utf8")).join("\n");
@@ -95,7 +95,7 @@ test("an earlier build's modules stay for open pages, and the server renders wha
   expect(islands.render("hello", {})).toContain("<p>second</p>");
 });
 
-/** What a build by Node says: vitest's own modules do not know what others lack. */
+/** The problems of a build in plain Node, since Vitest's own modules do not notice missing ones. */
 function problemsInNode(site: object): unknown {
   const program = `
     const { loadBuild } = await import(${JSON.stringify(join(import.meta.dirname, "../../build.mjs"))});
@@ -158,7 +158,7 @@ test("a style is built without the islands, into the build that there is", async
   expect((await development.buildStyles()).problems).toMatchObject([{ line: 1, file: expect.stringMatching(/site\.css$/) }]);
 });
 
-/** Changes something, and waits until another watcher of the folder has told of it. */
+/** Changes something, and waits until another watcher of the folder reports it. */
 const noticed = (path: string, change: () => void) =>
   new Promise<void>((resolve) => {
     const watcher = watchFolders([path], async () => {
@@ -201,7 +201,7 @@ test("changes that come while others are taken in are taken in after them, none 
 test("a file that its editor has emptied is told of once it is written, an empty one after a second", async () => {
   const { path, write } = openSite();
   const now = new Date(Date.now() + 60_000);
-  // Only the clock stands: the file is as new as it was however long this takes.
+  // Only the clock stands still, so the file's age does not depend on the machine's speed.
   vi.useFakeTimers({ toFake: ["Date"], now });
   onTestFinished(() => void vi.useRealTimers());
   const told: string[] = [];

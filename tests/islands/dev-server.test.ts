@@ -18,7 +18,7 @@ async function open(): Promise<{ dev: DevServer; url: string; printed: string[] 
   return { dev, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, printed };
 }
 
-/** The events that a page gets, one after the other. */
+/** The events that a page receives, in order. */
 async function* statesOf(url: string) {
   const { body } = await fetch(`${url}/islands-dev/events`);
   let text = "";

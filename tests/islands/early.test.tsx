@@ -12,7 +12,7 @@ const fieldsProps = { name: "", note: "", gift: false, size: "s", colour: "red" 
 const fieldsHtml = (content = "") => `<div data-island="fields" data-props='${JSON.stringify(fieldsProps)}'>${content}</div>`;
 const nativeForm = `<form method="post" action="/native"><input name="name"><button name="by" value="send">Send</button></form>`;
 
-// What reaches the page unprevented is what the browser would have posted.
+// Records submits that reach the page unprevented: a browser would have posted them.
 let posted: { form: HTMLFormElement; by: string | null }[] = [];
 const post = (event: SubmitEvent) => {
   if (event.defaultPrevented) return;
@@ -79,7 +79,7 @@ test("the page hears a kept press once, when it is replayed", async () => {
 });
 
 test("links, checkboxes, labels, summaries and submit buttons are never pressed again: they acted by themselves", async () => {
-  // React complains of the details element that stands open.
+  // React warns about the open details element.
   const quiet = vi.spyOn(console, "error").mockReturnValue();
   const { promise, give } = kept<typeof pressing>();
   const { el, ready } = mountIsland(`<div data-island="pressing"></div>`, { islands, ssr: true, load: () => promise });
@@ -89,7 +89,7 @@ test("links, checkboxes, labels, summaries and submit buttons are never pressed 
   await ready;
   await until(() => output(el).includes("button"));
 
-  // React hears what the two fields hold by a click; that is no second press.
+  // React gets the two fields' values by a click, which is no second press.
   expect(
     output(el)
       .split(", ")

@@ -9,8 +9,8 @@ const project = join(import.meta.dirname, "../..");
 const fixtures = join(import.meta.dirname, "fixtures");
 
 /**
- * What is built of a folder with islands: the loader is the shop's, static files are those of the
- * fixtures.
+ * The options for building a folder with islands, with the shop's loader and the fixtures' static
+ * files.
  */
 export const siteOf = (folder: string, given: Partial<SiteOptions> = {}): SiteOptions => ({
   islandsDir: join(folder, "islands"),
@@ -23,22 +23,20 @@ export const siteOf = (folder: string, given: Partial<SiteOptions> = {}): SiteOp
   ...given,
 });
 
-/**
- * A folder of its own to build into; packages that the bundle leaves outside are found from there.
- */
+/** A new folder to build into. Packages outside the bundle can be resolved from there. */
 export function openFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "islands-"));
   symlinkSync(join(project, "node_modules"), join(path, "node_modules"), "dir");
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Builds the fixtures into a folder of the caller's own. */
+/** Builds the fixtures into the caller's folder. */
 export async function buildFixturesInto(out: string, dev = false) {
   const { buildSite } = await loadBuild();
   return await buildSite(siteOf(fixtures, { out, dev }));
 }
 
-/** The fixtures, built as the shop is built. */
+/** Builds the fixtures like the shop. */
 export async function buildFixtures({ dev = false } = {}) {
   const folder = openFolder();
   const out = join(folder.path, "dist");

@@ -7,7 +7,7 @@ import { openFolder } from "./fixture-site.ts";
 const root = join(import.meta.dirname, "../..");
 const fixtures = join(import.meta.dirname, "fixtures");
 
-/** The last one is refused. */
+/** The last state's props are refused. */
 const states = `export const states = {
   fresh: { label: "Add" },
   "counted & shown": { label: "Add", start: 2 },
@@ -52,7 +52,7 @@ const frameOf = async (page: Page, title: string): Promise<Frame> => {
   return frame;
 };
 
-// The runner would otherwise choose one scheme for all frames.
+// Without this setting the runner would choose one colour scheme for all frames.
 test.use({ colorScheme: null });
 
 test("the gallery shows every state of an island alive, by a press where it takes one, in both colour schemes", async ({

@@ -1,5 +1,5 @@
-// The examples of docs/embedding.md: TypeScript stands in guide/, where it is compiled and run; the
-// markup is read with the shop's own islands.
+// The examples of docs/embedding.md. The TypeScript is in guide/, where it is compiled and run; the
+// markup is checked with the shop's own islands.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Handlebars from "handlebars";
@@ -11,7 +11,7 @@ import { openIslands } from "../../server/web/islands.ts";
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/embedding.md"), "utf8");
 
-/** The examples in a language, each with its line in the guide. */
+/** The examples in these languages, each with its line in the guide. */
 const examplesIn = (...languages: string[]) =>
   [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, language = ""]) => languages.includes(language))
@@ -38,7 +38,7 @@ for (const { line, text } of examplesIn("html")) {
   });
 }
 
-/** What the guide's templates are given. */
+/** The values for the guide's templates. */
 const values = {
   heart: { productId: "p-1", name: "Salt" },
   buy: { variantId: "v-77", name: "Salt, 100 g", category: "Salt", price: 4.5 },

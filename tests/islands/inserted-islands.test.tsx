@@ -54,7 +54,7 @@ test("a removed island runs its cleanup and leaves nothing behind", async () => 
   await until(() => ticking.running.size === 0);
 
   expect(ticking.running.size).toBe(0);
-  await unmount(); // throws when a listener, an interval or an entry of the registry is left
+  await unmount(); // throws if a listener, an interval or an entry of the registry is left
 });
 
 test("an island that was removed and comes back starts anew from the server's HTML", async () => {
@@ -121,7 +121,7 @@ test("an island that throws while it is removed keeps no other from ending or st
   await until(() => find(document, "#new").hasAttribute("data-island-alive"));
 
   expect(find(document, "#new").hasAttribute("data-island-alive")).toBe(true);
-  // Effects and their cleanup come with the next frame.
+  // Effects and their cleanup run with the next frame.
   const onlyNew = () => ticking.running.size === 1 && !ticking.running.has(first ?? {});
   await until(onlyNew);
   expect(onlyNew()).toBe(true);

@@ -12,7 +12,7 @@ import { openFolder } from "./fixture-site.ts";
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** One island and a stylesheet, both with a word that a change replaces. */
+/** One island and a stylesheet; each contains a word that a change replaces. */
 function openSite() {
   const folder = openFolder();
   onTestFinished(() => folder.remove());
@@ -35,7 +35,7 @@ function openSite() {
   return { path: folder.path, write, change, site };
 }
 
-/** Addresses that a page of the build in a folder names. */
+/** The addresses in a page of the build in a folder. */
 function addressesOf(out: string): string[] {
   const { css, entry, islands }: Manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
   return [css, `/static/islands/${entry}.js`, `/static/islands/${islands.note?.file}.js`];

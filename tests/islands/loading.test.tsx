@@ -7,7 +7,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A page of which the parser has made this so far. */
+/** A page that the parser has read up to this HTML. */
 function loadingPage(html: string) {
   const state = vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
   document.body.innerHTML = html;

@@ -12,14 +12,14 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "i
 
 export type Project = {
   path: string;
-  /** Runs a command of the project's `node_modules/.bin`; rejects where it ends with another code than 0. */
+  /** Runs a command of the project's `node_modules/.bin`; rejects unless it ends with code 0. */
   run(command: string, ...args: string[]): Promise<{ stdout: string; stderr: string }>;
   write(file: string, text: string): void;
   /** Links a package of this repository, as if it were installed. */
   link(...names: string[]): void;
 };
 
-/** Packs `server-islands`, and installs the tarball into an empty project of its own. */
+/** Packs `server-islands`, and installs the tarball into a new empty project. */
 export async function packedProject(): Promise<Project> {
   const path = mkdtempSync(join(temporaryFolder(), "packed-"));
   const env = { ...process.env, PATH: `${join(path, "node_modules/.bin")}:${join(modules, ".bin")}:${process.env.PATH}` };
@@ -38,7 +38,7 @@ export async function packedProject(): Promise<Project> {
     },
   };
   project.write("package.json", JSON.stringify({ name: "empty", private: true, type: "module" }));
-  // npm finds these linked packages installed, and asks no registry.
+  // npm finds these linked packages installed, and so asks no registry.
   project.link(...Object.keys(dependencies));
   const packed = await run("npm", ["pack", "--json", "--pack-destination", path], { cwd: join(root, "islands/runtime"), env });
   const [tarball = ""] = /server-islands-[\d.]+\.tgz/.exec(packed.stdout) ?? [];

@@ -8,7 +8,7 @@ import { openFolder } from "./fixture-site.ts";
 
 const { esbuildIslands, viteIslands } = await loadBuild();
 
-/** A page's own script, and an island beside it. */
+/** A page's own script, and an island. */
 function openSite() {
   const folder = openFolder();
   onTestFinished(() => folder.remove());

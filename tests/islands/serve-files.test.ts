@@ -34,7 +34,7 @@ async function serve(listener: ReturnType<typeof serveFiles>): Promise<Server> {
 
 type Answer = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer };
 
-/** Asks without decoding the answer, as `fetch` would. */
+/** Sends a request, and does not decode the answer as `fetch` would. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET", from = server): Promise<Answer> {
   const { port } = from.address() as AddressInfo;
   return new Promise((resolve, reject) => {

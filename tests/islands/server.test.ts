@@ -21,7 +21,7 @@ const add = { label: "Add", start: 2, step: 1 };
 
 const { document } = new Window();
 
-/** What a browser reads from the HTML. */
+/** Parses the HTML like a browser. */
 function parse(html: string) {
   document.body.innerHTML = html;
   const el = document.querySelector("[data-island]");

@@ -9,7 +9,7 @@ const $kept = atom(0);
 let take: () => () => void;
 let giveBack = () => {};
 
-/** Takes something in its effect, and gives it back only when the test says so. */
+/** Takes a resource in its effect, and releases it only when the test says so. */
 function Leaky() {
   useEffect(() => {
     giveBack = take();
@@ -31,7 +31,7 @@ function Tidy() {
 }
 
 const listener = () => {};
-/** The line that left it behind. */
+/** The line that took the resource. */
 const here = " \\(testing\\.test\\.tsx:\\d+\\)";
 for (const [title, left, where, taking] of [
   [

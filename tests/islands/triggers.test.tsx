@@ -9,13 +9,13 @@ afterEach(() => vi.unstubAllGlobals());
 const markup = (on?: string) =>
   `<div data-island="counter" ${on ? `data-island-on="${on}"` : ""} data-props='{"label":"Add","start":0,"step":1}'><button type="button">Add</button></div>`;
 
-/** Mounts with the real triggers, and counts what is fetched. */
+/** Mounts with the real triggers, and counts loads. */
 function watch(on?: string) {
   const load = vi.fn(async () => counter);
   return { load, ...mountIsland(markup(on), { islands: {}, load, triggers }) };
 }
 
-/** A browser's observer, driven by the test. */
+/** A browser's IntersectionObserver, which the test controls. */
 class Viewport {
   static open = new Set<Viewport>();
   seen: Element[] = [];
@@ -146,7 +146,7 @@ for (const [on, missing] of [
     expect(el.hasAttribute("data-island-alive")).toBe(false);
 
     find(el, "button").click();
-    // The press counts, a task after the start.
+    // The press is replayed a task after the start.
     await until(() => output(el) === "1");
 
     expect(output(el)).toBe("1");

@@ -140,7 +140,10 @@ test("a value goes to the field at its place when several of the fallback have i
 
 type Address = Record<"street" | "city" | "area" | "country" | "gift", string | boolean>;
 
-/** The commonest idiom: all fields in one object, each set upon what the last drawing closed over. */
+/**
+ * A common pattern: all fields are in one object, and each update extends the object of the last
+ * render.
+ */
 function AddressForm() {
   const [form, setForm] = useState<Address>({ street: "", city: "", area: "a", country: "us", gift: false });
   const change = ({ currentTarget: field }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {

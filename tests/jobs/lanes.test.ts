@@ -138,9 +138,10 @@ describe.each(engines)("lanes on %s", (engine) => {
     const died = process({ capture: held.worker });
     await add("capture", "left");
     died.notifyWorker();
-    // Taken is not enough: what stops before it began is given back.
+    // The job must have begun: a job that was only taken is given back on a stop.
     await held.begun;
-    // It takes nothing more: its timer would, where adding jobs takes a second.
+    // The stopped process takes no more jobs. Its timer otherwise might, if adding jobs takes a
+    // second.
     await died.stop();
     const both = [process({ capture: worker("a") }), process({ capture: worker("b") })];
     const names = Array.from({ length: 20 }, (_, each) => `o-${each}`);

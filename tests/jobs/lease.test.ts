@@ -9,7 +9,7 @@ import { engines, openEmpty } from "../catalog/open-catalog.ts";
 const start = Date.UTC(2026, 5, 1);
 const minute = 60_000;
 
-/** One job, and as many processes as a test wants, whose clock stands where the test puts it. */
+/** One job, and any number of processes, whose clock the test sets. */
 async function oneJob(engine: (typeof engines)[number]) {
   const db = await openEmpty(engine);
   const clock = { at: start };
@@ -26,7 +26,7 @@ async function oneJob(engine: (typeof engines)[number]) {
     onTestFinished(() => queue.stop());
     return queue;
   };
-  /** A process that has taken the job up and is held at its work until `end` says how it ends. */
+  /** A process that has started the job, and is held at its work until `end` sets the result. */
   const busy = async () => {
     const [begun, work] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const queue = processes(async () => {

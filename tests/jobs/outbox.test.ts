@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.mocked(readdir).mockImplementation(listFolder as typeof readdir);
 });
 
-/** Once, between the list of the folder's files and what is done with them. */
+/** Runs `change` once, between listing the folder's files and handling them. */
 function afterListing(change: () => Promise<void>): void {
   vi.mocked(readdir).mockImplementationOnce((async (folder: string) => {
     const names = await listFolder(folder);

@@ -11,7 +11,7 @@ const away = async () => {
 };
 
 describe.each(engines)("jobs that fail, on %s", (engine) => {
-  /** Runs what is due, at each time that something is, until `until`. */
+  /** Runs each due job at its time, until `until`. */
   async function passTime(jobs: Awaited<ReturnType<typeof openJobs>>, run: () => Promise<void>, until: number) {
     const pauses: number[] = [];
     for (;;) {
@@ -92,7 +92,7 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
     await jobs.add("void", "during");
     await jobs.add("reset-mail", "later", { runAt: jobs.clock.at + 2 * hour });
     await queue.run();
-    // Enqueued while no process looked, at a time that has not come.
+    // The job was added while no process looked, at a time in the future.
     await jobs.add("reset-mail", "at once");
     jobs.clock.at -= jump;
     tried.length = 0;

@@ -22,7 +22,7 @@ const lanesWith = (deadlines: Partial<Record<LaneName, number>>): Record<LaneNam
   upkeep: { ...lanes.upkeep, deadline: deadlines.upkeep ?? lanes.upkeep.deadline },
 });
 
-/** An empty database and a clock that stands where the test puts it. */
+/** An empty database, and a clock that the test sets. */
 export async function openJobs(engine: Engine) {
   const db: Db = await openEmpty(engine);
   const clock = { at: start };
@@ -30,7 +30,7 @@ export async function openJobs(engine: Engine) {
   const logger = pino({ level: "warn" }, { write: (line: string) => void log.push(line) });
   const add = (kind: string, subject: string, more: { payload?: Record<string, unknown>; runAt?: number } = {}) =>
     transact(db, (tx) => enqueue(tx, { kind, subject, ...more }, clock.at));
-  /** Another process on the same queue. */
+  /** Opens another process on this queue. */
   const process = (workers: Record<string, JobWorker>, { deadlines = {}, ...options }: QueueOptions = {}) => {
     const queue = openJobQueue({
       db,
@@ -49,7 +49,7 @@ export async function openJobs(engine: Engine) {
   return { db, clock, log, add, process, job };
 }
 
-/** Work that tells when it has begun, and ends when it is let go, or with the test. */
+/** Work that reports its beginning, and ends when the test releases it or ends. */
 export function heldWork() {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTestFinished(() => held.resolve());

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 
 type SmtpServer = { url: string; port: number; received: string[]; connections: () => number };
 
-/** What a server refuses: the command or, as ".", the text of an email, and with which reply. */
+/** The refusals of a server: the refused command or, as ".", an email's text, and the reply. */
 const refusals = {
   refusing: { at: "RCPT", reply: (line: string) => `550 5.1.1 ${line.slice(8)} is unknown here` },
   "refusing for now": { at: "RCPT", reply: () => "450 4.2.1 try again later" },
@@ -11,7 +11,10 @@ const refusals = {
   "refusing the text": { at: ".", reply: () => "554 5.7.1 this is spam" },
 } as const;
 
-/** Says nothing, stops answering after the greeting, refuses something, or takes every email. */
+/**
+ * The server says nothing, stops answering after the greeting, refuses something, or accepts every
+ * email.
+ */
 export type SmtpManner = "silent" | "mute" | keyof typeof refusals | "good";
 
 function converse(socket: Socket, manner: SmtpManner, received: string[]): void {

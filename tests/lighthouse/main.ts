@@ -1,6 +1,7 @@
-// Judges the built shop with Lighthouse, as on a phone: `npm run lighthouse`. Home, a landing page,
-// a listing and a product, three times each in turn; the median counts. Ends non-zero where one of
-// the four scores is below 100. `-- --runs 1` takes a look, `-- --desktop` another device.
+// Judges the built shop with Lighthouse, as on a phone: `npm run lighthouse`. It tests home, a
+// landing page, a listing and a product, three times each in turn; the median counts. It ends
+// non-zero if one of the four scores is below 100. `-- --runs 1` makes a short run, `-- --desktop`
+// uses another device.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ async function judge(url: string, port: number): Promise<Result> {
   return measured.lhr;
 }
 
-/** What kept a score from 100, in Lighthouse's own words. */
+/** The reasons for a score below 100, in Lighthouse's words. */
 function losses({ categories: measured, audits }: Result): string[] {
   const failed = Object.values(measured).flatMap(({ auditRefs, title }) =>
     auditRefs

@@ -20,7 +20,7 @@ type Lighthouse = {
 };
 
 const root = join(import.meta.dirname, "../..");
-/** Beside the project's packages, where no search of the tests looks and `npm ci` removes it. */
+/** The folder is next to the project's packages, where no test searches and `npm ci` removes it. */
 const folder = join(root, "node_modules/.lighthouse");
 const lock = "package-lock.json";
 
@@ -30,7 +30,9 @@ const isInstalled = (): boolean => {
   return readFileSync(installed).equals(readFileSync(join(import.meta.dirname, lock)));
 };
 
-/** Opens Lighthouse, which is larger than most of the project's packages: its first use installs it. */
+/**
+ * Opens Lighthouse. It is larger than most of the project's packages, so its first use installs it.
+ */
 export async function openLighthouse(): Promise<Lighthouse> {
   if (!isInstalled()) {
     console.log("Installing Lighthouse");

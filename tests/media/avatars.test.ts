@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { storeAvatar } from "../../server/media/avatars.ts";
 import { folderStore } from "../../server/media/folder-store.ts";
 
-/** Counts the processes that this one starts, and how many of them ran at once. */
+/** Counts the processes that this one starts, and the most that ran at once. */
 function countProcesses(): { all: number; most: number } {
   const counts = { all: 0, running: 0, most: 0 };
   const started = (message: unknown) => {

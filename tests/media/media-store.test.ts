@@ -131,7 +131,7 @@ describe("an S3 bucket", () => {
   }, 30_000);
 });
 
-/** Where it listens until the test ends. */
+/** Starts the server, which listens until the test ends; returns its address. */
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** What is kept of a picture: its bytes, and its pixels without those of what lies behind. */
+/** The stored picture's bytes, and its pixels without those of the background. */
 async function keptOf(bytes: Buffer) {
   const outcome = await storePicture(bytes, folderStore(dataDir));
   if (!outcome.ok) throw new Error(outcome.error);
@@ -54,7 +54,7 @@ describe("whatever a camera, a printer or a scanner makes is shown in its colour
 
   test("in the colours of a wider screen", async () => {
     const bytes = await plain("#d03020").withIccProfile("p3").png().toBuffer();
-    // The same colour has smaller numbers in a wider space: they are turned back.
+    // A wider colour space has smaller numbers for the same colour; storing converts them back.
     expect(near([...(await sharp(bytes, { ignoreIcc: true }).raw().toBuffer()).subarray(0, 3)], [0xd0, 0x30, 0x20])).toBe(false);
     const { first, head } = await keptOf(bytes);
     expect([near(first, [0xd0, 0x30, 0x20]), head.icc]).toEqual([true, undefined]);
@@ -89,7 +89,7 @@ describe("nothing but the picture is kept", () => {
     const jpeg = await plain("#888").jpeg().toBuffer();
     const gif = await plain("#888").gif().toBuffer();
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, script.length]), Buffer.from(script), Buffer.from([0])]);
-    // Behind the colours of a GIF stands its first block.
+    // In a GIF, the first block follows the colours.
     const place = 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1);
     for (const bytes of [
       Buffer.concat([jpeg, Buffer.from(script)]),
@@ -109,13 +109,13 @@ function chunk(type: string, body: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG with further chunks behind its head. */
+/** A PNG with additional chunks after its header. */
 const pngWith = async (...chunks: Buffer[]) => {
   const png = await plain("#888").png().toBuffer();
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 };
 
-/** A moving WebP of `count` times the same frame. */
+/** An animated WebP with `count` equal frames. */
 async function webpOf(count: number): Promise<Buffer> {
   const frame = await sharp({ create: { width: 16, height: 16, channels: 4, background: "#f008" } })
     .webp({ lossless: true })
@@ -191,7 +191,7 @@ describe("pixels are counted before they are decoded", () => {
     expect(await storePicture(bytes, folderStore(dataDir))).toMatchObject({ ok: false });
   });
 
-  /** As if the picture had this size: its head says so. */
+  /** Writes this size into the picture's header. */
   const claiming = (jpeg: Buffer, width: number, height: number) => {
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc2]));
     jpeg.writeUInt16BE(height, frame + 5);

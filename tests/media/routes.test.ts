@@ -23,7 +23,7 @@ import { photograph } from "./pictures.ts";
 let dataDir = "";
 let port = 0;
 let stored = "";
-/** keys of the drawings that the shop shows */
+/** the keys of the drawings that the shop shows */
 const shown = new Set<string>();
 const generate = openGenerators([demoDrawings]);
 const log = pino({ level: "silent" });
@@ -54,7 +54,9 @@ afterAll(async () => {
 
 type Answer = { status: number | undefined; headers: IncomingMessage["headers"]; body: Buffer };
 
-/** As it comes over the wire: nothing unpacked, no path tidied. */
+/**
+ * Sends a request, and returns the answer as received: not decompressed, without a normalized path.
+ */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, headers, method }, async (res) => {

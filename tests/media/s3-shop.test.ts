@@ -55,7 +55,7 @@ describe.each(engines)("a shop on %s with its pictures in S3", (engine) => {
     const { env: bucket } = await openBucket();
     const env = { ...bucket, SESSION_SECRET: "one secret for every process of the shop" };
     const shop = await shopWithCustomer({ engine, env });
-    // On SQLite the folder is the database's as well.
+    // On SQLite the folder also contains the database.
     const other = await openSecondShop(shop, { env: { ...env, ...(engine === "postgres" && { DATA_DIR: await newFolder() }) } });
     const customer = await signedIn(shop);
     const otherUrl = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
@@ -69,7 +69,7 @@ describe.each(engines)("a shop on %s with its pictures in S3", (engine) => {
     expect(again.status).toBe(304);
 
     const second = await upload(other.browserOf(customer), otherUrl, await jpeg("#00f"));
-    // Either process may have taken the job that removes the first.
+    // Either process may have taken the job that removes the first picture.
     await shop.runJobs();
     await expect.poll(() => shop.shop.media.list()).toEqual([second.body.url?.slice("/media/".length)]);
     expect([await status(otherUrl + first.body.url), await status(shop.url + first.body.url)]).toEqual([404, 404]);
@@ -130,7 +130,7 @@ describe.each(engines)("a shop on %s with its pictures in S3", (engine) => {
       503,
       expect.objectContaining({ code: "unavailable", error: "We can’t store images right now. Please try again in a minute." }),
     ]);
-    // What was there stays.
+    // The existing picture stays.
     expect((await customer.get("/storefront/dashboard/profile/")).text).toContain(`<img src="${body.url}"`);
     expect(await storePicture(await jpeg("#0f0"), shop.shop.media)).toMatchObject({ ok: false, code: "unavailable" });
     expect([await status(`${shop.url}/storefront/`), await status(`${shop.url}/readyz`)]).toEqual([200, 200]);

@@ -9,9 +9,9 @@ import type { DownloadOptions } from "../../server/media/safe-download.ts";
 export type Place = {
   url: string;
   port: number;
-  /** host and path of every request */
+  /** the host and path of every request */
   requests: string[];
-  /** connections that are open */
+  /** the number of open connections */
   open: () => Promise<number>;
 };
 
@@ -35,18 +35,17 @@ async function start(make: (listener: RequestListener) => Server, scheme: string
   return listen(server, scheme, requests, () => server.closeAllConnections());
 }
 
-/** A server on loopback that ends with the test. */
+/** A server on loopback that closes when the test ends. */
 export const serve = (answer: RequestListener): Promise<Place> => start(createServer, "http", answer);
 
-/** Certificate and key of pictures.test, whom nobody trusts who was not told to. */
+/** The certificate and key of pictures.test, which is trusted only by clients configured for it. */
 export const certificate = readFileSync(join(import.meta.dirname, "../fixtures/pictures-test.pem"), "utf8");
 
 export const serveTls = (answer: RequestListener): Promise<Place> =>
   start((listener) => createTlsServer({ cert: certificate, key: certificate }, listener), "https", answer);
 
 /**
- * A server that says exactly these bytes, or what `speak` makes of the socket, whatever it is
- * asked.
+ * A server that answers every request with exactly these bytes, or lets `reply` handle the socket.
  */
 export async function serveRaw(reply: string | ((socket: Socket) => unknown)): Promise<Place> {
   const sockets = new Set<Socket>();
@@ -60,12 +59,12 @@ export async function serveRaw(reply: string | ((socket: Socket) => unknown)): P
   });
 }
 
-/** Permits this server alone. */
+/** Permits only this server. */
 export const only = ({ port }: Place): DownloadOptions => ({
   permit: (address, at) => address === "127.0.0.1" && at === port,
 });
 
-/** Names that resolve as the table says, all others to nowhere. */
+/** Names that resolve as in the table; all others resolve to an address without a server. */
 export const names = (table: Record<string, string>) => (hostname: string) =>
   Promise.resolve([{ address: table[hostname] ?? "192.0.2.1", family: 4 }]);
 

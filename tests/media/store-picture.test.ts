@@ -98,7 +98,8 @@ describe("a picture that is kept", () => {
       .raw()
       .toBuffer();
     const [topRight, bottomLeft] = [59 * 3, 60 * 89 * 3].map((at) => pixels.subarray(at, at + 3));
-    expect([(topRight?.[0] ?? 0) > 200, (bottomLeft?.[2] ?? 0) > 200]).toEqual([true, true]); // what lay left stands on top
+    // the left side is now on top
+    expect([(topRight?.[0] ?? 0) > 200, (bottomLeft?.[2] ?? 0) > 200]).toEqual([true, true]);
   });
 
   test("keeps what lies behind it free", async () => {

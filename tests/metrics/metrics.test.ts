@@ -37,7 +37,7 @@ describe.each(engines)("a scrape, on %s", (engine) => {
     const ofPayment = { method: "POST", route: "/storefront/checkout/payment" };
     expect(sumOf(samples, "storefront_http_requests_total", { ...ofPayment, status: "402" })).toBe(1);
     expect(sumOf(samples, "storefront_http_request_duration_seconds_count", { route: ofPayment.route })).toBe(3);
-    // Made once, then from memory: both under the route's pattern.
+    // The page is made once, then served from memory: both count under the route's pattern.
     expect(sumOf(samples, "storefront_http_requests_total", { method: "GET", route: "/storefront/", status: "200" })).toBe(3);
     expect(sumOf(samples, "storefront_page_cache_answers_total", { result: "made" })).toBe(1);
     expect(sumOf(samples, "storefront_page_cache_answers_total", { result: "memory" })).toBe(2);
@@ -58,12 +58,12 @@ describe.each(engines)("a scrape, on %s", (engine) => {
     expect(sumOf(samples, "storefront_shop_limit_ratio", { ...guests, effect: "work" })).toBeCloseTo(1 / 150);
     expect(sumOf(samples, "storefront_database_up")).toBe(1);
     expect(sumOf(samples, "storefront_build_info", { release })).toBe(1);
-    // Builds of one version differ by what they are made of.
+    // Builds of one version have different hashes of their content.
     expect(release).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/);
     expect(shop.log.some((line) => line.includes(`"release":"${release}"`) && line.includes('"msg":"starting"'))).toBe(true);
     expect(samples.some(({ name }) => name === "nodejs_eventloop_lag_p99_seconds")).toBe(true);
     expect(samples.some(({ name }) => name === "storefront_database_connections")).toBe(engine === "postgres");
-    // Counted once, however often they are read.
+    // Each request is counted once, however often the metrics are read.
     expect(sumOf(await scrape(shop), "storefront_http_requests_total", { route: "/storefront/" })).toBe(3);
   });
 });
@@ -146,7 +146,7 @@ test("METRICS_PORT opens the port beside the shop's, and a port that is taken st
   const port = await freePort();
   const running = await runShop({ SEED: "none", METRICS_PORT: String(port) });
   onTestFinished(() => removeShop(running.directory));
-  // A page that is not in memory from the start on.
+  // This page is not in memory from the start.
   await fetch(`${running.url}/storefront/cart/`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(sumOf(samplesOf(text), "storefront_http_requests_total", { route: "/storefront/cart/" })).toBeGreaterThan(0);

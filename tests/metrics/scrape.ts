@@ -15,13 +15,13 @@ export const samplesOf = (text: string): Sample[] =>
       return { name, labels: Object.fromEntries(pairs), value: Number(value) };
     });
 
-/** What a shop opened with METRICS_PORT says of itself. */
+/** Reads the metrics of a shop that was opened with METRICS_PORT. */
 export async function scrape({ metrics }: TestShop): Promise<Sample[]> {
   if (!metrics) throw new Error("this shop has no metrics");
   return samplesOf(await metrics.scrape());
 }
 
-/** The sum of a metric over the samples that have these labels. */
+/** The sum of a metric over the samples with these labels. */
 export const sumOf = (samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number =>
   samples
     .filter((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))

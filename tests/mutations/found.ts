@@ -14,10 +14,10 @@ const keyOf = ({ file, find, put, test }: Mutation): string =>
 
 const known = new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
 
-/** Whether an earlier run has found this mutation, with the same program and the same test. */
+/** Whether an earlier run has detected this mutation, with the same program and test. */
 export const isFound = (mutation: Mutation): boolean => known.has(keyOf(mutation));
 
-/** Keeps that a mutation was found, so that a run that was cut off goes on where it was. */
+/** Stores that a mutation was detected, so that an interrupted run can continue. */
 export function keepFound(mutation: Mutation): void {
   mkdirSync(folder, { recursive: true });
   appendFileSync(file, `${keyOf(mutation)}\n`);

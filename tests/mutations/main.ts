@@ -1,7 +1,7 @@
-// Takes each guard out of a copy of this tree and runs the test file that must fail then. Prints
-// the survivors: guards that no test would miss. Words choose the guards whose group, rule, name,
-// file or test contains one of them. What an earlier run has found with the same program and test
-// is not tried again, unless AGAIN is set.
+// Removes each guard from a copy of this tree, and runs the test file that must then fail. Prints
+// the survivors: guards whose loss no test detects. Words choose the guards whose group, rule,
+// name, file or test contains one of them. Guards that an earlier run has detected with the same
+// program and test are skipped, unless AGAIN is set.
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -22,14 +22,14 @@ const chosen = guards.filter(
 );
 for (const guard of chosen) mutate(readFileSync(join(root, guard.file), "utf8"), guard);
 
-// Each is asked about before the first test runs: files that are edited meanwhile are another version.
+// All are checked before the first test runs, since files edited later are another version.
 const isDone = (guard: Guard): boolean => isFound(guard) && process.env.AGAIN === undefined;
 const results: Result[] = chosen.filter(isDone).map((guard) => ({ ...guard, outcome: "killed" }));
 const waiting = Map.groupBy(
   chosen.filter((guard) => !isDone(guard)),
   ({ test }) => test,
 );
-// The longest work first, so that all copies are at work until the end.
+// The longest work is first, so that all copies work until the end.
 const queue = [...waiting].sort(([, one], [, other]) => other.length - one.length);
 
 type Copy = { folder: string; runner: TestRunner };
@@ -47,7 +47,10 @@ async function tryGuard({ folder, runner }: Copy, guard: Guard): Promise<Result>
   return { ...guard, outcome };
 }
 
-/** Tries the guards of one test file; what fails without any change proves nothing about one. */
+/**
+ * Tries the guards of one test file. A test that fails without any change proves nothing about a
+ * guard.
+ */
 async function tryGuards(copy: Copy, test: string, ofTest: readonly Guard[]): Promise<void> {
   const [failure] = await copy.runner.run(test);
   if (failure !== undefined) console.log(`fails as it is: ${failure.split("\n")[0]}`);

@@ -1,10 +1,10 @@
-// A process of `openTestRunner`: runs test files of the tree that it stands in, as often as it is
-// asked to, since starting Vitest and PostgreSQL takes longer than most of the tests.
+// A process of `openTestRunner`. It runs test files of its tree whenever asked, since starting
+// Vitest and PostgreSQL takes longer than most tests.
 import { resolve } from "node:path";
 import { createVitest, type Vitest } from "vitest/node";
 import { reportOf, type UnitReport } from "../support/unit-reporter.ts";
 
-/** `changed` is the file that differs from the tree as it was copied. */
+/** `changed` is the file that differs from the copied tree. */
 export type TestRequest = { file: string; changed: string | undefined };
 
 let opened: Vitest | undefined;
@@ -18,7 +18,9 @@ async function close(): Promise<void> {
   opened = undefined;
 }
 
-/** Forgets what was read of the file that was changed last and put back, and of the one changed now. */
+/**
+ * Makes Vitest read the last changed file, which was restored, and the newly changed file again.
+ */
 function forget(changed: string | undefined): void {
   for (const file of [changedLast, changed]) if (file !== undefined) opened?.invalidateFile(resolve(file));
   changedLast = changed;
@@ -36,7 +38,7 @@ async function answer({ file, changed }: TestRequest): Promise<UnitReport> {
 
 const end = () => void close().finally(() => process.exit());
 
-// The run was cut off.
+// The run was interrupted.
 process.on("disconnect", end);
 
 process.on("message", (request: TestRequest | "end") => {

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { UnitReport } from "../support/unit-reporter.ts";
 import type { TestRequest } from "./test-host.ts";
 
-/** A guard whose loss makes the tests hang is missed by them, too. */
+/** If removing a guard makes the tests hang, this also counts as detected. */
 const longestMs = 600_000;
 
 /** Runs test files of one tree, one after the other. */
 export type TestRunner = {
-  /** resolves with what failed, up to the first failure; `changed` is the file that differs now */
+  /**
+   * resolves with the failures, up to the first failed file; `changed` is the file that differs now
+   */
   run: (file: string, changed?: string) => Promise<readonly string[]>;
   close: () => Promise<void>;
 };
@@ -25,7 +27,7 @@ function kill({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
 
-/** What a host says of a request; what it has failed at when it ends or hangs instead. */
+/** A host's report for a request. If the host ends or hangs, the report contains this failure. */
 async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport> {
   const control = new AbortController();
   const { signal } = control;
@@ -44,7 +46,7 @@ async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport
   });
 }
 
-/** Databases that tests copy are made by them, once by each process. */
+/** Migrations make the databases that tests copy, once in each process. */
 const isMigration = (file: string | undefined): boolean => file?.startsWith("server/db/migrations/") ?? false;
 
 const hasSetupFailed = (failed: readonly string[]): boolean => failed.some((each) => each.startsWith("outside of any test"));
@@ -63,7 +65,7 @@ export function openTestRunner(folder: string): TestRunner {
       if (host?.exitCode !== null || host.signalCode !== null) host = startHost(folder);
       const { passed, failed } = await ask(host, { file, changed });
       if (passed + failed.length === 0) throw new Error(`no test ran of ${file}`);
-      // What it has set up, or could not, is of no use to the next file.
+      // The setup of this process, or its failure, must not affect the next file.
       if (isMigration(changed) || hasSetupFailed(failed)) await close();
       return failed;
     },

@@ -16,7 +16,10 @@ export function copyTree(): string {
   return folder;
 }
 
-/** What every test may depend on: the program, and what is no test itself below `tests`. */
+/**
+ * The files that every test may depend on: the program, and the files below `tests` that are no
+ * tests.
+ */
 const common = ["package-lock.json", "vitest.config.ts", "{server,islands,views,static,tests}/**"];
 const exclude = ["tests/**/*.{test,spec}.{ts,tsx}", "tests/mutations/**"];
 
@@ -32,8 +35,8 @@ function hashCommon(): string {
 const versions = new Map<string, string>();
 
 /**
- * Names what the result of a test file depends on, as it was when first asked: the file, and all
- * that tests have in common.
+ * A version of everything that a test file's result depends on: the file, and all shared files. It
+ * is computed at the first call.
  */
 export function versionOf(test: string): string {
   const known = versions.get(test);

@@ -1,14 +1,17 @@
-/** Values of some series, a minute apart, as promtool writes them: `0+2x9` counts up by two nine times. */
+/**
+ * Values of some series, a minute apart, in promtool's notation: `0+2x9` counts up by two nine
+ * times.
+ */
 type Series = Readonly<Record<string, string>>;
 
 export type AlertCase = {
   alert: string;
-  /** so that it fires … */
+  /** series with which it fires … */
   fires: Series;
   at: string;
-  /** … and at this time not yet */
+  /** … and a time at which it does not yet */
   before: string;
-  /** so that neither it nor any other ever fires */
+  /** series with which no alert ever fires */
   quiet: Series;
 };
 
@@ -26,14 +29,14 @@ const pages = (result: string) => `storefront_page_cache_answers_total{${here},r
 const refused = (name: string) => `storefront_overload_refusals_total{${here},class="${name}",route="/"}`;
 const file = (name: string) => `storefront_database_file_bytes{${here},file="${name}"}`;
 
-/** Of a hundred requests a minute ten take more than a second. */
+/** Of a hundred requests a minute, ten take more than a second. */
 const slow = (route: string): Series => ({
   [durations(route, "0.5")]: "0+10x40",
   [durations(route, "1")]: "0+90x40",
   [durations(route, "2.5")]: "0+100x40",
   [durations(route, "+Inf")]: "0+100x40",
 });
-/** All of ten thousand a minute are answered at once. */
+/** Ten thousand requests a minute, which are all answered at once. */
 const quick = (route: string): Series =>
   Object.fromEntries(["0.5", "1", "2.5", "+Inf"].map((le) => [durations(route, le), "0+10000x40"]));
 

@@ -29,9 +29,9 @@ const newFolder = async (name: string): Promise<string> => {
 };
 
 /**
- * Processes as machines of their own would have them: a folder each, and in common PostgreSQL, a bucket
- * for pictures, a card gateway and a proxy, nginx where it is installed, that sends each request to the
- * next one.
+ * Starts processes like separate machines, each with its own folder. They share PostgreSQL, a
+ * bucket for pictures, a card gateway and a proxy, which sends each request to the next process.
+ * The proxy is nginx if installed.
  */
 async function openFleet(size: number) {
   const [postgres, bucket] = [await freshPostgresDatabase(inject("postgres")), await openS3()];
@@ -47,7 +47,7 @@ async function openFleet(size: number) {
     PAYMENT_GATEWAY_SECRET: gateway.secret,
   };
   const shops: RunningShop[] = [];
-  // Run last of all, as each shop's end is needed before.
+  // This cleanup runs last, since each shop must end before it.
   onTestFinished(async () => {
     await Promise.all(shops.map((shop) => shop.end("SIGKILL")));
     await gateway.stop();
@@ -69,7 +69,7 @@ async function openFleet(size: number) {
 
 type Fleet = Awaited<ReturnType<typeof openFleet>>;
 
-/** What each process answers. */
+/** The status of each process's answer. */
 const statusesOf = (fleet: Fleet, path: string, headers: Record<string, string> = {}): Promise<number[]> =>
   Promise.all(fleet.shops.map(async ({ url }) => (await fetch(url + path, { headers, redirect: "manual" })).status));
 

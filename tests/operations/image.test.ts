@@ -12,7 +12,7 @@ const lines = readFileSync(join(root, "docs/operations/Containerfile"), "utf8").
 const last = (instruction: string): string =>
   lines.findLast((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1) ?? "";
 
-/** What the image has of this folder: what is copied into it, and what is installed and built there. */
+/** The files in the image: those that are copied into it, and those installed and built there. */
 const parts = [
   ...lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(/\s+/).slice(1, -1)),
   "node_modules",
@@ -25,7 +25,10 @@ const environment = Object.fromEntries(
   [...last("ENV").matchAll(/(\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** The start of a command that runs as in a container: with the image's files, read-only, and its user. */
+/**
+ * The beginning of a command that runs as in a container: with the image's files, read-only, and
+ * its user.
+ */
 function inContainer(bwrap: string, data: string): string[] {
   const bind = (path: string) => ["--ro-bind", path, path];
   return [
@@ -53,7 +56,7 @@ async function runAsImage(bwrap: string): Promise<void> {
   for (const path of ["/readyz", "/storefront/", "/storefront/products/lemon-meridian/", "/storefront/cart/", "/staff/signin/"])
     expect([path, (await fetch(shop.url + path)).status]).toEqual([path, 200]);
 
-  // Bubblewrap passes no signal on; a container's runtime sends it to the program itself.
+  // Bubblewrap forwards no signals; a container runtime sends them to the program itself.
   const { pid } = shop.process;
   const [node = ""] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
   const ended = new Promise((resolve) => shop.process.once("exit", resolve));

@@ -16,7 +16,7 @@ const read = (name: string) => readFileSync(join(folder, name), "utf8");
 type Panel = { title: string; targets: { expr: string }[] };
 const dashboard = JSON.parse(read("dashboard.json")) as { panels: Panel[] };
 
-/** What the dashboard and the alert rules ask Prometheus for. */
+/** The queries of the dashboard and the alert rules. */
 const expressions = [
   ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ...read("alerts.yml")
@@ -24,7 +24,7 @@ const expressions = [
     .slice(1),
 ];
 
-/** The metrics that an expression names, each with the labels it selects by. */
+/** The metrics in an expression, each with the labels that select it. */
 const selectorsIn = (text: string) =>
   [...text.matchAll(/\b((?:storefront|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = "", selected = ""]) => ({
     name,
@@ -36,7 +36,10 @@ const added = new Set(["job", "instance"]);
 
 const env = { METRICS_PORT: "9464" };
 
-/** All that a shop on PostgreSQL tells after a payment, a refusal, a page, and an upload without a place; and one on SQLite. */
+/**
+ * All metrics of a shop on PostgreSQL after a payment, a refusal, a page, and an upload without a
+ * place; and those of a shop on SQLite.
+ */
 async function allSamples(): Promise<string> {
   const sqlite = await openShop({ pays: false, env });
   const shop = await openShop({ engine: "postgres", stock: { "v-2": 1 }, env, bounds: { upload: { atOnce: 0, waiting: 0 } } });
@@ -55,7 +58,7 @@ test("each metric of the shop's own is explained", async () => {
     .split("\n")
     .filter((line) => line.startsWith("| `storefront_"));
   const explained = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/storefront_\w+/g)].map(([name]) => name));
-  // Of replicas, which this shop has none of.
+  // Metrics of replicas are left out, since this shop has none.
   const others = explained.filter((name) => !name.includes("replica"));
   expect([...new Set(named)].toSorted()).toEqual(others.toSorted());
 });
@@ -73,7 +76,7 @@ test("each metric and label that the dashboard and the alert rules name is there
     expect([name, known !== undefined]).toEqual([name, true]);
     expect([name, labels.filter((label) => !known?.has(label) && !added.has(label))]).toEqual([name, []]);
   }
-  // Also those by which they are summed up.
+  // The labels include those for grouping.
   const all = new Set(samples.flatMap(({ labels }) => Object.keys(labels)));
   const grouped = expressions.flatMap((text) =>
     [...text.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/)),
@@ -98,7 +101,7 @@ testWith("promtool")("Prometheus takes the rules and the example of its own file
   }
 });
 
-/** Which alerts fire at a time, counted by name. */
+/** The alerts that fire at a time, counted by name. */
 const firing = 'count by (alertname) (ALERTS{alertstate="firing"})';
 
 test("each alert has a case of its own", () => {

@@ -8,7 +8,7 @@ import { startExampleNginx } from "../support/example-nginx.ts";
 import { freePort } from "../support/free-port.ts";
 import { testWith } from "./test-with.ts";
 
-/** The example's limits for concurrent forms: in total, from one address, and from one network. */
+/** The example's limits for concurrent forms: in total, per address, and per network. */
 const mostForms = 192;
 const [mostOfAddress, mostOfNetwork] = [32, 64];
 
@@ -30,7 +30,7 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   const asked: string[] = [];
   const shop = createServer((req, res) => {
     asked.push(`${req.method} ${req.url}`);
-    // Forms that are under way stay so.
+    // Forms in progress do not finish.
     if (req.url !== "/storefront/cart/add") res.writeHead(204).end();
   }).listen(0, "127.0.0.1");
   await once(shop, "listening");
@@ -70,7 +70,7 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   expect(asked.slice(mostForms)).toEqual(["GET /storefront/", "POST /storefront/checkout/payment/"]);
 });
 
-/** A shop that answers everything at once, behind the example. */
+/** A shop behind the example that answers every request at once. */
 async function openBehindNginx(options: Parameters<typeof startExampleNginx>[3]) {
   const shop = createServer((req, res) => void req.resume().once("end", () => res.writeHead(204).end())).listen(0, "127.0.0.1");
   await once(shop, "listening");
@@ -97,7 +97,7 @@ testWith("nginx")("500 bodies of one address that never come keep no form of 500
   const none = Array(500 - mostOfAddress).fill(503);
   hold(500, "127.0.7.1");
   await expect.poll(() => refused, { timeout: 120_000 }).toEqual(none);
-  // Payments have a part of the same: they are bodies too.
+  // Payments have a share of this limit, since they have bodies too.
   hold(1, "127.0.7.1", "/storefront/checkout/payment/");
   await expect.poll(() => refused, { timeout: 120_000 }).toEqual([...none, 503]);
   hold(mostOfNetwork - mostOfAddress + 1, "127.0.7.2");
@@ -122,7 +122,7 @@ testWith("nginx")("nginx hangs up on a body that stands still", async () => {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());
   socket.write("POST /storefront/cart/add HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab");
-  // By nothing but that limit: otherwise this test would never end.
+  // Only this limit closes the connection: otherwise the test would never end.
   await new Promise((resolve) => socket.resume().once("close", resolve));
 });
 

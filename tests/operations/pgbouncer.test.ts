@@ -21,7 +21,7 @@ import { testWith } from "./test-with.ts";
 
 const timeout = 180_000;
 
-/** A database with products behind PgBouncer, and a connection of our own that goes past it. */
+/** A database with products behind PgBouncer, and a direct connection for the test. */
 async function pooled(mode: "session" | "transaction") {
   const database = await freshPostgresDatabase(inject("postgres"));
   const { db, close } = await openDatabase({ url: database.url, directory: "" });
@@ -30,7 +30,7 @@ async function pooled(mode: "session" | "transaction") {
   await close();
   const target = new URL(database.url);
   const folder = await mkdtemp(join(tmpdir(), "pgbouncer-"));
-  // As root it runs as another user, who has to read its file.
+  // Under root, PgBouncer runs as another user, who must be able to read its file.
   await chmod(folder, 0o755);
   const port = await freePort();
   const server = `host=127.0.0.1 port=${target.port} user=${target.username} password=${target.password}`;

@@ -9,10 +9,10 @@ import { openShop } from "../support/shop.ts";
 const timeout = 240_000;
 const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 90_000, interval: 50 });
 
-/** A database that can go away without a word, and come back. */
+/** A database that can become silent, and come back. */
 type Outage = { url: string; begin: () => void; end: () => void };
 
-/** A server of its own, whose processes stop. */
+/** A separate server whose processes can be paused. */
 async function stoppable(): Promise<Outage> {
   const server = await startPostgres();
   const database = await freshPostgresDatabase(server.url);
@@ -34,7 +34,7 @@ async function stoppable(): Promise<Outage> {
   return { url: database.url, begin, end };
 }
 
-/** A network that swallows what is sent. */
+/** A network that drops all packets. */
 async function swallowing(): Promise<Outage> {
   const database = await freshPostgresDatabase(inject("postgres"));
   const line = await frozenLine(database.url);
@@ -64,7 +64,7 @@ describe.each([
     const seen = productPath("product-1");
     const before = await (await fetch(`${shop.url}${seen}`)).text();
     expect(await statusOf("/readyz")).toBe(200);
-    // The card is charged, and nothing of it can be written any more.
+    // The card is charged, but nothing about it can be written any more.
     charged = async () => {
       charged = async () => {};
       begin();
@@ -101,7 +101,7 @@ describe.each([
     const told = (msg: string) => shop.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
     await until(async () => expect(told("the database responds again")).toHaveLength(1));
     expect(told("the database responds again")[0].refused).toBeGreaterThanOrEqual(6);
-    // One for each way to fail, however many requests and timers had it.
+    // Each kind of failure is logged once, however many requests and timers failed.
     for (const msg of ["request failed", "timer failed"]) expect(told(msg).length).toBeLessThanOrEqual(2);
     shop.pass(2 * quick.deadline + quick.lease + 60_000);
     await until(async () => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** What a shop in production needs of this folder. */
+/** The files of this folder that a shop in production needs. */
 const parts = [
   "package.json",
   "package-lock.json",
@@ -26,7 +26,10 @@ const parts = [
 
 type Package = { dev?: boolean };
 
-/** Installed and built as docs/operations.md says, without the packages of tests; then it starts without npm. */
+/**
+ * Installs and builds the shop as docs/operations.md says, without the packages for tests, and
+ * starts it without npm.
+ */
 async function installAndStart(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), "production-"));
   onTestFinished(() => removeShop(folder));

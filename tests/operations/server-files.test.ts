@@ -27,7 +27,7 @@ async function newFolder(): Promise<string> {
 type Received = { status: number | undefined; text: string; cookies: string[]; location: string | undefined };
 type Asked = { path?: string; method?: string; headers?: Record<string, string>; body?: Buffer; servername?: string };
 
-/** A request that claims to come from elsewhere; the example's certificate is signed by itself. */
+/** Sends a request with another host name. The example's certificate is self-signed. */
 function ask(url: string, host: string, { path, headers: more, body, ...asked }: Asked = {}): Promise<Received> {
   const send = url.startsWith("https:") ? secureRequest : request;
   const headers = { Host: host, "X-Forwarded-For": "203.0.113.9", ...more };
@@ -43,7 +43,7 @@ function ask(url: string, host: string, { path, headers: more, body, ...asked }:
   });
 }
 
-/** Runs a server until the test ends; what it printed is shown when it does not answer. */
+/** Runs a server until the test ends; its output is shown if it does not answer. */
 function serve(command: string, args: readonly string[], env: Record<string, string> = {}): () => string {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -56,10 +56,10 @@ function serve(command: string, args: readonly string[], env: Record<string, str
   return () => said;
 }
 
-/** A shop as the examples expect it: production behind one proxy. */
+/** A shop as the examples expect it: in production behind one proxy. */
 async function shopBehindProxy() {
   const shop = await openShop({ pays: false, env: production });
-  // The address that the shop takes for the shopper's.
+  // The addresses that the shop takes for shoppers' addresses.
   const addresses = new Set<string>();
   const hosts = new Set<string>();
   shop.server.on("request", (req) => {
@@ -76,7 +76,10 @@ async function shopBehindProxy() {
 
 const staffHost = "staff.shop.example";
 
-/** Other hosts are hung up on, however they are named, and none of them comes to the shop. */
+/**
+ * Expects that connections for other hosts are closed, however they name the host, and that none
+ * reaches the shop.
+ */
 async function expectOwnHostOnly([plain, secure]: readonly [string, string], hosts: ReadonlySet<string>): Promise<void> {
   const signIn = "/staff/signin/?token=canary-host";
   const others = [
@@ -92,7 +95,7 @@ async function expectOwnHostOnly([plain, secure]: readonly [string, string], hos
 
 const secretId = "0123456789abcdef0123456789abcdef";
 
-/** Asks for what no log may have. */
+/** Sends requests with secrets that no log may contain. */
 async function askForSecrets(plain: string, secure: string): Promise<void> {
   const headers = { Referer: "https://shop.example/storefront/?token=canary-referer" };
   const secrets = [
@@ -111,7 +114,10 @@ function expectNoSecrets(log: string): void {
   expect(log).not.toMatch(/canary|0123456789abcdef|9999-5123|[?]token/);
 }
 
-/** The largest files that the guide promises to the staff come whole, and are taken. */
+/**
+ * Expects that the largest files which the guide allows for staff arrive completely and are
+ * accepted.
+ */
 async function expectStaffsFiles(url: string, { shop, cookie }: { shop: TestShop; cookie: string }): Promise<void> {
   const host = "shop.example";
   const send = async (page: string, path: string, field: string, file: Blob) => {
@@ -152,7 +158,7 @@ async function expectStaffsFiles(url: string, { shop, cookie }: { shop: TestShop
   expect(stored.map(({ kind }) => kind)).toContain("stored");
 }
 
-/** What is larger than anybody may send is refused before it comes, in the shop's words. */
+/** Expects that bodies over every limit are refused before they arrive, in the shop's words. */
 async function expectTooLarge(url: string): Promise<void> {
   for (const [path, length] of [
     ["/storefront/cart/add", 3_500_000],
@@ -191,7 +197,7 @@ async function expectShop(url: string, host: string, said: () => string, address
   const token = await ask(`${url}/storefront/api/csrf`, host);
   expect([token.status, token.cookies.every((cookie) => cookie.includes("Secure"))]).toEqual([204, true]);
   expect((await ask(`${url}/readyz`, host)).status).toBe(200);
-  // What the client claimed did not come through.
+  // The address that the client claimed is not used.
   expect([...addresses].some((each) => each.includes("203.0.113.9"))).toBe(false);
   expect([...addresses]).toContain("127.0.0.1");
 }
@@ -254,7 +260,7 @@ testWith("caddy")("Caddy takes its example, and leads to the shop", async () => 
     },
   );
   expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining("Valid configuration")]);
-  // With a certificate of its own, in the place of one that Caddy would ask a public authority for.
+  // The example gets a local certificate, since Caddy would ask a public authority for one.
   const own = `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${plain}\n\thttps_port ${secure}\n`;
   const site = read("Caddyfile").replace(/^\{\n/m, own).replace("127.0.0.1:3000 127.0.0.1:3001", address);
   await writeFile(join(folder, "Caddyfile"), site);
@@ -289,7 +295,7 @@ test("systemd waits as long for a stop as the guide says, with the drain that it
   const [, more] = /`DRAIN_SECONDS` plus (\d+) seconds/.exec(guide) ?? [];
   const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read("storefront@.service")) ?? [];
   expect(Number(unit)).toBe(Number(drain) + Number(more));
-  // In ms: requests in flight, and parts (server/stop.ts).
+  // The times in ms for requests in progress, and for parts (server/stop.ts).
   const stop = readFileSync(join(root, "server/stop.ts"), "utf8");
   const bounds = [...stop.matchAll(/^const \w+Ms = ([\d_]+);/gm)].map(([, ms = ""]) => Number(ms.replace("_", "")));
   expect(bounds).toHaveLength(2);
@@ -301,7 +307,7 @@ test("the Containerfile copies what is there, runs what is there, and not as roo
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(/\s+/).slice(1, -1));
   expect(copied.length).toBeGreaterThan(8);
   expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  // All that the server imports, and what the build reads, is in one of these.
+  // These contain all files that the server imports and the build reads.
   const imported = [
     "server/main.ts",
     "package.json",

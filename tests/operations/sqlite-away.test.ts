@@ -12,7 +12,7 @@ import { testWith } from "./test-with.ts";
 const timeout = 180_000;
 const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 90_000, interval: 50 });
 
-/** What shoppers and a load balancer hear of a shop. */
+/** The answers of a shop to shoppers and a load balancer. */
 function heardAt(url: string) {
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
   const add = (variantId = "v-1") =>
@@ -59,7 +59,7 @@ test("while another program keeps SQLite's lock, pages are served, forms that wa
   const told = (msg: string) => shop.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
   await until(async () => expect(told("the database responds again")).toHaveLength(1));
   expect(told("the database responds again")[0].refused).toBeGreaterThanOrEqual(12);
-  // With its stack once, however many forms had it.
+  // The stack is logged once, however many forms failed.
   expect(told("request failed")).toHaveLength(1);
 });
 
@@ -82,7 +82,7 @@ test("nothing is written to a file that was moved away or replaced, and the shop
   await expectBack();
 });
 
-/** Without it the system ends a process that writes too much. */
+/** Without this handler the system ends a process that writes too much. */
 const outliving = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('process.on("SIGXFSZ", () => {});')}` };
 
 testWith("prlimit")(

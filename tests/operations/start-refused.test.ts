@@ -47,7 +47,7 @@ function addressOf(name: string, password?: string): URL {
   return url;
 }
 
-/** The address of a database without tables, until the test ends. */
+/** The address of a database without tables, which is removed after the test. */
 async function databaseWith(encoding: string): Promise<string> {
   const name = `shop_${encoding.toLowerCase()}`;
   const run = (text: string) => inDatabase(addressOf("postgres").href, (client) => client.query(text));

@@ -48,14 +48,14 @@ test("after SIGTERM the shop says that it is not ready and serves on, until its 
   expect(await other.end("SIGTERM")).toBe(0);
 });
 
-/** A production shop with products on a database that can fall silent. */
+/** A production shop with products, on a database that can become silent. */
 async function onLine() {
   const database = await freshPostgresDatabase(inject("postgres"));
   const line = await frozenLine(database.url);
   const { db, close } = await openDatabase({ url: database.url, directory: "" });
   await openCategories(db);
   await writeProducts(db, { stock: { "v-1": 10, "v-2": 10 } });
-  // As the shop counts them, before and after its timer has added them up.
+  // The views as the shop counts them, before and after its timer has summed them up.
   await transact(db, (tx) => addViews(tx, [{ productId: "p-1", day: dayOf(Date.now()), views: 9 }]));
   await db.updateTable("product").set({ views_30: 9 }).where("id", "=", "p-1").execute();
   await close();

@@ -3,7 +3,10 @@ import { findTool } from "../support/missing-tools.ts";
 
 type Run = () => void | Promise<void>;
 
-/** A test that needs a program; without it there is none, and the run says so (`missingTools`). */
+/**
+ * A test that needs a program. Without the program there is no test, and the run reports this
+ * (`missingTools`).
+ */
 export const testWith =
   (tool: string) =>
   (name: string, ...[first, second]: [run: Run] | [options: TestOptions, run: Run]): void => {

@@ -5,7 +5,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { orderIn } from "./demo-order.ts";
 
-/** The confirmation of an order that this browser has paid for. */
+/** Opens the confirmation of an order that this browser paid. */
 async function confirmation(page: Page, shop: RunningShop, email: string): Promise<string> {
   await page.goto("/storefront/orders/lookup/");
   const cookies = await page.context().cookies();

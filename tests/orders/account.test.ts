@@ -10,7 +10,7 @@ import { placed } from "./order-fixture.ts";
 const signUp = "/identity/signup/";
 const visitorOf = (browser: TestBrowser): string => browser.jar.get("visitor")?.split(".")[0] ?? "";
 
-/** A guest who has just paid, on the confirmation page. */
+/** A guest on the confirmation page after a payment. */
 async function payer(shop: TestShop, email = "Ada@example.com") {
   const browser = shop.browser();
   await browser.token();
@@ -66,7 +66,8 @@ describe.each(proofEngines)("after a guest's order on %s", (engine) => {
     const opened = await browser.form(signUp, { token: await linkIn(shop, signUp) });
 
     expect([opened.status, opened.headers.get("location")]).toEqual([303, path]);
-    // Also on another device, where the password was asked for: before the job that attaches the order.
+    // The order is also shown on another device with a password sign-in, before the job that
+    // attaches the order.
     const other = shop.browser();
     await signIn(other, "Ada@example.com");
     await shop.shop.db.updateTable("orders").set({ customer_id: null }).where("id", "=", order.id).execute();

@@ -8,7 +8,7 @@ import { eventsOf, give, orderOf, stockOf } from "./cancelation-fixture.ts";
 
 const words = { email: "ann@example.com" };
 
-/** A customer has bought something; the browser is signed in. */
+/** A customer with an order, in a signed-in browser. */
 async function bought(options: Parameters<typeof openShop>[0], wish: Parameters<typeof shopperAt>[1] = {}) {
   const shop = await openShop(options);
   await addCustomer(shop, "ann");

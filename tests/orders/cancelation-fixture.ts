@@ -2,7 +2,7 @@ import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelOrder } from "../../server/orders/cancel.ts";
 import type { TestShop } from "../support/shop.ts";
 
-/** An order's row, by its id; the newest without one. */
+/** An order's row by its id; without an id, the newest. */
 export const orderOf = ({ shop }: TestShop, id?: string) =>
   shop.db
     .selectFrom("orders")
@@ -12,16 +12,16 @@ export const orderOf = ({ shop }: TestShop, id?: string) =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-/** Makes orders a customer's, as signing in before would have. */
+/** Assigns orders to a customer, as a sign-in before the purchase would have. */
 export async function give({ shop }: TestShop, customerId: string): Promise<void> {
   await shop.db.updateTable("orders").set({ customer_id: customerId }).execute();
 }
 
-/** The customer cancels, without the web around it. */
+/** Cancels as the customer, without HTTP. */
 export const cancel = ({ shop }: TestShop, orderId: string, customerId = "ann") =>
   cancelOrder(shop.db, { customerId, orderId }, shop.now(), returnPromoUse);
 
-/** What happened to an order, in order. */
+/** An order's events, in order. */
 export async function eventsOf({ shop }: TestShop, orderId: string): Promise<[string, string][]> {
   const rows = await shop.db
     .selectFrom("order_event")
@@ -38,7 +38,7 @@ export const stockOf = async ({ shop }: TestShop): Promise<Record<string, [onHan
   return Object.fromEntries(rows.map(({ id, on_hand, reserved }) => [id, [on_hand, reserved]]));
 };
 
-/** The kinds of emails that wait or have left, by subject. */
+/** The kinds and states of waiting and sent emails, by kind. */
 export async function jobsOf({ shop }: TestShop, ...kinds: string[]): Promise<string[]> {
   const rows = await shop.db.selectFrom("job").select(["kind", "state"]).where("kind", "in", kinds).orderBy("kind").execute();
   return rows.map(({ kind, state }) => `${kind} ${state}`);

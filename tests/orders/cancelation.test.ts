@@ -7,7 +7,7 @@ import { cancel, eventsOf, give, jobsOf, orderOf } from "./cancelation-fixture.t
 
 const path = "/storefront/api/cancel-order/";
 
-/** A customer has an order; the browser is signed in. */
+/** A shop with a customer's order, and the signed-in browser. */
 async function shopWithOrder(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options);
   await addCustomer(shop, "ann", { email: "Ann@example.com" });

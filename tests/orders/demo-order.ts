@@ -5,7 +5,7 @@ import { lineOf, placed } from "./order-fixture.ts";
 
 type Wish = Partial<Pick<OrderSnapshot, "customerId" | "email" | "visitor" | "shippingAddress">> & { productName?: string };
 
-/** An order of two of the demo shop's products. */
+/** Places an order of two units of a demo product. */
 export const orderIn = (shop: RunningShop, { productName, ...wish }: Wish) =>
   withDatabase(shop, async (db) => {
     const rows = await db

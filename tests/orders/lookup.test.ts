@@ -9,7 +9,7 @@ const lookup = "/storefront/orders/lookup/";
 const at = Date.UTC(2026, 0, 10);
 const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
 
-/** A guest's order, and the email's link to it. */
+/** A guest's order, and the email's link to the order. */
 async function mailed(shop: TestShop) {
   const order = await placed(shop.shop.db, { at, email: "Ada@example.com" });
   await shop.browser().form(lookup, { number: String(order.number), email: " ada@EXAMPLE.com " });

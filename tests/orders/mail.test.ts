@@ -4,7 +4,7 @@ import { addressWith } from "../support/addresses.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
 import { openShop } from "../support/shop.ts";
 
-/** A part of an email, by its type, as its reader sees it. */
+/** A part of an email by its type, decoded. */
 function partOf(email: string, type: string): string {
   const part = email.split(/\r\n--[^\r\n]+\r\n/).find((each) => each.startsWith(`Content-Type: ${type}`)) ?? "";
   const [head = "", ...body] = part.split("\r\n\r\n");

@@ -7,7 +7,7 @@ import { address } from "../payments/shopper.ts";
 
 export const newId = (): string => randomBytes(16).toString("hex");
 
-/** A line of the fixture's products: `v-2` costs $20 and is an Apparel. */
+/** A line with one of the fixture's products: `v-2` costs $20 and is apparel. */
 export const lineOf = (n: number, quantity = 1): SnapshotLine => ({
   productId: `p-${n}`,
   variantId: `v-${n}`,
@@ -25,10 +25,7 @@ export const lineOf = (n: number, quantity = 1): SnapshotLine => ({
 
 type Wish = Partial<OrderSnapshot> & { at: number };
 
-/**
- * An order in the database without the payment that led to it: money is none of these tests'
- * matter.
- */
+/** Writes an order to the database without a payment, since these tests do not concern money. */
 export async function placed(db: Db, { at, ...wish }: Wish): Promise<{ id: string; number: number }> {
   const lines = wish.lines ?? [lineOf(2)];
   const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);

@@ -1,6 +1,6 @@
 import { lookupPath } from "../../server/orders/paths.ts";
 
-/** A form of pages that others render. */
+/** The form on pages that other sites render. */
 export const states = { empty: {}, "not a number": {}, sent: {} };
 
 const submit = "[data-island=order-lookup] button";

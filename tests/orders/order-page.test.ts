@@ -122,8 +122,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
       );
       await insertOrderEvent(tx, order.id, { kind: "canceled", note: "by the shop", actor: "owner" }, at + 90_000);
     });
-    // The shop looks for its jobs every second by itself: the email is part of what happened, and
-    // the last of it.
+    // The shop runs due jobs every second by itself. The email is the last of the events.
     await shop.runJobs();
 
     const page = pageOf(await customer.get(path));

@@ -11,7 +11,7 @@ const ask = { name: "Ask us to cancel" };
 const toast = (page: Page, words: string) => expect(page.locator(".toast")).toContainText(words);
 const state = (page: Page) => page.locator(".order .state");
 
-/** The link of the email to this address. */
+/** The link in the email to this address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
   const found = async () => {
     const mine = (await emailsIn(shop.directory)).find(({ to, text }) => to === email && text.includes("orders/lookup"));

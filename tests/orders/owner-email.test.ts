@@ -6,7 +6,9 @@ import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const owner = "owner@leaf.example";
-/** The job that mails the owner is due once more, as after a crash before it was recorded. */
+/**
+ * Makes the job that mails the owner due again, as after a crash before it was recorded as done.
+ */
 async function mailAgain({ shop, runJobs }: TestShop): Promise<void> {
   const notices = shop.db.updateTable("job").where("kind", "=", "order-notice");
   await notices.set({ state: "waiting", done_at: null, lease_until: 0 }).execute();
@@ -24,7 +26,7 @@ for (const engine of engines) {
     const shopper = await shopperAt(shop, { promo: "WELCOME10", lines: [{ variantId: "v-2", quantity: 2 }] });
     expect((await shopper.pay()).status).toBe(200);
     await shop.runJobs();
-    // A worker that died after sending does the job again.
+    // If a worker died after sending, the job runs again.
     await mailAgain(shop);
 
     const [email, ...others] = await toOwner(shop);

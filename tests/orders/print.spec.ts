@@ -7,17 +7,17 @@ import { signIn } from "../support/signed-in.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { orderIn } from "./demo-order.ts";
 
-/** How many sheets the browser prints the page on; the file is kept, to be looked at. */
+/** The number of sheets on which the browser prints the page. The file is kept for viewing. */
 async function sheets(page: Page, format: "Letter" | "A4"): Promise<number> {
   const pdf = await page.pdf({ format, margin: { top: "12mm", bottom: "12mm", left: "12mm", right: "12mm" } });
   await writeFile(join(process.env.PICTURES ?? temporaryFolder(), `print-${format}.pdf`), pdf);
   return [...pdf.toString("latin1").matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
 }
 
-/** Texts that would not be read on white paper: lightness 0 is black, 1 white. */
+/** Texts that are illegible on white paper; lightness 0 is black, 1 is white. */
 const paleTexts = (page: Page) =>
   page.evaluate(async () => {
-    // Colours fade from those of the screen.
+    // Colours fade from the screen's to the print colours.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("no canvas");

@@ -38,7 +38,7 @@ async function shippedToAnn(shipped = 2, options: TestShopOptions = {}) {
   return { shop, order, browser };
 }
 
-/** The form of an order's page as it stands now, filled in. */
+/** The form on an order's current page, filled in. */
 async function formOf(browser: TestBrowser, { id, lineId }: Sold, units: string, returnReason = "It is too small.") {
   const page = pageOf(await browser.get(orderPath(id)));
   const seen = page.querySelector("#returns input[name=seen]")?.getAttribute("value") ?? "0";
@@ -58,11 +58,11 @@ const hasForm = async (browser: TestBrowser, order: Sold) =>
 const fieldErrorOf = (answer: Answer, { lineId }: Sold) => textOf(pageOf(answer), `#line-${lineId}-error`);
 
 const todayOf = async (staff: TestBrowser): Promise<string> => oneLine(textOf(pageOf(await staff.get(staffPath)), "main"));
-/** What the order's page says of a return that is awaited or was received; empty where it says nothing. */
+/** The order page's text about an awaited or received return; empty if there is none. */
 const panelOf = async (staff: TestBrowser, { number }: Sold): Promise<string> =>
   oneLine(pageOf(await staff.get(staffOrderPath(number))).querySelector("section[aria-labelledby=return]")?.textContent);
 
-/** Which of the filters for returns list an order. */
+/** The return filters that list an order. */
 async function openIn(staff: TestBrowser, { number }: Sold): Promise<string[]> {
   const listed: string[] = [];
   for (const state of ["returns", "returns-awaited", "returns-received", "returned"])
@@ -79,11 +79,11 @@ const accept = (manager: TestBrowser, order: Sold) =>
   decide(manager, order, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
 const decline = (manager: TestBrowser, order: Sold, more = {}) =>
   decide(manager, order, { how: "decline", answer: "It was used.", ...more });
-/** Takes one unit back into stock, and confirms the effect that the form shows. */
+/** Takes one unit back into stock, and confirms the shown effect. */
 const restock = async (manager: TestBrowser, order: Sold) =>
   (await agreeTo(manager, order.number, "return", { how: "restock", n: "0", [`line-${order.lineId}`]: "1" })).status;
 
-/** A customer asked to return one unit of what shipped. */
+/** A customer has asked to return one shipped unit. */
 async function askedByAnn(engine?: Engine) {
   const customer = await shippedToAnn(2, { ...(engine && { engine }), env: { OWNER_MAIL: "owner@example.com" } });
   const asked = await ask(customer.browser, customer.order, "1", "It is too small.\r\n<b>Sorry</b>");
@@ -347,7 +347,7 @@ test("someone else’s order is refused: of another customer, a guest, and a for
   expect(await rowsOf(shop)).toEqual([]);
 });
 
-/** A browser that followed the mailed link of a guest's order. */
+/** A browser that followed the mailed link to a guest's order. */
 async function guestWith(shop: TestShop, { id }: Sold) {
   const guest = shop.browser();
   await guest.token();

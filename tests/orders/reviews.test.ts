@@ -18,7 +18,7 @@ import { lineOf, placed } from "./order-fixture.ts";
 const day = 24 * 3_600_000;
 const words = { stars: 4, title: "Sturdy", text: "Holds heat.\n\n\n\nKeeps <b>its</b> shape.", author: "Ada" };
 
-/** An order that shipped at `at`, of Ann or of a guest. */
+/** Ann's or a guest's order that shipped at `at`. */
 async function shipped({ shop }: TestShop, wish: Partial<Parameters<typeof placed>[1]> = {}) {
   const at = wish.at ?? shop.now();
   const order = await placed(shop.db, { at, ...wish });
@@ -27,7 +27,7 @@ async function shipped({ shop }: TestShop, wish: Partial<Parameters<typeof place
 }
 const reviewsOf = ({ shop }: TestShop) =>
   shop.db.selectFrom("review").selectAll().where("order_id", "is not", null).orderBy("at").execute();
-/** The browser followed the emailed one-time link of an order. */
+/** Lets the browser follow an order's emailed one-time link. */
 async function grant({ shop }: TestShop, browser: TestBrowser, orderId: string) {
   await browser.token();
   const visitor = browser.jar.get("visitor")?.split(".")[0] ?? "";

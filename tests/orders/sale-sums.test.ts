@@ -8,10 +8,10 @@ import { shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const dayMs = 86_400_000;
-/** Far from midnight and from a change of the clocks. */
+/** A time far from midnight and from a change of the clocks. */
 const startsAt = Date.UTC(2026, 5, 10, 12);
 
-/** A paid order of so many units; its id. */
+/** Places a paid order of `quantity` units; returns its id. */
 async function ordered(test: TestShop, quantity: number, area = "TX"): Promise<string> {
   const where = area === "TX" ? {} : { area, postalCode: "90001" };
   const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity }], ...where });
@@ -20,7 +20,10 @@ async function ordered(test: TestShop, quantity: number, area = "TX"): Promise<s
   return (await test.shop.db.selectFrom("orders").select("id").orderBy("number", "desc").executeTakeFirstOrThrow()).id;
 }
 
-/** What all reports say of periods that begin and end within days, at their ends, and before all sales. */
+/**
+ * The results of all reports for periods that begin and end within days, at day boundaries, and
+ * before all sales.
+ */
 async function reportsOf({ shop }: TestShop) {
   const { db, dates, now } = shop;
   const today = Math.floor(now() / dayMs) * dayMs;
@@ -59,7 +62,8 @@ describe.each(engines)("on %s", (engine) => {
     await ordered(test, 3);
     test.pass(3 * dayMs);
 
-    // The shop has summed up at its start already, and each entry of an earlier day moved the mark back.
+    // The shop has already summed up at its start, and each entry for an earlier day moved the mark
+    // back.
     await db.updateTable("sale_sum_mark").set({ until: 0 }).execute();
     const entries = await reportsOf(test);
     await sumUpSales(db, now());
@@ -82,7 +86,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await markOf(test)).toBeGreaterThanOrEqual(started - 1);
     expect(await reportsOf(test)).toEqual(after);
 
-    // By hand, too.
+    // A change by hand also counts.
     await db.deleteFrom("sale_entry").where("event", "=", "edited:9").execute();
     expect(await reportsOf(test)).toEqual(entries);
     await sumUpSales(db, now());

@@ -14,7 +14,7 @@ import { lineOf, placed } from "./order-fixture.ts";
 const at = Date.UTC(2026, 0, 10);
 const nobody = async () => {};
 
-/** Ann's order of three and one units, paid. */
+/** Ann's paid order of three units and one unit. */
 async function paidOrder({ shop }: TestShop) {
   const order = await placed(shop.db, { at, customerId: "ann", lines: [lineOf(2, 3), lineOf(3)] });
   await transact(shop.db, (tx) => bookCaptured(tx, order.id, 9760, at));
@@ -125,7 +125,7 @@ describe.each(engines)("an order that goes out in parts, on %s", (engine) => {
     expect(await stateOf(shop, id)).toEqual({ state: "placed", shipment_count: 1 });
     expect(await edit(one, 0)).toMatchObject({ ok: true });
     expect(await stateOf(shop, id)).toMatchObject({ state: "placed" });
-    // Nothing is left to ship then.
+    // Nothing is left to ship.
     expect(await edit(three, 2)).toMatchObject({ ok: true });
     expect(await stateOf(shop, id)).toMatchObject({ state: "fulfilled" });
   });

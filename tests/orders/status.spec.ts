@@ -4,7 +4,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { orderIn } from "./demo-order.ts";
 
-/** The link of the one mail to this address that has such a link. */
+/** The link in the one mail to this address that has such a link. */
 async function linkTo(shop: RunningShop, email: string, path: string): Promise<string> {
   const found = async () =>
     (await emailsIn(shop.directory)).find(({ to, text }) => to === email && text.includes(path))?.text ?? "";

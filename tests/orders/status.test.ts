@@ -12,7 +12,7 @@ const at = Date.UTC(2026, 0, 10);
 const dashboardOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
 const buttonIn = (text: string) => /See your order: https?:\/\/[^/\s]+(\/\S+)/.exec(text)?.[1] ?? "";
 
-/** The buttons of all mails about an order, by their subjects' ends. */
+/** The buttons of all mails about an order, by the ends of their subjects. */
 async function buttons(shop: TestShop): Promise<Record<string, string>> {
   const mails = (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Your order"));
   return Object.fromEntries(mails.map(({ subject, text }) => [subject.split(": ")[1] ?? "confirmation", buttonIn(text)]));

@@ -10,7 +10,9 @@ import { orderOf } from "../orders/cancelation-fixture.ts";
 import { type Engine, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
 
-/** The job queue takes no job by itself: who does which, and when, is for the test to say. */
+/**
+ * Keeps the job queue from starting jobs by itself, so that the test decides when each job runs.
+ */
 export async function holdJobs({ shop }: TestShop): Promise<void> {
   const later = sql.raw("4102444800000");
   if (shop.engine === "sqlite") {
@@ -25,14 +27,14 @@ export async function holdJobs({ shop }: TestShop): Promise<void> {
   await sql`CREATE TRIGGER held BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION hold()`.execute(shop.db);
 }
 
-/** Ends `holdJobs`: what waits is done at once. */
+/** Ends `holdJobs`, and runs all waiting jobs at once. */
 export async function releaseJobs({ shop, runJobs }: TestShop): Promise<void> {
   await sql.raw(shop.engine === "sqlite" ? "DROP TRIGGER held" : "DROP TRIGGER held ON job").execute(shop.db);
   await shop.db.updateTable("job").set({ run_at: 0 }).where("state", "=", "waiting").execute();
   await runJobs();
 }
 
-/** Until so many connections to PostgreSQL wait for a row that another one has. */
+/** Resolves when so many connections to PostgreSQL wait for a row lock. */
 export async function waiting({ db }: Pick<TestShop["shop"], "db">, count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ pid: number }>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted
@@ -44,7 +46,7 @@ export async function waiting({ db }: Pick<TestShop["shop"], "db">, count: numbe
 type Move = "capture" | "void" | "refund";
 export type Order = { id: string; total: number };
 
-/** A shop whose orders are of three units each. */
+/** A shop whose orders have three units each. */
 export async function openCancelFixture(engine: Engine) {
   const places = new Map<string, () => Promise<unknown>>();
   const shop = await openShop({
@@ -60,7 +62,7 @@ export async function openCancelFixture(engine: Engine) {
   const { db, now } = shop.shop;
   const workers = paymentJobs(shop.shop);
 
-  /** The queue does what waits, each job once: not what these bring about. */
+  /** Runs each waiting job once, but not the jobs that these add. */
   const runDue = async () => {
     await db.updateTable("job").set({ run_at: 0 }).where("state", "=", "waiting").execute();
     await shop.runJobs();
@@ -73,7 +75,7 @@ export async function openCancelFixture(engine: Engine) {
     shop,
     runDue,
     clean,
-    /** runs something the next time that this place in the code is reached */
+    /** calls `work` the next time that the code reaches this place */
     at: (name: string, work: () => Promise<unknown>) => void places.set(name, work),
     place: async (card: string = cards.good, promo?: string): Promise<Order> => {
       const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }], ...(promo && { promo }) });
@@ -82,10 +84,13 @@ export async function openCancelFixture(engine: Engine) {
     },
     cancel: (order: Order) => cancelForShop(db, order.id, now(), returnPromoUse),
     fulfil: (order: Order) => fulfilOrder(db, { orderId: order.id, now: now() }),
-    /** Does one of an order's jobs in "another process", which has taken it for itself. */
+    /** Runs one of an order's jobs as if another process had taken it. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
       await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1, request_id: null }),
-    /** The same; `between` runs once, when the order's payment was read and nothing was written yet. */
+    /**
+     * Runs a job like `elsewhere`. `between` runs once, after the order's payment was read and
+     * before anything was written.
+     */
     afterRead: async (kind: Move, { id }: Order, between: () => Promise<unknown>) => {
       let work: (() => Promise<unknown>) | undefined = between;
       const plugin: KyselyPlugin = {
@@ -100,9 +105,12 @@ export async function openCancelFixture(engine: Engine) {
       const slowly = paymentJobs({ ...shop.shop, db: db.withPlugin(plugin) });
       await slowly[kind]?.({ orderId: id }, { id: "", kind, subject: id, tries: 1, request_id: null });
     },
-    /** How an order ends, when all is done and in order: in our database, and in the gateway's. */
+    /**
+     * How an order ends, when all jobs are done and no rule is broken: in the shop's database and
+     * at the gateway.
+     */
     end: async ({ id }: Order) => {
-      // What was refused comes again, and a job may bring about another.
+      // Refused jobs are tried again, and a job may add another one.
       for (let round = 0; round < 4; round++) await runDue();
       await expectInOrder(shop);
       expect(await db.selectFrom("job").select("kind").where("state", "<>", "done").execute()).toEqual([]);
@@ -134,7 +142,7 @@ export type Ending = {
   refunded: number[];
 };
 
-/** Nothing was taken. */
+/** The ending of a canceled order without a capture. */
 export const letGo = ({ total }: Order): Ending => ({
   order: "canceled",
   attempt: "voided",
@@ -143,7 +151,7 @@ export const letGo = ({ total }: Order): Ending => ({
   voided: [total],
   refunded: [],
 });
-/** What was taken went back, whole or in these parts. */
+/** The ending of a canceled order whose captured money went back, whole or in these parts. */
 export const gaveBack = ({ total }: Order, ...parts: number[]): Ending => ({
   order: "canceled",
   attempt: "refunded",

@@ -6,7 +6,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { withDatabase } from "../support/signed-in.ts";
 
-/** A checkout with so many declined cards that its next payment takes work. */
+/** A checkout with so many declined cards that its next payment requires proof of work. */
 async function openDeclined(page: Page, shop: RunningShop): Promise<BegunCheckout> {
   const [variant] = await variantsIn(shop, 1);
   const begun = await answeredCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);
@@ -24,7 +24,7 @@ async function openDeclined(page: Page, shop: RunningShop): Promise<BegunCheckou
 
 const working = "Checking this payment first.";
 
-/** Notes when the page says that it works: a fast machine is done in a moment. */
+/** Records when the page says that it works: on a fast machine the message is gone in a moment. */
 const noteWork = (page: Page) =>
   page.evaluate((text) => {
     const note = () => document.body.textContent.includes(text) && sessionStorage.setItem("worked", "yes");
@@ -55,7 +55,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
     }
     await page.waitForURL(/\/checkout\/confirmation\//);
     if (javaScriptEnabled) expect(await page.evaluate(() => sessionStorage.getItem("worked"))).toBe("yes");
-    // The refusal that asks for the work is the only one.
+    // The only refusal is the one that asks for the work.
     expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
     expect(watch.errors.length).toBeLessThanOrEqual(1);
     watch.errors.length = 0;

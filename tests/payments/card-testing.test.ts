@@ -6,7 +6,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, cards, expectInOrder, type Shopper, shopperOn } from "./shopper.ts";
 import { challengeIn, cheapWork, countDeclines, countsOf } from "./work.ts";
 
-/** Behind one proxy, so that each browser says its own address. */
+/** The shop runs behind one proxy, so that each browser can name its own address. */
 const openBehindProxy = (engine: "sqlite" | "postgres", env: Record<string, string> = {}) =>
   openShop({ engine, stock: { "v-2": 1000 }, env: { TRUST_PROXY: "1", ...env } });
 

@@ -11,7 +11,10 @@ import type { ShopEnvironment } from "./shop-process.ts";
 import { cardForm, shopperOn } from "./shopper.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** Places in the code where the process is killed, and none at all for a stop as the owner makes it. */
+/**
+ * Failpoints where the process is killed. In one round without a failpoint, the owner stops the
+ * shop.
+ */
 const places = ["p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit", "cap.after", "mail.after", ""];
 const rounds = isProof ? places : places.slice(-2);
 
@@ -26,12 +29,12 @@ async function payWith(shop: RunningShop, digits: string): Promise<void> {
   );
 }
 
-/** Runs the shop once for each place; resolves with what its processes printed. */
+/** Runs the shop once for each place; resolves with the output of its processes. */
 async function payAndKill(place: ShopEnvironment, digits: string, points: readonly string[], release = root): Promise<string> {
   const said: string[] = [];
   for (const point of points) {
     const env = { ...place.env, LOG_LEVEL: "trace", STORE_FAILPOINT: point && `${point}:kill` };
-    // Jobs that waited may lead it to its end before it is ready.
+    // Waiting jobs may reach the failpoint before the shop is ready.
     const shop = await runShop(env, place.directory, release).catch((error: Error) => void said.push(error.message));
     if (!shop) continue;
     onTestFinished(() => void shop.end("SIGKILL"));

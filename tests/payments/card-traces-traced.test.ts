@@ -16,7 +16,7 @@ import { address, cardForm, shopperOn } from "./shopper.ts";
 
 const strace = findTool("strace");
 
-/** Shoppers pay in JSON and by the form, and send what is no call of a browser. */
+/** Shoppers pay by JSON and by the form, and send requests that no browser sends. */
 async function payAndBlunder(url: string, digits: string): Promise<void> {
   const details = { ...cardForm(digits), cardName: holder, securityCode: code };
   const { browser, checkoutId, quote } = await shopperOn(new TestBrowser(url));
@@ -35,7 +35,7 @@ async function payAndBlunder(url: string, digits: string): Promise<void> {
 
 type Seen = { toGateway: number; elsewhere: string[] };
 
-/** Runs a shop whose writes are recorded, and tells where the card went in them. */
+/** Runs a shop whose writes are recorded, and reports where they contain the card. */
 async function payTraced(strace: string, engine: Engine, release?: string): Promise<Seen> {
   const place = await prepareEnvironment(engine, { stock: { "v-2": 1000 }, env: { LOG_LEVEL: "trace", TRUST_PROXY: "1" } });
   const digits = canary();

@@ -11,7 +11,9 @@ import { canary, hasTrace, textsBelow } from "./canary.ts";
 import { cardOf } from "./gateways-live.ts";
 import { address, callOf, cardForm, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 
-/** Looks for the canary in every file below the shop's folder, in its log and in every answer. */
+/**
+ * Searches for the canary in every file below the shop's folder, in its log and in every answer.
+ */
 async function traces(shop: TestShop, digits: string, answers: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const look = (place: string, text: string) => {
@@ -154,7 +156,7 @@ describe("of a card nothing stays", () => {
       expect(looksLikeCard(text)).toBe(true);
     for (const text of ["4242424242424241", "1761800000000", "a4242424242424242f", "42424242424242420000", "+1 512 555 0100"])
       expect(looksLikeCard(text)).toBe(false);
-    // An id whose first sixteen digits would be a card's.
+    // The first sixteen digits of this id would be a card number.
     expect(looksLikeCard("24574082-8275-4828-8980-928fe8d7658f")).toBe(false);
     expect(looksLikeCard("2457-4082-8275-4828")).toBe(true);
   });

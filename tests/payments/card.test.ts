@@ -16,7 +16,7 @@ const now = { year: 2026, month: 7 };
 const filled = { cardNumber: "4242 4242 4242 4242", expirationDate: "07/26", securityCode: "123", cardName: "Ada Shopper" };
 const errorsWith = (changed: Partial<typeof filled>) => cardErrors({ ...filled, ...changed }, now);
 
-/** What the field holds after each key: a digit or `<` for backspace at the end. */
+/** The field's text after each key: a digit, or `<` for a backspace at the end. */
 const typing = (keys: string) => {
   const shown: string[] = [];
   for (const key of keys) {

@@ -22,7 +22,7 @@ type Refused = {
 const refusedOf = ({ body }: { body: unknown }) => body as Refused;
 const fieldsOf = (answer: { body: unknown }) => refusedOf(answer).data.changes.map(({ field }) => field);
 
-/** What another tab, or the owner, does between the page and the press on Pay. */
+/** Changes by another tab or the owner between the page load and the press on Pay. */
 const changes: [what: string, fields: readonly string[], change: (shopper: Shopper, shop: TestShop) => Promise<unknown>][] = [
   ["the address, at the same total", ["shippingAddress"], (one) => send(one, shippingPath, { shippingAddress: elsewhere })],
   ["the email", ["email"], (one) => send(one, emailPath, { email: "eve@example.com" })],

@@ -9,7 +9,7 @@ const jumps = [
   ["a day back", -day],
 ] as const;
 
-/** Where a payment is when the clock jumps, and how many orders it comes to. */
+/** The payment's position when the clock jumps, and the number of orders that result. */
 const places = [
   ["p.after_commit", 0],
   ["g.after_charge", 1],
@@ -29,7 +29,7 @@ describe.each(engines)("a clock that jumps, on %s", (engine) => {
       await shop.runJobs();
 
       shop.pass(jump);
-      // Leases end within their length from now, and the pauses of jobs are seconds.
+      // Leases end within one lease time from now, and pauses between a job's tries last seconds.
       await restart();
       await restart();
       await shop.runJobs();

@@ -78,7 +78,7 @@ const captures: readonly CrashCase[] = [
     },
     gaveBack,
   ],
-  // The answer of a dropped capture never comes: its job fails, and nothing of it is recorded.
+  // The answer of a dropped capture never comes, so its job fails and records nothing.
   ...[cards.good, cards.captureDropped].map(
     (card): CrashCase => [
       `captured between the wish to let go and the call, card ${card}: the money goes back`,
@@ -133,7 +133,7 @@ const refunds: readonly CrashCase[] = [
         await elsewhere("void", order);
         const whole = { subject: `${order.id}-r1`, amount: order.total };
         at(place, () => elsewhere("refund", order, whole));
-        // Whose record comes second finds the first one's.
+        // The process that records second finds the first one's record.
         await ignoreFailure(elsewhere("refund", order, whole));
       },
       gaveBack,
@@ -238,7 +238,7 @@ describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => 
     await run(fixture, order).catch((cause: unknown) => {
       throw new Error(name, { cause });
     });
-    // Nobody has put anything right yet, and nothing is wrong.
+    // Nothing has been repaired yet, and no rule is broken.
     await fixture.clean();
     expect([name, await fixture.end(order)]).toEqual([name, ending(order)]);
   };

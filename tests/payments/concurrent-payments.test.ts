@@ -5,7 +5,7 @@ import { engines, openShop } from "../support/shop.ts";
 import { atGateway, cards, countedDeclines, expectInOrder, shopperAt } from "./shopper.ts";
 
 const oneDecline = ["address", "checkout", "network", "shop"].map((kind) => `card-declined-${kind}`);
-/** So many shoppers, or submits, at once. */
+/** The number of simultaneous shoppers or submits. */
 const all = Array.from({ length: often(8, 20) }, (_, index) => index);
 const half = all.slice(all.length / 2);
 const units = often(11, 37);
@@ -61,8 +61,7 @@ describe.each(engines)("rivals on %s", (engine) => {
 
     const answers = await Promise.all(all.map(() => shopper.pay(cards.declined, { formKey: "form-1" })));
 
-    // Whoever came too late to wait is told that the form was answered before, and what the answer
-    // was.
+    // A submit that came too late to wait is told that the form was answered before, and how.
     for (const { status, body } of answers) {
       expect([402, 409]).toContain(status);
       expect((body as { error: string }).error).toContain(declinedText);

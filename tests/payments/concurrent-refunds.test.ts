@@ -35,15 +35,15 @@ async function giveBack(fixture: CancelFixture, order: Order, quantity: number) 
 const onHand = async ({ shop }: CancelFixture) =>
   (await shop.shop.db.selectFrom("variant").select("on_hand").executeTakeFirstOrThrow()).on_hand;
 
-/** A second look without the pause before it. */
+/** The second look-up, without the pause before it. */
 const atOnce = { pause: async () => {} };
 
-/** One of the order's three units after tax: $20.00 and 8.25 %. */
+/** The price of one of the order's three units with tax: $20.00 and 8.25 %. */
 const unit = 2165;
 
 /**
- * Starts rivals while another connection has the order's row, and lets that go once all of them wait
- * for it: each has begun before any has ended.
+ * Starts rivals while another connection locks the order's row. The lock is released when all
+ * rivals wait for it, so each begins before any ends.
  */
 async function rivals<Value>(
   { shop: { shop } }: CancelFixture,
@@ -125,7 +125,7 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     const { refunded } = await fixture.end(order);
     expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(3 * unit);
     const shipped = await fixture.shop.shop.db.selectFrom("order_shipment_line").select("quantity").execute();
-    // Where all was refunded before anything shipped, the last units go back with the cancelation.
+    // If all was refunded before anything shipped, the cancelation returns the last units to stock.
     if (shipped.length === 0) expect((await fixture.cancel(order)).ok).toBe(true);
     await fixture.end(order);
     expect((await onHand(fixture)) + shipped.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(100);
@@ -149,7 +149,7 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
 
     expect(codes(both)).toEqual(["ok", "ok"]);
     const ending = await fixture.end(order);
-    // Jobs run side by side: which refund the gateway books first is not said.
+    // Jobs run concurrently, so the gateway may book the refunds in any order.
     const refunded = ending.refunded.toSorted((a, b) => a - b);
     expect({ ...ending, refunded }).toEqual(gaveBack(order, 100, order.total - 2 * unit - 100, 2 * unit));
     expect(await refund(fixture, order, { all: true })).toMatchObject({ ok: false, code: "exceeds_order" });
@@ -188,7 +188,7 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
       await elsewhere("capture", order).catch(() => {});
       await fixture.clean();
       expect([point, await ended(order)]).toEqual([point, { ...placed, captured: [order.total], refunded: [unit] }]);
-      // Its key may not come with another amount.
+      // A refund's key may not be sent with another amount.
       expect(new Set(asked)).toEqual(new Set([order.total]));
     }
 

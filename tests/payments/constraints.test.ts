@@ -16,7 +16,7 @@ async function soldShop(engine: Engine): Promise<Db> {
   return shop.shop.db;
 }
 
-/** One of the order's lines was made less and refunded. */
+/** Reduces one of the order's lines, and refunds the difference. */
 async function changeAfterSale(db: Db): Promise<void> {
   const line = await db.selectFrom("order_line").select(["id", "order_id"]).executeTakeFirstOrThrow();
   const part = { order_id: line.order_id, n: 1, line_id: line.id, quantity: 1, net: 1, tax: 0 };
@@ -60,10 +60,13 @@ const copied =
 const [id, n, key, order_id] = ["a-1", 7, "k-1", "o-1"];
 const attempt = { id, n, key, order_id };
 
-/** Of a completed checkout; by a foreign key alone it might be deleted with its order. */
+/**
+ * The error for a completed checkout. Without this trigger, the foreign key would let it be deleted
+ * with its order.
+ */
 const frozen = "a completed checkout does not change";
 
-/** What no code of the shop does, and what no other program can do either. */
+/** Writes that the shop's code never makes, and that no other program can make either. */
 const refused: readonly [rule: string, what: string, write: (db: Db) => Promise<unknown>][] = [
   ["I1", "more held than is on hand", run("UPDATE variant SET reserved = on_hand + 1 WHERE id = 'v-1'")],
   ["I1", "less held than nothing", run("UPDATE variant SET reserved = -1 WHERE id = 'v-1'")],

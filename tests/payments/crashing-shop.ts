@@ -5,8 +5,8 @@ import { type Engine, openShop } from "../support/shop.ts";
 import { callOf, cards, quick, type Shopper } from "./shopper.ts";
 
 /**
- * A shop whose process crashes at a failpoint: nothing after it happens, the first `times`
- * that it is reached.
+ * A shop whose process crashes the first `times` that it reaches a failpoint: no code after it
+ * runs.
  */
 export async function crashingShop(engine: Engine) {
   const crashesLeft = new Map<string, number>();
@@ -24,7 +24,7 @@ export async function crashingShop(engine: Engine) {
   const payAndCrash = async (shopper: Shopper, card: string = cards.good) => {
     await pay(shop.shop, callOf(shop, shopper, card), quick).catch((error: Error) => expect(error.message).toMatch(/^died at/));
   };
-  /** Another process starts when the crashed one's lease has ended. */
+  /** Starts another process after the crashed process's lease has ended. */
   const restart = async () => {
     shop.pass(quick.lease + 1);
     await reconcile(shop.shop, quick);

@@ -20,7 +20,7 @@ const backendsOf = (shop: TestShop): Promise<number[]> =>
     return rows.map(({ pid }) => pid as number);
   });
 
-/** What goes wrong with the database; the result is what ends it. */
+/** Causes trouble with the database; the result ends the trouble. */
 type Trouble = (shop: TestShop) => Promise<() => Promise<unknown> | unknown>;
 
 const troubles: readonly [engine: Engine, name: string, at: readonly string[], trouble: Trouble][] = [
@@ -77,7 +77,7 @@ describe("a database that is away while a shopper pays", () => {
           end = await trouble(shop);
         };
 
-        // It waits for the database, and the shopper hears of an order.
+        // The payment waits for the database, and the shopper gets an order.
         const heard = await pay(shop.shop, callOf(shop, shopper), quick);
         expect([point, heard, begin]).toEqual([point, { ok: true, value: { orderId: expect.any(String) } }, undefined]);
         await end();

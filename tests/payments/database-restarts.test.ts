@@ -9,7 +9,7 @@ import { atGateway, cardForm, expectInOrder, quick, type Shopper, shopperAt } fr
 
 const places = ["p.before_commit", "p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit"];
 
-/** All connections of the shop's database break the next time that a place is reached. */
+/** A shop whose database connections all break the next time that it reaches a place. */
 async function breakingShop() {
   let broken: string | undefined;
   const shop = await openShop({
@@ -30,7 +30,7 @@ async function breakingShop() {
   return { shop, breakAt };
 }
 
-/** The request's lease has ended, and the reconciler comes by. */
+/** Lets the request's lease end, and runs the reconciler. */
 async function find(shop: TestShop): Promise<void> {
   shop.pass(quick.lease + 1);
   await reconcile(shop.shop, quick);
@@ -40,7 +40,10 @@ const ordersOf = async ({ shop }: TestShop) => (await shop.db.selectFrom("orders
 
 const stillProcessing = { error: processingText, code: "paying", data: { formKey: expect.any(String) } };
 
-/** Paid, or told that it is still being processed; then found: one order at most, and its money alone. */
+/**
+ * The shopper has paid or is told that the payment is still processed. Afterwards there is at most
+ * one order, and no money without an order.
+ */
 async function expectFound(shop: TestShop, shopper: Shopper, answer: Awaited<ReturnType<Shopper["pay"]>>): Promise<void> {
   expect([200, 409]).toContain(answer.status);
   if (answer.status === 409) expect(answer.body).toEqual(stillProcessing);
@@ -62,7 +65,7 @@ test.each(places)("a payment whose database breaks off at %s is paid or found ag
 
   const answer = await shopper.pay();
 
-  // What the gateway answered is written as soon as the database is back.
+  // The gateway's answer is written as soon as the database is back.
   if (place === "p.before_commit") expect(answer.status).toBe(409);
   if (["g.after_charge", "f.before_commit", "f.after_commit"].includes(place)) expect(answer.status).toBe(200);
   await expectFound(shop, shopper, answer);

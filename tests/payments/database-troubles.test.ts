@@ -11,7 +11,10 @@ import { inDatabase as askPostgres, type Storage, startPostgres } from "../suppo
 import { prepareEnvironment } from "./shop-process.ts";
 import { payDuring, payThrough, type Trouble, unpaid } from "./trouble.ts";
 
-/** Longer than any time-out of a payment: 20 s for the gateway, 32 s for a second press, 60 s for a lease. */
+/**
+ * Longer than any time-out of a payment: 20 s for the gateway, 32 s for a second press, 60 s for a
+ * lease.
+ */
 const longHang = 75_000;
 
 /** Ends all connections to the shop's database. */
@@ -29,7 +32,7 @@ const endedConnections: Trouble = async ({ env }) => {
   }
 };
 
-/** Others hold every connection that the server has, also those that the shop had. */
+/** Other clients take all connections of the server, including those that the shop had. */
 const noConnectionLeft: Trouble = async ({ env }) => {
   const others: Client[] = [];
   for (let refused = 0; refused < 10; ) {
@@ -56,7 +59,7 @@ async function pidsOf(clients: readonly Client[]): Promise<string> {
   return answers.map(({ rows }) => rows[0].pid).join(", ");
 }
 
-/** The server and its connections stop where they are. */
+/** The server's processes and connections freeze. */
 const longStop: Trouble = async ({ processes }) => {
   const stopped = processes();
   expect(stopped.length).toBeGreaterThan(5);
@@ -65,7 +68,7 @@ const longStop: Trouble = async ({ processes }) => {
   for (const pid of stopped) process.kill(pid, "SIGCONT");
 };
 
-/** Longer than a transaction waits for the lock. */
+/** The file stays locked longer than a transaction waits for the lock. */
 const lockedFile: Trouble = async ({ directory }) => {
   const other = new DatabaseSync(join(directory, "store.db"), { timeout: 60_000 });
   other.exec("BEGIN IMMEDIATE");
@@ -74,7 +77,7 @@ const lockedFile: Trouble = async ({ directory }) => {
   other.close();
 };
 
-/** Takes every byte that is left where a folder is; returns the file that does. */
+/** Fills a folder's file system; returns the filling file. */
 function fill(folder: string): string {
   const filler = join(folder, "filler");
   const { bavail, bsize } = statfsSync(folder);
@@ -96,22 +99,31 @@ const fullDisk: Trouble = async ({ directory }) => {
 
 type OwnServer = Awaited<ReturnType<typeof ownServer>>;
 
-/** Small segments: its log soon needs a file more. */
+/** Log segments are small, so that the log soon needs another file. */
 const smallSegments = "--wal-segsize=1";
 
-/** What is on the full disk: all, so that queries fail, or its log, so that the server ends itself again and again. */
+/**
+ * The content of the full disk: all data, so that queries fail, or the log, so that the server ends
+ * again and again.
+ */
 const smallStorage: readonly [what: string, megabytes: number, storageOn: (folder: string) => Storage][] = [
   ["data", 160, (within) => ({ within, initdbFlags: [smallSegments] })],
   ["log", 24, (folder) => ({ initdbFlags: [smallSegments, `--waldir=${join(folder, "log")}`] })],
 ];
 
-/** Writes more to the log than its disk holds: used segments of it would else be written over, for as long as they do. */
+/**
+ * Writes more to the log than its disk holds. Otherwise used segments would be overwritten, as long
+ * as there are enough.
+ */
 const outrunLog = (url: string, megabytes: number) =>
   askPostgres(url, (client) =>
     client.query("SELECT pg_logical_emit_message(true, '', repeat('x', $1))", [megabytes * 1_000_000]),
   );
 
-/** PostgreSQL's disk is full; where it has ended for good because of that, its owner starts it again. */
+/**
+ * PostgreSQL's disk is full. If PostgreSQL ends for good because of this, its owner starts it
+ * again.
+ */
 const fullDiskOf =
   (folder: string, { revive }: OwnServer, outrun: (url: string) => Promise<unknown>): Trouble =>
   async ({ env }, url, answers) => {
@@ -124,13 +136,16 @@ const fullDiskOf =
     const before = unpaid(answers);
     await payDuring(begin, url, answers);
     await pause(6000);
-    // It was felt.
+    // The full disk affected some payments.
     expect(unpaid(answers)).toBeGreaterThan(before);
     rmSync(room.filler ?? "");
     await revive();
   };
 
-/** A file system of its own; throws where this user may not mount one, so that what cannot be tried is named. */
+/**
+ * Mounts a small file system. Throws if this user may not mount one, so that the missing test is
+ * reported.
+ */
 function smallDisk(megabytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {
@@ -144,7 +159,7 @@ function smallDisk(megabytes: number): string {
   return folder;
 }
 
-/** A server of its own, which this test may stop, crash and fill. */
+/** Starts a separate server that this test may stop, crash and fill. */
 async function ownServer(...options: Parameters<typeof startPostgres>) {
   const server = await startPostgres(...options);
   onTestFinished(() => server.stop());

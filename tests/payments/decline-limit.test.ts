@@ -13,21 +13,21 @@ const owner = "owner@example.com";
 const open = (env: Record<string, string> = { OWNER_MAIL: owner }) =>
   openShop({ env: { ...env, MAX_DECLINES_PER_HOUR: "20" }, pays: false });
 
-/** So many cards are declined now, each of another checkout. */
+/** Records so many declined cards, each of another checkout. */
 const decline = ({ shop }: TestShop, count: number, customerId?: string) =>
   transact(shop.db, async (tx) => {
     for (let nth = 0; nth < count; nth++)
       await recordDecline(tx, { checkoutId: `c-${nth}`, address: undefined, customerId }, shop.now());
   });
 
-/** The shop looks at its limits, and sends its emails; returns how many the owner has. */
+/** The shop checks its limits and sends its emails; returns how many emails the owner has. */
 async function tell(test: TestShop, subject = "Card payments are refused"): Promise<number> {
   await tellOfShopLimits(test.shop);
   await test.runJobs();
   return (await emailsIn(test.directory)).filter((email) => email.subject.startsWith(`${subject} at `)).length;
 }
 
-/** So many cards are taken now. */
+/** Records so many accepted cards. */
 const take = ({ shop }: TestShop, count: number) =>
   transact(shop.db, async (tx) => {
     for (let nth = 0; nth < count; nth++) await recordTaken(tx, { customerId: undefined }, shop.now());
@@ -46,7 +46,8 @@ test.each(engines)(
     expect(await asked(busy)).toBeUndefined();
     await decline(busy, 1);
     expect(await asked(busy)).toBe("work_required");
-    // Whoever tests stolen cards has one in ten taken: nothing is allowed for that.
+    // Someone who tests stolen cards has one in ten accepted. Such accepted cards do not raise the
+    // limit.
     await take(small, 15);
     await decline(small, 150);
     expect(await asked(small)).toBe("work_required");
@@ -91,7 +92,7 @@ test("the owner is told once for as long as all cards are refused, and again whe
     ),
   ]);
 
-  // For hours, as somebody goes on trying whenever a card is taken.
+  // For hours, the attacker tries again whenever a card is accepted.
   for (let passed = 0; passed < 6; passed++) {
     shop.pass(30 * minute);
     await decline(shop, 20);

@@ -1,4 +1,7 @@
-/** Every place in the code where a process may be killed on purpose: `failpoints.test.ts` compares. */
+/**
+ * Every place in the code where a test can kill the process. `failpoints.test.ts` compares the list
+ * with the code.
+ */
 export const failpoints = [
   "p.before_commit",
   "p.after_commit",

@@ -9,7 +9,7 @@ import { openTestServer } from "../../server/payments/gateways/test/server.ts";
 import { TransactionStore } from "../../server/payments/gateways/test/transaction-store.ts";
 import { charge } from "./gateways-live.ts";
 
-/** A card that the test gateway approves after the connection broke. */
+/** A card that the test gateway approves only after the connection broke. */
 const lateCard = "9999990000000113";
 
 test("the test gateway approves when it ends what it would have approved later, and nothing afterwards", async () => {
@@ -30,6 +30,7 @@ test("the test gateway approves when it ends what it would have approved later, 
   await closed;
   expect(store.byKey("late")).toMatchObject({ kind: "authorize", state: "authorized" });
   store.close();
-  // Longer than the gateway would have waited: an approval now would end the test by an error.
+  // This is longer than the gateway would have waited: an approval now would end the test with an
+  // error.
   await new Promise((resolve) => setTimeout(resolve, 100));
 });

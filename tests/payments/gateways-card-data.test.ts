@@ -22,7 +22,7 @@ const canaryNumber = () => {
 };
 
 /**
- * Every way in which a number may have been left behind: as it is, parted, backwards, in hex or
+ * Every way in which a number may have been left behind: plain, separated, backwards, in hex or
  * base64.
  */
 function tracesOf(number: string, text: string): string[] {

@@ -62,7 +62,7 @@ describe("what the gateway is sent", () => {
     });
 
     const means = { card: cardOf("4242424242424242", { expirationDate: "04/31", securityCode: "0123" }) };
-    // The shop's own objects have more, which stays here.
+    // The shop's own objects have more fields; these are not sent.
     const more = { billing: { ...billing, phone: "512 555 0177", email: "ada@example.com" }, email: "ada@example.com" };
     const result = await open(`${url}/v1`).authorize(charge("k", "", { means, ip: "192.0.2.7", ...more }));
 

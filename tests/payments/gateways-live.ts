@@ -10,12 +10,12 @@ export type LiveGateway = TestGateway & {
   gateway: Gateway;
   file: string;
   transactions(): Promise<readonly RecordedTransaction[]>;
-  /** approves now what is still to be approved late */
+  /** approves all pending late payments now */
   clearLate(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The real test gateway in a process of its own, with the shop's adapter connected to it. */
+/** Starts the real test gateway in its own process, and connects the shop's adapter to it. */
 export async function openLiveGateway(env: NodeJS.ProcessEnv = {}, deadlineMs = 20_000): Promise<LiveGateway> {
   const directory = await mkdtemp(join(tmpdir(), "gateway-"));
   const file = join(directory, "gateway.db");

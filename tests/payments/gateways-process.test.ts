@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const gateway of started.splice(0)) await gateway.stop();
   for (const parent of parents.splice(0)) parent.kill("SIGKILL");
-  // Only where a test failed is one still there.
+  // A gateway is still there only if a test failed.
   for (const { url, pid } of left.splice(0)) if (await answers(url)) process.kill(pid, "SIGKILL");
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ const answers = (url: string) =>
   );
 const isGone = (url: string) => vi.waitFor(async () => expect(await answers(url)).toBe(false));
 
-/** Starts a gateway from a process in between, which then goes on with `rest`. */
+/** Starts a gateway from a process between, which then runs `rest`. */
 async function startInParent(name: string, rest: string) {
   const script = `
     const { startTestGateway } = await import(${JSON.stringify(starter)});
@@ -57,7 +57,7 @@ async function startInParent(name: string, rest: string) {
   return { parent, url, ended };
 }
 
-/** Starts the program by hand and waits for its end. */
+/** Starts the program directly, and waits for its end. */
 async function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; complaint: string }> {
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ["pipe", "ignore", "pipe"] });
   parents.push(child);

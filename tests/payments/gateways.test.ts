@@ -266,7 +266,7 @@ describe("questions", () => {
   test("the list holds a period, oldest first, over more than one page", async () => {
     const { at: since } = await authorized("list-first").then(() => recorded("list-first"));
     const keys = Array.from({ length: 520 }, (_, n) => `list-${n}`);
-    // A server lets about 500 connections wait: more at once would be refused.
+    // A server queues about 500 connections, and refuses more at once.
     await pLimit(20).map(keys, (key) => authorized(key));
     const { at: until } = await authorized("list-last").then(() => recorded("list-last"));
 
@@ -281,7 +281,8 @@ describe("questions", () => {
   test("nobody without the secret is answered, and a refused question stays unknown", async () => {
     const stranger = openHttpGateway({ url: live.url, secret: "somebody else's secret", refuseInsideTransaction: () => {} });
 
-    // Nobody knows on which side of the charge the secret was refused: only the look-up tells.
+    // It is unknown whether the secret was refused before or after the charge: only the look-up
+    // tells.
     expect(await stranger.authorize(charge("stranger"))).toMatchObject({ status: "unknown", code: "unauthorized" });
     expect(await live.gateway.lookup({ key: "stranger" })).toEqual({ status: "not_found" });
     expect(await stranger.lookup({ key: "asked" })).toMatchObject({ status: "unknown", code: "unauthorized" });

@@ -5,8 +5,8 @@ import { type Engine, engines, openShop, type TestShop } from "../support/shop.t
 import { cards, expectInOrder, quoteNow, shopperAt } from "./shopper.ts";
 
 /**
- * Two orders and a decline. The triggers and constraints that would refuse the damage are out of
- * the way, as for a hand in the database.
+ * A shop with two orders and a decline. Its triggers and constraints, which would refuse the
+ * damage, are removed, as someone with access to the database could do.
  */
 async function soldShop(engine: Engine): Promise<TestShop> {
   const shop = await openShop({ engine, stock: { "v-1": 10, "v-2": 20, "v-9": 10 } });
@@ -41,8 +41,8 @@ const orphan = (state: string) =>
    VALUES ('stray', 'x', 'k', 'foreign', 100, '${state}', 1, 1, 1)`;
 
 /**
- * One stroke of damage, in SQL, and the rules that must see it. Where a unique key stands in the
- * way it goes first.
+ * One damage in SQL, and the rules that must detect it. A unique key that prevents the damage is
+ * dropped first.
  */
 const damage: readonly [rules: readonly string[], what: string, statements: readonly string[]][] = [
   [["I1", "I2"], "more held than there is", ["UPDATE variant SET reserved = on_hand + 1 WHERE id = 'v-1'"]],
@@ -136,7 +136,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I16"], "a completed checkout with another mail", ["UPDATE checkout SET email = 'c@example.com' WHERE state = 'completed'"]],
 ];
 
-/** Runs the statements, returns what the found breaches are about, and undoes the damage. */
+/** Runs the statements, returns the subjects of the breaches found, and undoes the damage. */
 const aboutsIn =
   ({ shop: { db } }: TestShop) =>
   async (...statements: string[]): Promise<string[]> =>
@@ -240,7 +240,7 @@ describe.each(engines)("what breaks a rule of the checkout is found, on %s", (en
     expect(await abouts(returned(1), "UPDATE order_return SET restocked = 1")).toEqual([stock]);
     expect(await abouts(edited(0))).toEqual([stock]);
     expect(await abouts(edited(1))).toEqual([stock, booked]);
-    // Triggers are off here, those that the reports are kept by too.
+    // The triggers are off here, including those that maintain the reports.
     expect(await abouts(entry("receivable", -100), entry("revenue", 100))).toEqual([due, reported]);
     expect(await abouts(refund("refunded", 100))).toEqual([booked]);
     expect(await abouts(refund("requested", 100), job("waiting"))).toEqual([]);

@@ -48,7 +48,7 @@ describe("keys of payments", () => {
   test.each(engines)("every payment of a database has the same id, and another database has another, on %s", async (engine) => {
     const ids: string[] = [];
     for (const shop of [await openShop({ engine }), await openShop({ engine })]) {
-      // At once, so that both transactions may find no id yet.
+      // The requests are simultaneous, so that both transactions may find no id yet.
       const shoppers = [await shopperAt(shop), await shopperAt(shop)];
       await Promise.all(shoppers.map((shopper) => shopper.pay()));
       const keys = (await atGateway(shop, "authorize")).map(({ key }) => key);

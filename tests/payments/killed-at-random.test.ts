@@ -12,7 +12,7 @@ import { expectClean, expectSettled, passTime, settle, sweepLater } from "./sett
 import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { cards, type Shopper, shopperOn } from "./shopper.ts";
 
-/** Two cards never come to an end: their capture or refund is refused for good. */
+/** Two cards never finish: their capture or refund is refused for good. */
 const endless = ["capture_declined", "refund_declined"];
 const faulty = [...faultCards].filter(([, name]) => !endless.includes(name)).map(([number]) => number);
 
@@ -20,7 +20,10 @@ const rounds = often(2, 160);
 
 type Answers = { paid: Set<string>; lost: number; refused: number };
 
-/** Shoppers with any card pay at once, each with so many presses; the server may be gone at any moment. */
+/**
+ * Shoppers pay with any card at once, each with several presses. The server may be killed at any
+ * moment.
+ */
 async function payMany(url: string, draws: Draws, answers: Answers, presses = 1): Promise<void> {
   const wishes = Array.from({ length: 1 + draws.below(4) }, () => ({
     card: draws.below(2) === 0 ? cards.good : draws.one(faulty),
@@ -59,28 +62,37 @@ const cancelOne = (place: ShopEnvironment, draws: Draws) =>
     if (placed.length > 0) await cancelForShop(db, draws.one(placed).id, Date.now(), returnPromoUse);
   });
 
-/** A shop that is killed at its failpoint; undefined when jobs that waited led to it at the start. */
+/**
+ * Starts a shop that is killed at its failpoint; undefined if waiting jobs reached it during the
+ * start.
+ */
 const startKilled = (place: ShopEnvironment, point: string) =>
   startShop(place, `${point}:kill`).catch((error: Error) => {
     if (!error.message.includes("ended before it was ready")) throw error;
     return undefined;
   });
 
-/** Whether the failpoint is reached within so many ms: jobs come to it after the answers. */
+/**
+ * Whether the process is killed at the failpoint within so many ms. Jobs may reach it after the
+ * answers.
+ */
 async function isKilled(child: ChildProcess, ms: number): Promise<boolean> {
   const gone = () => child.signalCode !== null;
   for (let waited = 0; !gone() && waited < ms; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20));
   return gone();
 }
 
-/** Where a round's process is killed: in `npm run test:all` once at a place, and once at any time. */
+/**
+ * The place where a round's process is killed. `npm run test:all` kills once at a place, and once
+ * at a random time.
+ */
 const pointOf = (round: number, draws: Draws): string | undefined =>
   (isProof ? draws.below(4) > 0 : round % 2 === 0) ? draws.one(failpoints) : undefined;
 
-/** One process from its start to its end: killed at a place in the code, or at any time. */
+/** Runs one process until it is killed at a place in the code, or at a random time. */
 async function playRound(place: ShopEnvironment, point: string | undefined, draws: Draws, answers: Answers): Promise<string> {
   if (point?.match(/void|refund/) || draws.below(4) === 0) await cancelOne(place, draws);
-  // Money of declined payments that was charged all the same is to go back.
+  // Money that was charged for declined payments must go back.
   if (point?.startsWith("orphan")) await sweepLater(place);
   await passTime(place);
   if (point === undefined) {

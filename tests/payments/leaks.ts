@@ -9,11 +9,14 @@ import { prepareEnvironment, type ShopEnvironment } from "./shop-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Who holds a canary card, and its code. */
+/** The holder of a canary card, and its code. */
 export const holder = "Quetzal Canaryholder";
 export const code = "9071";
 
-/** Where the card is found: files below the folders, what was printed, and a memory dump beside the program. */
+/**
+ * The places where the card is found: files below the folders, the output, and a memory dump next
+ * to the program.
+ */
 export async function traces(folders: readonly string[], said: string, digits: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders) {
@@ -25,7 +28,7 @@ export async function traces(folders: readonly string[], said: string, digits: s
   return [...new Set(found)].sort();
 }
 
-/** PostgreSQL writes down all that it is told, into files of its folder. */
+/** PostgreSQL logs every statement into files of its folder. */
 const talkative = {
   logging_collector: "on",
   log_statement: "all",
@@ -35,7 +38,7 @@ const talkative = {
 
 type Searched = { place: ShopEnvironment; folders: string[] };
 
-/** A shop, and the folders with all that it and its database write. */
+/** Prepares a shop, and the folders with all files that it and its database write. */
 export async function openSearched(engine: Engine, wish: Parameters<typeof prepareEnvironment>[1] = {}): Promise<Searched> {
   const prepared = { stock: { "v-2": 1000 }, ...wish };
   if (engine === "sqlite") {
@@ -48,7 +51,7 @@ export async function openSearched(engine: Engine, wish: Parameters<typeof prepa
   return { place, folders: [place.directory, server.directory] };
 }
 
-/** A copy of the program in which one text of the server is another. */
+/** A copy of the program in which one text of a server file is replaced. */
 function mutated(file: string, find: string, put: string): string {
   const folder = mkdtempSync(join(tmpdir(), "leaking-"));
   cpSync(join(root, "server"), join(folder, "server"), { recursive: true });
@@ -65,6 +68,9 @@ function mutated(file: string, find: string, put: string): string {
 
 const call = "  const answer = await shop.gateway.authorize({";
 
-/** The folder of a build that leaks on purpose: it runs this statement, with the card in hand, before each charge. */
+/**
+ * The folder of a build that leaks on purpose: it runs this statement, which can read the card,
+ * before each charge.
+ */
 export const leakingBuild = (statement: string): string =>
   mutated("server/payments/authorize.ts", call, `  ${statement}\n${call}`);

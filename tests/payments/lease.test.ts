@@ -11,8 +11,7 @@ import { expectInOrder, quick, shopperAt } from "./shopper.ts";
 const hour = 3_600_000;
 
 /**
- * An attempt whose request died right after it was made, and a shop whose clock stands where the
- * test puts it.
+ * An attempt whose request died right after the attempt was made. The test sets the shop's clock.
  */
 async function leftBehind(engine: (typeof engines)[number]) {
   const { shop, crashAt, payAndCrash } = await crashingShop(engine);

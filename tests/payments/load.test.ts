@@ -23,9 +23,12 @@ const stock = { "v-1": 1, "v-3": 1000, "v-5": 1000, "v-7": 1000, "v-9": units };
 
 type Running = {
   place: ShopEnvironment;
-  /** the number of the one card that all pay with */
+  /** the card number that all shoppers use */
   card: string;
-  /** ends the servers; resolves with where the card is found in what they and their database wrote */
+  /**
+   * ends the servers; resolves with the places of the card in everything that they and their
+   * database wrote
+   */
   findCard: () => Promise<string[]>;
   browser: (nth: number) => TestBrowser;
   browsersOf: (shopper: Shopper, count: number) => TestBrowser[];
@@ -33,14 +36,17 @@ type Running = {
 
 const settings = { stock, env: { TRUST_PROXY: "1", LOG_LEVEL: "trace" } };
 
-/** The long form has a server of PostgreSQL of its own, whose files and log can be searched. */
+/** The long form uses a separate PostgreSQL server, whose files and log can be searched. */
 async function openPlace(engine: Engine) {
   if (isProof || engine === "sqlite") return await openSearched(engine, settings);
   const place = await prepareEnvironment(engine, settings);
   return { place, folders: [place.directory] };
 }
 
-/** So many server processes on one database and one gateway, each with its share of the shoppers. */
+/**
+ * Starts several server processes on one database and one gateway, each for a share of the
+ * shoppers.
+ */
 async function openServers(engine: Engine, count: number): Promise<Running> {
   const { place, folders } = await openPlace(engine);
   await inDatabase(place, ({ db }) =>
@@ -50,7 +56,7 @@ async function openServers(engine: Engine, count: number): Promise<Running> {
   const urls = shops.map(({ url }) => url);
   const at = (nth: number) => {
     const browser = new TestBrowser(urls[nth % count] ?? "");
-    // Each shopper in a network of their own, as a proxy would say.
+    // Gives each shopper another network by the proxy's header.
     browser.headers = { "x-forwarded-for": `10.${(nth >> 8) & 255}.${nth & 255}.7` };
     return browser;
   };
@@ -72,7 +78,7 @@ let shoppers = 0;
 const prepared = pLimit(8);
 type Wish = Parameters<typeof shopperOn>[1];
 
-/** Shoppers with full carts who stand before Pay. */
+/** Prepares shoppers with full carts on the payment page. */
 const prepareShoppers = ({ browser }: Running, count: number, wish: (nth: number) => Wish): Promise<Shopper[]> =>
   prepared.map(Array.from({ length: count }), (_, nth) =>
     shopperOn(browser(shoppers++), { email: `s-${shoppers}@example.com`, ...wish(nth) }),
@@ -86,7 +92,10 @@ async function payAll({ card }: Running, all: readonly Shopper[]): Promise<{ pai
   return { paid: answers.length - codes.length, refused: [...new Set(codes)].sort() };
 }
 
-/** Two lines of one variant: what is bought of it, and one unit as a gift. */
+/**
+ * Adds a gift, so that the cart has two lines of one variant: the bought units, and one unit as a
+ * gift.
+ */
 async function takeGift(shopper: Shopper): Promise<Shopper> {
   const call = { checkoutId: shopper.checkoutId, giftProductId: "p-9" };
   expect((await shopper.browser.call("POST", linePath, call)).status).toBe(200);
@@ -104,7 +113,10 @@ const soldOf = ({ place }: Running, variantId: string) =>
     return Number(sold);
   });
 
-/** `npm run test:all` tries two processes on both engines, the proof up to four (docs/reliability.md). */
+/**
+ * `npm run test:all` tries two processes on both engines, and the proof tries up to four
+ * (docs/reliability.md).
+ */
 const setups: readonly [Engine, number][] = isProof
   ? [
       ["sqlite", 1],

@@ -14,7 +14,10 @@ import { charge } from "./gateways-live.ts";
 import { cards, expectInOrder, shopperAt } from "./shopper.ts";
 import { settleSlowly } from "./slow-settlement.ts";
 
-/** Connections of their own to the shop's database, and the statements that failed, such as for a deadlock: `transact` tries again. */
+/**
+ * Opens separate connections to the shop's database, and lists the statements that failed, for
+ * example in a deadlock: `transact` tries again.
+ */
 async function openWatched({ databaseUrl, directory }: TestShop): Promise<{ db: Db; failed: string[] }> {
   const failed: string[] = [];
   const onStatement = (text: string, _ms: number, isFailed: boolean) => void (isFailed && failed.push(text));
@@ -23,7 +26,7 @@ async function openWatched({ databaseUrl, directory }: TestShop): Promise<{ db: 
   return { db, failed };
 }
 
-/** Another transaction has the only attempt, until it is told to let it go. */
+/** Locks the only attempt in another transaction, until the returned function is called. */
 async function holdAttempt({ shop: { db } }: TestShop): Promise<() => Promise<void>> {
   const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = transact(db, async (tx) => {
@@ -41,7 +44,10 @@ async function holdAttempt({ shop: { db } }: TestShop): Promise<() => Promise<vo
 const orphanOf = async ({ shop: { db } }: TestShop) =>
   await db.selectFrom("orphan_authorization").selectAll().where("attempt_id", "is not", null).executeTakeFirstOrThrow();
 
-/** Money of a declined payment, which is reported: another payment was lost with a restore, until the owner accepts that. */
+/**
+ * A shop with money of a declined payment. The money is only reported, because a restore lost
+ * another payment and the owner has not accepted this yet.
+ */
 async function openReported(failpoint: (name: string) => Promise<void> = async () => {}) {
   const shop = await openShop({ engine: "postgres", failpoint });
   const { db, gateway } = shop.shop;

@@ -85,7 +85,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     const shopper = await shopperAt(shop);
     expect((await pay(shop.shop, callOf(shop, shopper, cards.lookupDown), { ...quick, lookups: [1, 1] })).ok).toBe(false);
     expect((await attempts(shop))[0]?.state).toBe("unknown");
-    // The third look-up is refused too, the fourth is answered.
+    // The third look-up is refused as well; the fourth is answered.
     expect((await pay(shop.shop, callOf(shop, shopper, cards.declined), quick)).ok).toBe(false);
 
     const paid = await pay(shop.shop, callOf(shop, shopper, cards.declined), quick);
@@ -132,8 +132,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
     const { gateway } = shop.shop;
-    // This process stands still after "sent" for so long that another one takes the attempt for
-    // dead.
+    // This process pauses after "sent" for so long that another one considers the attempt dead.
     const meanwhile = async () => {
       shop.pass(100_000);
       await reconcile(shop.shop, quick);

@@ -31,7 +31,7 @@ const always = {
   usage_limit: null,
 };
 
-/** A step of the owner or of one of the shoppers; `variant` is a number of the world's variants. */
+/** A step of the owner or of a shopper; `variant` is the index of one of the world's variants. */
 export type Step =
   | { do: "add"; shopper: number; variant: number; units: number }
   | { do: "code"; shopper: number; code: Code | undefined }
@@ -46,7 +46,10 @@ export type Step =
 
 let worlds = 0;
 
-/** Products and codes of their own in a shop, and the reference that they are compared with. */
+/**
+ * A separate set of products and codes in a shop, and the reference model that they are compared
+ * with.
+ */
 export class ModelWorld {
   readonly model = new ReferenceShop();
   readonly #shop: TestShop;
@@ -207,7 +210,7 @@ export class ModelWorld {
     await this.#shop.runJobs();
   }
 
-  /** Totals, stock, codes and orders are what the reference has. */
+  /** Expects that totals, stock, codes and orders equal the reference's. */
   async compare(): Promise<void> {
     const { db, now } = this.#shop.shop;
     const variants = await db

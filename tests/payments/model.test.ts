@@ -35,7 +35,7 @@ describe.each(engines)("a shop and its reference, on %s", (engine) => {
     let steps = 0;
 
     const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: often(20, 40) }), async (all) => {
-      // Declined cards of the runs before are forgotten.
+      // Declined cards of earlier runs no longer count.
       shop.pass(3_600_001);
       const world = new ModelWorld(shop);
       await world.open();

@@ -19,7 +19,7 @@ const openMoneyJobs = ({ shop }: TestShop) =>
     .where("state", "<>", "done")
     .execute();
 
-/** Something is done at the gateway's own dashboard right before the shop's first capture. */
+/** Does something at the gateway's own dashboard right before the shop's first capture. */
 function beforeCapture(shop: TestShop, work: (gateway: Gateway, call: Parameters<Gateway["capture"]>[0]) => Promise<unknown>) {
   const { gateway } = shop.shop;
   let isFirst = true;

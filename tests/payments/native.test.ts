@@ -14,7 +14,7 @@ const elsewhere = {
   countryArea: "ON",
 };
 
-/** The payment page's own form, as a browser without scripts sends it. */
+/** Sends the payment page's own form, as a browser without scripts does. */
 const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
   shopper.browser.form(paymentPath, {
     checkoutId: shopper.checkoutId,
@@ -126,7 +126,7 @@ describe("paying with scripts off", () => {
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("$27.60");
     expect(answer.text).toContain("$33.01");
-    // In one place, which has the focus: above Pay.
+    // The error is in one place, which has the focus: above Pay.
     const page = pageOf(answer);
     expect(page.querySelectorAll("main .notice")).toHaveLength(1);
     expect(textOf(page, ".notice")).toMatch(/^Your order total has changed\./);

@@ -16,7 +16,7 @@ const owner = "owner@example.com";
 const noticesTo = async ({ directory }: TestShop, address = owner) =>
   (await emailsIn(directory)).filter(({ to, subject }) => to === address && subject.includes("your attention"));
 
-/** Voids of orders that are not there: each try fails, beginning with the first one now. */
+/** Adds voids of orders that do not exist. Each try fails, and the first one is due now. */
 async function addVoids({ shop, runJobs }: TestShop, ...orderIds: string[]): Promise<void> {
   await transact(shop.db, async (tx) => {
     for (const orderId of orderIds) await enqueue(tx, { kind: "void", subject: orderId, payload: { orderId } }, shop.now());
@@ -31,7 +31,10 @@ async function tell(shop: TestShop): Promise<number> {
   return (await noticesTo(shop)).length;
 }
 
-/** The time goes by hour by hour, as the shop's timers see it; returns the notices after each. */
+/**
+ * Lets the time pass hour by hour, as the shop's timers see it; returns the number of notices after
+ * each hour.
+ */
 async function passHours(shop: TestShop, hours: number): Promise<number[]> {
   const notices: number[] = [];
   for (let passed = 0; passed < hours; passed++) {
@@ -95,7 +98,7 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
     shop.pass(25 * hour);
     expect(await tell(shop)).toBe(1);
 
-    // What was made and tried ahead of the clock is as if it were new.
+    // Rows that were written before the clock moved must look as if they were new.
     shop.pass(-25 * hour);
     await shop.runJobs();
     expect(await passHours(shop, 2)).toEqual([2, 2]);
@@ -105,7 +108,7 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
     const shop = await open();
     await addVoids(shop, "one");
     shop.pass(hour);
-    // Else the email might go out first.
+    // Otherwise the email might be sent first.
     await holdJobs(shop);
     await tellOfOverdueJobs(shop.shop);
     const voids = shop.shop.db.updateTable("job").where("kind", "=", "void");
@@ -126,7 +129,7 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
     expect(await tell(shop)).toBe(1);
 
     const [notice] = await noticesTo(shop);
-    // Once in the text and once in the HTML.
+    // The sentence occurs once in the text and once in the HTML.
     expect(notice?.text.split("A payment without an order: the release of the hold is overdue")).toHaveLength(1 + 2 * 20);
     expect(notice?.text).toContain("3 more are not listed here.");
     expect(shop.log.filter((line) => line.includes("more payment jobs are overdue"))).toHaveLength(1);

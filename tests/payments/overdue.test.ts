@@ -11,7 +11,7 @@ import { expectInOrder, shopperAt } from "./shopper.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A command as the owner types it; a running shop works while the command waits. */
+/** Runs a command as the owner types it. A running shop does its jobs while the command waits. */
 async function type({ shop, runJobs }: TestShop, words: string) {
   const [out, err]: [string[], string[]] = [[], []];
   const output = { print: (text: string) => void out.push(text), complain: (text: string) => void err.push(text) };
@@ -20,7 +20,7 @@ async function type({ shop, runJobs }: TestShop, words: string) {
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
 
-/** A shop whose gateway answers no capture until it is `back`, with one paid order. */
+/** A shop with one paid order. Its gateway answers no capture until it is `back`. */
 async function openWaiting(engine: TestShop["shop"]["engine"]) {
   const shop = await openShop({ engine, env: { OWNER_MAIL: "owner@example.com", PAYMENT_AUTHORIZATION_DAYS: "5" } });
   const { gateway } = shop.shop;
@@ -33,7 +33,7 @@ async function openWaiting(engine: TestShop["shop"]["engine"]) {
     const emails = await emailsIn(shop.directory);
     return emails.filter(({ to, subject }) => to === "owner@example.com" && subject.includes("your attention"));
   };
-  /** Hour by hour, as the queue would try again. */
+  /** Lets the time pass hour by hour, with the queue's tries. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += hour) {
       shop.pass(hour);

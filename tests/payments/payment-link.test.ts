@@ -8,7 +8,7 @@ import { countDeclines, countsOf } from "./work.ts";
 
 const here = countsOf("127.0.0.1");
 
-/** The payment page's own form, as a browser without scripts sends it. */
+/** Sends the payment page's own form, as a browser without scripts does. */
 const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
   shopper.browser.form(paymentPath, {
     checkoutId: shopper.checkoutId,
@@ -57,7 +57,7 @@ test.each(engines)(
 
     const opened = await shopper.browser.get(link);
     const work = workIn(opened.text) ?? "";
-    // Mail scanners open it too, and come no further than the lines.
+    // Mail scanners open the link too. In another browser it leads only to the contact step.
     expect((await shop.browser().get(link)).headers.get("location")).toBe(stepPath("contact", shopper.checkoutId));
     expect((await pay(shopper, { work, cardNumber: "4242" })).text).toContain(`name="work" value="${work}"`);
     const declined = await pay(shopper, { work, cardNumber: cards.declined });

@@ -5,7 +5,7 @@ import { atGateway, expectInOrder, shopperAt } from "./shopper.ts";
 
 type Refusal = { code?: string; data?: { errors?: { field: string }[] } };
 
-/** What the page showed is checked again when Pay is pressed. */
+/** The values that the page showed are checked again when Pay is pressed. */
 describe.each(engines)("before a card is charged, on %s", (engine) => {
   test("a product that may no longer be sold to the shopper's state is named, and nothing is charged", async () => {
     const shop = await openShop({ engine });

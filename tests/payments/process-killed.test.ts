@@ -34,7 +34,10 @@ async function payOne(shop: RunningShop): Promise<void> {
   expect((await (await shopperOn(new TestBrowser(shop.url))).pay()).status).toBe(200);
 }
 
-/** The owner cancels by the command while no shop runs; resolves with the shop that then moves the money. */
+/**
+ * The owner cancels by command while no shop runs; resolves with the shop that then moves the
+ * money.
+ */
 async function cancelWhileStopped(place: ShopEnvironment, failpoint: string): Promise<RunningShop> {
   const paidAt = await startShop(place);
   await payOne(paidAt);
@@ -46,7 +49,7 @@ async function cancelWhileStopped(place: ShopEnvironment, failpoint: string): Pr
   return await startShop(place, failpoint);
 }
 
-/** The short form: one process from the payment to its end. */
+/** The short form uses one process from the payment to its end. */
 async function cancelWhileRunning(place: ShopEnvironment, failpoint: string): Promise<RunningShop> {
   const shop = await startShop(place, failpoint);
   await payOne(shop);
@@ -58,11 +61,11 @@ async function cancelWhileRunning(place: ShopEnvironment, failpoint: string): Pr
   return shop;
 }
 
-/** Leases of jobs have ended. */
+/** Ends the leases of jobs. */
 const minuteLater = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
 
-/** Where a refund's process is killed, and the payment's state then. */
+/** The failpoints of a refund's process, and the payment's state at each. */
 const placesOfRefund = [
   ["refund.begin", "captured"],
   ["refund.after", "refunding"],
@@ -72,7 +75,10 @@ const placesOfRefund = [
 const refundsIn = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.selectFrom("order_refund").select(["state", "sent_at", "settled_event"]).execute());
 
-/** An address that passes all on to the gateway, and tells of each answer, by its request's path, before it gives it. */
+/**
+ * Opens an address that forwards all requests to the gateway. It reports each answer, by its
+ * request's path, before it passes the answer on.
+ */
 async function listenBefore({ gateway }: ShopEnvironment, tell: (path: string) => void): Promise<string> {
   const between = createServer(async (request, response) => {
     const { method = "GET", url: path = "/", headers } = request;
@@ -196,7 +202,7 @@ describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout
     await shop.end();
     expect((await store(place, "refund", "1001", "--amount", "5.00")).code).toBe(0);
     const words = ["refund", "1001", "--settle", "1", "--note", "check 1042"];
-    // The refund, and then its payment, is looked up.
+    // The refund is looked up first, then its payment.
     const asked: string[] = [];
     const url = await listenBefore(place, (path) => {
       asked.push(path);

@@ -12,11 +12,14 @@ import { openSecondShop } from "../support/second-shop.ts";
 import { type Engine, engines, openShop } from "../support/shop.ts";
 import { address, atGateway, callOf, cardForm, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 
-/** Where a payment may be met, in their order; at the first and the third one it has locks. */
+/**
+ * The points of a payment where a rival may act, in their order. At the first and the third one,
+ * the payment holds locks.
+ */
 const points = ["p.before_commit", "p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit"] as const;
 type Point = (typeof points)[number];
 
-/** What a rival in another process does while the payment stands at a point. */
+/** The action of a rival in another process while the payment stands at a point. */
 type Rival = { of: Shopper; point: Point; browser: TestBrowser; second: Awaited<ReturnType<typeof openSecondShop>>["shop"] };
 type Rivalry = [name: string, rival: (rival: Rival) => Promise<unknown>];
 
@@ -36,7 +39,7 @@ const rivalries: readonly Rivalry[] = [
   ["changes the shipping method", change(methodPath, { shippingMethodId: "overnight" })],
   ["adds a promo code", change(promoPath("add"), { promoCode: "WELCOME10" })],
   ["removes the promo code", change(promoPath("remove"), {})],
-  // Without the cookie the browser begins anew; the checkout goes on.
+  // Without the cookie the browser gets a new session, but the checkout goes on.
   [
     "loses its cookie and begins anew",
     async ({ browser }) => {
@@ -47,7 +50,7 @@ const rivalries: readonly Rivalry[] = [
   ["looks for what was cut off", ({ second }) => reconcile(second, quick)],
 ];
 
-/** Lets a rival go on until it has ended or waits for what the payment holds. */
+/** Lets a rival run until it has ended or waits for a lock of the payment. */
 async function letRun(rival: Promise<unknown>): Promise<void> {
   let ended = false;
   void rival.finally(() => {
@@ -56,7 +59,10 @@ async function letRun(rival: Promise<unknown>): Promise<void> {
   for (let round = 0; round < 20 && !ended; round++) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Two servers on one database; `at` runs a rival when the first one's next payment gets to a point. */
+/**
+ * Opens two servers on one database. `at` starts a rival when the first server's next payment
+ * reaches a point.
+ */
 async function openTwo(engine: Engine, stock: Record<string, number>) {
   const rivals = new Map<string, () => Promise<unknown>>();
   const outside = AsyncLocalStorage.snapshot();
@@ -68,7 +74,7 @@ async function openTwo(engine: Engine, stock: Record<string, number>) {
       const begin = rivals.get(name);
       if (!begin) return;
       rivals.delete(name);
-      // Not within the payment's transaction, but as another process does it.
+      // The rival runs outside the payment's transaction, as another process would.
       running = outside(begin).catch((error: unknown) => error);
       await letRun(running);
     },
@@ -86,8 +92,8 @@ async function openTwo(engine: Engine, stock: Record<string, number>) {
 const statusOf = (answer: unknown) => (answer as Answer).status;
 
 /**
- * Where a rival meets the payment: everywhere in the long form; in the short one at every second
- * point, at one half of them on one engine and at the other half on the other.
+ * The points where a rival meets the payment. The long form uses all points. The short form uses
+ * every second point: one half on one engine, the other half on the other.
  */
 function pointsFor([name]: Rivalry, engine: Engine): readonly Point[] {
   const first = rivalries.findIndex((each) => each[0] === name) + engines.indexOf(engine);

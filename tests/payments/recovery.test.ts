@@ -103,7 +103,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
 
     await restart();
 
-    // The queue of the restarted shop may have charged it already.
+    // The queue of the restarted shop may already have charged the payment.
     expect(await states()).toEqual([expect.stringMatching(/^(?:finalized|captured)$/)]);
     expect(await findings()).toEqual(stored);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);

@@ -1,5 +1,5 @@
 /**
- * The shop as it is meant to be, in its simplest form: one step after the other, no database and no
+ * A model of the shop in its simplest form: one step after the other, with no database and no
  * gateway. The model test compares the shop with it. Amounts are in cents.
  */
 export type Code = "TENTH" | "FIVE" | "SHIP" | "ONE";
@@ -8,19 +8,19 @@ export type Area = "TX" | "OR";
 export type Card = "approved" | "declined" | "partial" | "answerLost" | "neverSent";
 
 type Cart = {
-  /** variant → units, in the order they were added */
+  /** variant → units, in the order of their addition */
   lines: Map<string, number>;
   code: Code | undefined;
   method: Method;
   area: Area;
-  /** what the shopper last saw: total and terms */
+  /** the total and terms that the shopper saw last */
   shown: string;
   declines: number;
   paying: boolean;
 };
 export type Order = { total: number; units: [string, number][]; code: Code | undefined; canceled: boolean };
 
-/** Percent, or cents; `limit` is the number of uses. */
+/** Discounts by percent or cents; `limit` is the number of uses. */
 const codes: Record<Code, { percent?: number; off?: number; from?: number; ships?: boolean; limit?: number }> = {
   TENTH: { percent: 10 },
   FIVE: { off: 500, from: 3000 },
@@ -31,7 +31,7 @@ const codes: Record<Code, { percent?: number; off?: number; from?: number; ships
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const halfUp = (amount: number, parts: number, whole: number) => Math.floor((2 * amount * parts + whole) / (2 * whole));
 
-/** By largest remainder, of two equal ones the first. */
+/** Shares out by largest remainder; of two equal remainders, the first gets the cent. */
 function shareOut(total: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   if (whole === 0) return weights.map(() => 0);
@@ -78,7 +78,10 @@ export class ReferenceShop {
     return sum([...lines].map(([variant, units]) => (this.prices.get(variant) ?? 0) * units));
   }
 
-  /** Whether a code applies to a cart, or is still held by its own payment. */
+  /**
+   * Whether a code applies to a cart; a use that the cart's own payment holds does not count
+   * against it.
+   */
   applies(cart: Cart, code: Code): boolean {
     const { limit = Number.POSITIVE_INFINITY, from = 0 } = codes[code];
     const others = this.used[code] - (cart.paying && cart.code === code ? 1 : 0);
@@ -96,18 +99,18 @@ export class ReferenceShop {
     return value - discount + shipping + tax;
   }
 
-  /** What a shopper agrees to by paying. */
+  /** The terms that a shopper accepts by paying. */
   terms(cart: Cart): string {
     const lines = [...cart.lines].map(([variant, units]) => [variant, units, this.prices.get(variant)]).sort();
     return JSON.stringify([this.total(cart), lines, cart.method, cart.area]);
   }
 
-  /** A change of a cart removes the code that no longer applies. */
+  /** Removes a cart's code after a change if it no longer applies. */
   changed(cart: Cart): void {
     if (cart.code && !this.applies(cart, cart.code)) cart.code = undefined;
   }
 
-  /** Whether the units could be added. */
+  /** Adds units; false if they could not be added. */
   add(cart: Cart, variant: string, units: number): boolean {
     const wanted = (cart.lines.get(variant) ?? 0) + units;
     if (wanted > this.left(variant)) return false;
@@ -116,7 +119,7 @@ export class ReferenceShop {
     return true;
   }
 
-  /** How a press on Pay ends: an order, or the code of its refusal. */
+  /** The result of a press on Pay: an order, or the code of its refusal. */
   pay(shopper: number, cart: Cart, card: Card): "paid" | string {
     if (cart.paying) return "outcome_unknown";
     if (cart.declines >= 5) return "too_many_tries";
@@ -138,7 +141,8 @@ export class ReferenceShop {
       if (cart.code) this.used[cart.code] += 1;
       return "outcome_unknown";
     }
-    // Before the use of its code counts, as a last use would not apply any more.
+    // The total is calculated before the use of its code is counted, since after its last use the
+    // code no longer applies.
     const total = this.total(cart);
     const units = [...cart.lines];
     for (const [variant, count] of units) this.onHand.set(variant, (this.onHand.get(variant) ?? 0) - count);
@@ -148,7 +152,7 @@ export class ReferenceShop {
     return "paid";
   }
 
-  /** The gateway knows nothing of a payment that was never sent: its cart is open again. */
+  /** The gateway does not know a payment that was never sent, so its cart is open again. */
   recover(): void {
     for (const cart of this.carts) {
       if (!cart?.paying) continue;
@@ -158,7 +162,7 @@ export class ReferenceShop {
     }
   }
 
-  /** False when it was canceled before. */
+  /** False if the order was canceled before. */
   cancel(order: Order): boolean {
     if (order.canceled) return false;
     order.canceled = true;

@@ -39,7 +39,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await states()).toEqual(["part_refunded"]);
     expect(await moneyStateOf(shop.shop.db, orderId)).toBe("part_refunded");
 
-    // Its process may die after the refund was booked, and before the job was done.
+    // The job's process may die after the refund was booked and before the job was done.
     const taken = { state: "waiting", payload: JSON.stringify({ orderId, amount: 500 }), lease_until: 0 } as const;
     await shop.shop.db.updateTable("job").set(taken).where("id", "=", "r-1").execute();
     await shop.runJobs();

@@ -30,7 +30,7 @@ const declined: Result = {
   retryable: false,
 } as Result;
 
-/** One charged order of 7090 cents, and what is done with its money from several sides. */
+/** One charged order of 7090 cents, and functions that move its money from several sides. */
 async function openPaid(engine: Engine) {
   const fixture = await openCancelFixture(engine);
   const { shop } = fixture;
@@ -53,7 +53,7 @@ async function openPaid(engine: Engine) {
     answersAgain: () => {
       shop.shop.gateway = gateway;
     },
-    /** A refund that the shop does not know of. */
+    /** A refund that the shop does not know about. */
     unknown: (key: string, amountCents: number) => gateway.refund({ key, captureRef, amountCents }),
     ownKey: (n: number) => `${attempt.key}:ref:${order.id}-r${n}`,
     restored: () => transact(db, (tx) => recordRestore(tx, now())),
@@ -120,7 +120,7 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     answers(declined);
     await ask({ amount: 5000 });
     await fixture.runDue();
-    // As if it were under way: the sweep leaves it alone.
+    // The refund looks as if it were being sent, so the sweep leaves it alone.
     await db.updateTable("order_refund").set({ sent_at: 1 }).where("order_id", "=", order.id).execute();
     await unknown("dashboard-1", 5000);
     await sweep();
@@ -161,7 +161,7 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     await unknown("dashboard-1", order.total);
     await sweep();
 
-    // The second sends the email about it.
+    // The second round sends the email about it.
     for (let round = 0; round < 2; round++) await fixture.runDue();
 
     expect([await open(), await refunds()]).toMatchObject([[], [{ state: "withdrawn" }, { state: "refunded" }]]);
@@ -333,7 +333,7 @@ describe.each(engines)("after a restore, on %s", (engine) => {
     const fixture = await openCancelFixture(engine);
     const { db, now, gateway } = fixture.shop.shop;
     const order = await fixture.place();
-    // The backup was made before the charge, which is at the gateway, and so is a refund.
+    // The backup was made before the charge, so only the gateway knows the charge and a refund.
     const { key, auth_ref } = await db.selectFrom("attempt").select(["key", "auth_ref"]).executeTakeFirstOrThrow();
     const charged = await gateway.capture({ key: `${key}:cap`, authRef: auth_ref ?? "", amountCents: order.total });
     if (charged.status !== "approved") throw new Error("it was not charged");

@@ -17,7 +17,7 @@ import { atGateway, expectInOrder, shopperAt } from "./shopper.ts";
 const hour = 3_600_000;
 const [closedAccount = ""] = [...faultCards].find(([, name]) => name === "refund_declined") ?? [];
 
-/** A till took $42.00, its owner asked for the return, and the bank refused it. */
+/** A till took $42.00, its owner asked for the return, and the bank refused the return. */
 async function openRefused(engine: Engine, key = "till-7") {
   const shop = await openShop({ engine, env: { OWNER_MAIL: "owner@example.com" } });
   const { db, gateway, now } = shop.shop;
@@ -85,7 +85,7 @@ describe.each(engines)("a return that the bank refuses, on %s", (engine) => {
     expect((await typeWords(shop, jobsCommand, ["--failed"])).out).toBe("No job failed or is overdue.");
     expect((await typeWords(shop, fsck, [])).status).toBe(0);
 
-    // Handled once: neither returned as well, nor noted again.
+    // The payment is handled once: it is neither returned nor recorded again.
     expect(await sweep("--refund", "till-7")).toMatchObject({
       status: 1,
       err: "till-7: this payment was handled in another way",
@@ -168,9 +168,10 @@ describe("a return that was refused", () => {
   test("is not left before anybody has refused it", async () => {
     const { shop, db, gateway, leave, state } = await openRefused("sqlite");
     await db.updateTable("job").set({ failure: "it took longer than 45 s", run_at: 4e12 }).where("kind", "=", "void").execute();
-    // The gateway is not even asked.
+    // The gateway is not asked at all.
     expect(await leave({ list: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "outcome_unknown" });
-    // Nor where it was tried again while the gateway was asked, and nobody knows what came of that.
+    // It is also refused if the return was tried again while the gateway was asked, and its result
+    // is unknown.
     const fails = (failure: string) => db.updateTable("job").set({ failure }).where("kind", "=", "void").execute();
     await fails("refused for good: the gateway answered declined: account_closed");
     const list: typeof gateway.list = async (period) => {

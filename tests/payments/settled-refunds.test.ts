@@ -43,7 +43,10 @@ const openJobs = async ({ shop }: CancelFixture) =>
 const refundedAtGateway = async ({ shop }: CancelFixture) =>
   (await atGateway(shop, "refund")).filter(({ status }) => status === "approved").map(({ amountCents }) => amountCents);
 
-/** An order that was charged, and all or some of it is to be refunded to a card that does `fault`. */
+/**
+ * An order that was charged. All or some of its money is to be refunded to a card that causes
+ * `fault`.
+ */
 async function openRefund(engine: CancelFixture["shop"]["shop"]["engine"], fault: string, amount?: number) {
   const fixture = await openCancelFixture(engine);
   const order = await fixture.place(cardThat(fault));
@@ -121,7 +124,7 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
   test("is not settled while its call is under way, nor when the gateway has made it after all: that is booked", async () => {
     const { fixture, order } = await openRefund(engine, "refund_dropped");
     const { shop } = fixture;
-    // Its answer was lost, and is not asked for again yet.
+    // The answer of the refund was lost, and the next look-up is not due yet.
     await shop.shop.db.updateTable("job").set({ run_at: 4e12 }).where("state", "=", "waiting").execute();
     await shop.shop.db.updateTable("order_refund").set({ sent_at: shop.shop.now() }).execute();
     expect(await settle(fixture, order)).toMatchObject({ ok: false, code: "outcome_unknown" });
@@ -265,7 +268,8 @@ describe("a refund that was not made", () => {
     expect(await settle(fixture, order, 3)).toMatchObject({ ok: true });
     expect(await attemptState(fixture)).toBe("refunded");
     expect([await findBreaches(db), await findGatewayBreaches(db, gateway)]).toEqual([[], []]);
-    // The gateway's own records are what is compared: money that went back there as well is found.
+    // The shop compares with the gateway's own records, so it finds money that went back there as
+    // well.
     const list: typeof gateway.list = async (period) => {
       const listing = await gateway.list(period);
       if (listing.status !== "listed") return listing;
@@ -312,7 +316,7 @@ describe("a refund that was not made", () => {
       return found.status === "approved" ? { ...found, refundedCents: 1000 } : found;
     };
     expect(await settleAt({ lookup })).toMatchObject({ ok: false, error: expect.stringContaining("$10.00 of this payment") });
-    // Where nothing can be looked up, the list says it.
+    // If the gateway has no look-up, its list gives the answer.
     const none = { capabilities: { ...gateway.capabilities, lookup: "none" as const } };
     const list: typeof gateway.list = async (period) => {
       const listing = await gateway.list(period);
@@ -328,7 +332,8 @@ describe("a refund that was not made", () => {
       period.since <= paidAt - 3_600_000 ? unanswered("timeout") : await gateway.list(period);
     fixture.shop.pass(minute);
     expect(await settleAt({ ...none, list: silentSince })).toMatchObject({ ok: false, code: "unavailable" });
-    // After a restore another refund may have been made by its key, and its money is not booked before the first sweep.
+    // After a restore another refund may have been made with this refund's key. Its money is not
+    // booked before the first sweep.
     const byItsKey: typeof gateway.lookup = async (wanted) => {
       const found = await gateway.lookup(wanted);
       const isRefund = "key" in wanted && wanted.key.includes(":ref:");

@@ -8,11 +8,11 @@ import { inDatabase, type ShopEnvironment, store, until } from "./shop-process.t
 
 const moneyKinds = ["capture", "void", "refund"];
 
-/** The gateway's own books, asked past the shop. */
+/** The gateway's own books, read without the shop. */
 const gatewayOf = ({ gateway: { url, secret } }: ShopEnvironment) =>
   openHttpGateway({ url, secret, refuseInsideTransaction: () => {} });
 
-/** What of the payments is still to be done. */
+/** The unfinished work of the payments. */
 const openWork = (place: ShopEnvironment): Promise<string[]> =>
   inDatabase(place, async ({ db }) => {
     const jobs = await db
@@ -25,7 +25,7 @@ const openWork = (place: ShopEnvironment): Promise<string[]> =>
     return [...jobs.map(({ kind, failure }) => `${kind}: ${failure}`), ...live.map(({ id, state }) => `${id} is ${state}`)];
   });
 
-/** Lets leases, pauses between tries and the time in which a request may be on its way be over. */
+/** Ends leases, pauses between tries and the time in which a request may still be running. */
 export const passTime = (place: ShopEnvironment): Promise<void> =>
   inDatabase(place, async ({ db }) => {
     const longAgo = Date.now() - 120_000;
@@ -44,11 +44,11 @@ export const passTime = (place: ShopEnvironment): Promise<void> =>
       .execute();
   });
 
-/** The shop's own sweep, some minutes later: it returns money that paid for no order (K9). */
+/** Runs the shop's own sweep some minutes later. It returns money that paid for no order (K9). */
 export const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
   inDatabase(place, ({ db }) => sweepNow({ db, gateway: gatewayOf(place), now: () => Date.now() + 120_000 }));
 
-/** Lets time pass until a running shop has finished all that concerns money, and has swept once. */
+/** Lets time pass until a running shop has finished all work with money, and has swept once. */
 export async function settle(place: ShopEnvironment): Promise<void> {
   let swept = false;
   for (let round = 0; round < 240; round++) {
@@ -62,7 +62,7 @@ export async function settle(place: ShopEnvironment): Promise<void> {
 }
 
 /**
- * Waits until a running shop has finished all that concerns money, and expects that no rule of
+ * Waits until a running shop has finished all work with money. Expects that no rule of
  * docs/checkout.md is broken and that the gateway's books agree to the cent.
  */
 export async function expectSettled(place: ShopEnvironment): Promise<{ orders: number; cents: number }> {
@@ -89,7 +89,10 @@ export async function expectSettled(place: ShopEnvironment): Promise<{ orders: n
   });
 }
 
-/** `fsck` finds nothing: by the owner's command in the long form, and by what it calls in the short one. */
+/**
+ * Expects that `fsck` finds nothing. The long form runs the owner's command, and the short form
+ * calls its function.
+ */
 export async function expectClean(place: ShopEnvironment): Promise<void> {
   if (isProof) {
     expect(await store(place, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });

@@ -23,13 +23,13 @@ type Prepared = {
   stock?: Record<string, number>;
   env?: Record<string, string>;
   gatewayEnv?: Record<string, string>;
-  /** DATA_DIR, without the gateway's file; a new folder where it is absent */
+  /** DATA_DIR, without the gateway's file; a new folder by default */
   dataDir?: string;
-  /** the server of its database; that of the run where it is absent */
+  /** the URL of the database's server; by default that of the run */
   postgresUrl?: string;
 };
 
-/** A shop's folder, database and gateway, which outlive its process. */
+/** Prepares a shop's folder, database and gateway, which outlive its process. */
 export async function prepareEnvironment(
   engine: Engine,
   { stock = { "v-2": 10 }, env: settings = {}, gatewayEnv = {}, dataDir, postgresUrl }: Prepared = {},
@@ -60,7 +60,7 @@ export async function prepareEnvironment(
 
 export async function startShop({ directory, env }: ShopEnvironment, failpoint = ""): Promise<RunningShop> {
   const shop = await runShop({ ...env, STORE_FAILPOINT: failpoint }, directory);
-  // A failpoint ends the shop on purpose: its output matters to a test that failed.
+  // A failpoint ends the shop on purpose, so its output is shown only if the test failed.
   onTestFailed(shop.expectRunning);
   onTestFinished(() => void shop.end("SIGKILL"));
   return shop;
@@ -75,7 +75,7 @@ export async function inDatabase<Value>(
   return await look(opened).finally(opened.close);
 }
 
-/** Ends all leases now, as time would. */
+/** Ends all leases now. */
 export const expireLeases = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.updateTable("attempt").set({ lease_until: 0 }).execute());
 
@@ -86,7 +86,7 @@ export const startCommand = ({ directory, env }: Pick<ShopEnvironment, "director
     env: { ...env, ...processEnvironment(), DATA_DIR: directory },
   });
 
-/** Runs an owner's command to its end: exit status and output. */
+/** Runs an owner's command to its end; resolves with exit status and output. */
 export function store(place: ShopEnvironment, ...words: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const child = startCommand(place, ...words);

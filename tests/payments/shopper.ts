@@ -45,7 +45,7 @@ export const address = addressWith({
   countryArea: "TX",
 });
 
-/** The waits of a payment, as short as a test wants them. */
+/** The waits of a payment, shortened for tests. */
 export const quick: PayTimes = {
   deadline: 2000,
   lease: 60_000,
@@ -58,11 +58,11 @@ export const quick: PayTimes = {
   retries: [5, 10],
 };
 
-/** A guest with a full cart who has come to the payment page. */
+/** A guest with a full cart on the payment page. */
 export type Shopper = {
   browser: TestBrowser;
   checkoutId: string;
-  /** names the total that was shown */
+  /** the quote that stands for the shown total */
   quote: string;
   /** cents */
   total: number;
@@ -86,7 +86,7 @@ type Totals = { data: { quote: string; total: { amount: number } } };
 
 export const shopperAt = (shop: TestShop, wish: Wish = {}): Promise<Shopper> => shopperOn(shop.browser(), wish);
 
-/** Goes the way of a guest through the calls, up to the payment. */
+/** Makes a guest's calls from the cart up to the payment. */
 export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<Shopper> {
   const {
     lines = [{ variantId: "v-2", quantity: 1 }],
@@ -113,11 +113,11 @@ export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<
   return { browser, checkoutId, quote, total: Math.round(total.amount * 100), pay };
 }
 
-/** Of what stands now, as if the page had been loaded again. */
+/** The current quote, as if the page had been loaded again. */
 export const quoteNow = async ({ browser, checkoutId }: Shopper): Promise<string> =>
   (ok(await browser.get(`${totalsPath}?checkoutId=${checkoutId}`)).body as Totals).data.quote;
 
-/** The same press on Pay without the web around it, for tests that shorten the waits. */
+/** Presses Pay without HTTP, for tests that shorten the waits. */
 export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, cardNumber?: string): PayCall => ({
   checkoutId,
   quote,
@@ -131,7 +131,7 @@ export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, 
   arrivedAt: shop.shop.now(),
 });
 
-/** What the gateway did of a kind, from its own transactions. */
+/** The gateway's own transactions of one kind. */
 export async function atGateway(shop: TestShop, kind: "authorize" | "capture" | "void" | "refund") {
   const listing = await shop.shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
   if (listing.status !== "listed") throw new Error("the gateway listed no transactions");
@@ -145,8 +145,8 @@ export async function countedDeclines({ shop }: TestShop): Promise<string[]> {
 }
 
 /**
- * Once all jobs are done nothing breaks a rule of docs/checkout.md, neither in our database
- * nor in the gateway's.
+ * Expects that, after all jobs are done, no rule of docs/checkout.md is broken in the shop's
+ * database or at the gateway.
  */
 export async function expectInOrder(shop: TestShop): Promise<void> {
   await shop.runJobs();

@@ -4,8 +4,8 @@ import { settleRefund } from "../../server/payments/settle-refund.ts";
 import type { Shop } from "../../server/shop.ts";
 
 /**
- * Settles a refund, and stops once the gateway has answered its last question: `answered` resolves then, and it is
- * recorded after `go`.
+ * Settles a refund, and stops after the gateway has answered the last question. `answered` resolves
+ * then, and the settlement is recorded after `go`.
  */
 export function settleSlowly(
   { db, gateway, now }: Pick<Shop, "gateway" | "now"> & { db: Db },
@@ -14,7 +14,7 @@ export function settleSlowly(
   const [answered, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const lookup: Gateway["lookup"] = async (wanted) => {
     const found = await gateway.lookup(wanted);
-    // The payment is asked for after the refund.
+    // The look-up of the payment follows the look-up of the refund.
     if ("key" in wanted && wanted.key.includes(":ref:")) return found;
     answered.resolve();
     await going.promise;

@@ -1,6 +1,6 @@
 import { type Engine, openShop } from "../support/shop.ts";
 
-/** A shop whose first charge is not heard of before `waiting` others wait for it. */
+/** A shop whose first charge gets no answer before `waiting` others wait for it. */
 export async function slowShop(engine: Engine, waiting = 1) {
   const charged = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

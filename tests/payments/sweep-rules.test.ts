@@ -48,7 +48,7 @@ describe("what an authorization at the gateway is to the shop", () => {
       "foreign",
     ]);
     expect(judge({ key: "klmnopqrst-c-1" }, { key: "klmnopqrst-c-1" })).toBe("foreign");
-    // An attempt from before shops had ids.
+    // This attempt was made before shops had ids.
     expect(judge({ key: "c-1" }, { key: "c-1" })).toBe("ended");
   });
 });

@@ -34,7 +34,7 @@ const entries = async ({ shop }: TestShop) => {
 const notices = async (shop: TestShop) =>
   (await emailsIn(shop.directory)).filter(({ text }) => text.includes("paid for no order of this shop"));
 
-/** A restored database: one order, of which the gateway has refunded $3.00 after the backup. */
+/** A restored database with one order. The gateway refunded $3.00 of it after the backup. */
 async function openWithLostRefund(engine: Engine) {
   const shop = await open(engine);
   expect((await (await shopperAt(shop)).pay()).status).toBe(200);
@@ -58,7 +58,7 @@ async function openWithLostPayment(engine: Engine) {
   return { shop, shopper, key };
 }
 
-/** An hour later, in another process for all that the database knows. */
+/** Sweeps an hour later; to the database this is another process. */
 async function sweepLater(shop: TestShop) {
   shop.pass(hour + 1);
   const outcome = await sweepWhenDue(shop.shop, quick.deadline);
@@ -124,7 +124,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
   test("takes a cart from a backup that is paid again for its order, and never returns that order's money", async () => {
     const { shop, shopper, key } = await openWithLostPayment(engine);
     const { db, now } = shop.shop;
-    // The gateway gives its first answer again: nothing is charged twice.
+    // The gateway repeats its first answer, so nothing is charged twice.
     expect((await shopper.pay()).status).toBe(200);
     await shop.runJobs();
     expect(await returnByKey(db, key, now())).toMatchObject({ ok: false, code: "order_closed" });
@@ -200,7 +200,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const [paid] = await atGateway(shop, "authorize");
     const amountCents = paid?.amountCents ?? 0;
     await gateway.authorize({ ...charge("second"), amountCents });
-    // A gateway without unique keys: under ours it has another transaction as well.
+    // The gateway does not enforce unique keys, and has another transaction under the shop's key.
     const list: typeof gateway.list = async (period) =>
       JSON.parse(JSON.stringify(await gateway.list(period)).replaceAll('"second"', JSON.stringify(paid?.key)));
     shop.shop.gateway = { ...gateway, list };
@@ -240,7 +240,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const { db, gateway, now } = shop.shop;
     await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
     const { id } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
-    // Paid after the backup was made.
+    // The payment was made after the backup.
     await gateway.authorize(charge(`${id}-0123456789abcdef-1`));
 
     expect(await sweepLater(shop)).toMatchObject({ suspended: true, returning: [], found: Array(2).fill(expect.any(String)) });
@@ -281,7 +281,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     ] as const)
       expect(await actOnOrder(action, acting, typed)).toMatchObject({ ok: false, error: err });
 
-    // A gateway that is away ends nothing.
+    // A gateway that is unavailable ends nothing.
     shop.shop.gateway = { ...gateway, list: async () => unanswered("timeout") };
     expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "unasked" });
     expect(await refuseUncompared(db)).toMatchObject({ ok: false });
@@ -330,7 +330,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });
     expect(await attempts(shop)).toEqual([{ state: "part_refunded" }]);
 
-    // Months later the list has the refund alone.
+    // Months later the list contains only the refund.
     await refundThere("dashboard-2", amount - 400);
     const list: typeof gateway.list = async (period) => {
       const listing = await gateway.list(period);

@@ -7,14 +7,17 @@ import { expectClean, expectSettled, settle } from "./settled.ts";
 import { inDatabase, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { type Shopper, shopperOn } from "./shopper.ts";
 
-/** `refusals` are the words of those that were not paid, `cutOff` the carts that could not be filled. */
+/**
+ * `refusals` are the messages of refused payments; `cutOff` counts the carts that could not be
+ * filled.
+ */
 export type Answers = { paid: Set<string>; statuses: Map<number, number>; refusals: Set<string>; cutOff: number };
 
-/** How many came and did not pay. */
+/** The number of shoppers who did not pay. */
 export const unpaid = ({ statuses, cutOff }: Answers): number =>
   [...statuses].reduce((sum, [status, times]) => sum + (status === 200 ? 0 : times), cutOff);
 
-/** Every answer is an order, or says in words why there is none. */
+/** Expects that each answer is an order, or explains why there is none. */
 async function payAndCount(shopper: Shopper, answers: Answers): Promise<void> {
   const { status, body } = await shopper.pay();
   answers.statuses.set(status, (answers.statuses.get(status) ?? 0) + 1);
@@ -22,15 +25,15 @@ async function payAndCount(shopper: Shopper, answers: Answers): Promise<void> {
   else answers.refusals.add(String((body as { error?: unknown }).error));
 }
 
-/** Shoppers who have come to Pay; they press it once `trouble` has begun. */
+/** Prepares shoppers on the payment page; they press Pay after `trouble` has begun. */
 export async function payDuring(trouble: () => Promise<void>, url: string, answers: Answers): Promise<void> {
-  // Beside the networks of those who keep coming.
+  // These shoppers use other networks than those of `keepPaying`.
   const waiting = await Promise.all(Array.from({ length: 6 }, (_, nth) => shopperIn(url, 60_000 + nth)));
   await trouble();
   await Promise.all(waiting.map((shopper) => payAndCount(shopper, answers)));
 }
 
-/** Six shoppers at a time come and pay, one cart after the other, until they are stopped. */
+/** Six shoppers at a time pay, one cart after the other, until they are stopped. */
 function keepPaying(url: string): { answers: Answers; stop: () => Promise<void> } {
   const answers: Answers = { paid: new Set(), statuses: new Map(), refusals: new Set(), cutOff: 0 };
   let shoppers = 0;
@@ -56,7 +59,7 @@ function keepPaying(url: string): { answers: Answers; stop: () => Promise<void> 
   return { answers, stop };
 }
 
-/** A shopper with a cart of their own before Pay, in a network of their own. */
+/** A shopper with a filled cart on the payment page, with an own network. */
 function shopperIn(url: string, nth: number): Promise<Shopper> {
   const browser = new TestBrowser(url);
   browser.headers = { "x-forwarded-for": `10.${nth >> 8}.${nth & 255}.7` };
@@ -65,7 +68,7 @@ function shopperIn(url: string, nth: number): Promise<Shopper> {
 
 export type Place = ShopEnvironment & { processes: () => number[] };
 
-/** What goes wrong with the database of the shop at `url`; it is over when this resolves. */
+/** Causes trouble with the database of the shop at `url`, and resolves when it is over. */
 export type Trouble = (place: Place, url: string, answers: Answers) => Promise<void>;
 
 /** Shoppers pay before, during and after a trouble; then the orders agree with the gateway to the cent. */
@@ -79,19 +82,19 @@ export async function payThrough(place: Place, trouble: Trouble, name: string): 
   try {
     await morePaid(often(2, 6));
     await trouble(place, shop.url, answers);
-    // As before, without anybody's help.
+    // Payments succeed as before, without anybody's help.
     await morePaid(often(2, 6));
   } finally {
     await stop();
   }
-  // The shop took it: nobody restarted it.
+  // The shop survived, and nobody restarted it.
   await shop.expectRunning();
   await settle(place);
   const { orders, cents } = await expectSettled(place);
   await expectClean(place);
   const known = await inDatabase(place, ({ db }) => db.selectFrom("orders").select("id").execute());
   expect([...paid].filter((id) => !known.some((order) => order.id === id))).toEqual([]);
-  // What the shop says of its own accord, and no error of the database.
+  // Only the shop's own messages are shown, and no database error.
   expect([...answers.refusals].filter((text) => text !== laterText && text !== processingText)).toEqual([]);
   const said = [...statuses].map(([status, times]) => `${status} ${times} times`).join(", ");
   if (isProof) console.log(`${name}: answers ${said}, ${answers.cutOff} carts cut off; ${orders} orders, ${cents} cents`);

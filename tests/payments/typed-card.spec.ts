@@ -28,7 +28,8 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
     await openPayment(page, shop);
     if (javaScriptEnabled) await isAlive(page, "payment-form");
     await fillCard(page, { expirationDate: "01/20" });
-    // With scripts the year is mended while it is typed (requirement 100): as a script would fill it in.
+    // With scripts the year is corrected while it is typed (requirement 100). Setting the value
+    // skips this.
     if (javaScriptEnabled)
       await expiry(page).evaluate((field) => {
         (field as HTMLInputElement).value = "1/2";
@@ -69,7 +70,7 @@ inCombinations(
   scriptsOn,
 );
 
-// Over HTTP these are tested of each field and each form.
+// Tests over HTTP cover each field and each form.
 inCombinations(
   [],
   () => {

@@ -13,7 +13,7 @@ const leadsTo = ({ status, headers }: Awaited<ReturnType<typeof pageAt>>) => [st
 
 const waitingWords = "We are waiting for your bank";
 
-/** A press on Pay whose answer the browser does not wait for; the gateway answers when told so. */
+/** Presses Pay without waiting for the answer; the gateway answers when the test says so. */
 async function pressAndLeave(shop: TestShop, shopper: Shopper, card: string) {
   const answered = Promise.withResolvers<void>();
   const gatewayCalled = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import type { TestShop } from "../support/shop.ts";
 
 type Task = { action?: string; checkoutId: string; factor?: number };
 
-/** Solved work that the shop itself signed, of few and short tries. */
+/** Solved work that the shop itself signed, with few and short tries. */
 export async function cheapWork({ shop }: TestShop, { action = "PAY", checkoutId, factor = 1 }: Task): Promise<string> {
   const work = { cost: 1, least: 1, most: 3 };
   const { offer } = proofOfWork({ now: shop.now, secret: shop.config.sessionSecret, work });
@@ -18,7 +18,7 @@ export const challengeIn = ({ body }: Answer): Challenge => (body as { data: { c
 
 type Declined = Partial<Record<"checkout" | "address" | "network" | "shop", string>>;
 
-/** Counts so many declined cards by the subjects that are named, as if they had been tried. */
+/** Records so many declined cards for the named subjects, as if they had been tried. */
 export async function countDeclines({ shop }: TestShop, times: number, declined: Declined): Promise<void> {
   const rows = Object.entries(declined).flatMap(([kind, subject]) =>
     Array.from({ length: times }, (_, at) => ({
@@ -35,5 +35,5 @@ export async function countDeclines({ shop }: TestShop, times: number, declined:
       .execute();
 }
 
-/** The subjects of an address's own counts. */
+/** The subjects under which an address's declines are counted. */
 export const countsOf = (address: string): Declined => ({ address: networkOf(address), network: widerNetworkOf(address) });

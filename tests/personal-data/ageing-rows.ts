@@ -5,18 +5,20 @@ import type { Tables } from "../../server/db/tables.ts";
 import { type Period, retention } from "../../server/retention.ts";
 import type { TestShop } from "../support/shop.ts";
 
-/** Rows of one age: how many, when their period begins (ms), and what their ids begin with. */
+/**
+ * Rows of one age: their number, the start of their period (ms), and the beginning of their ids.
+ */
 export type Aged = { rows: number; at: number; name: string };
 
 export type AgeingRows = {
   write: (shop: TestShop, aged: Aged) => Promise<unknown>;
-  /** how many still hold what the period is about */
+  /** how many rows still hold the data that the period limits */
   left: (shop: TestShop) => Promise<number>;
-  /** the most that is written; more than a batch, in the long form a million, unless it says so */
+  /** the most rows to write; by default more than a batch, and a million in the long form */
   most?: number;
 };
 
-/** Values as SQL, in which `i` counts the rows from 0. */
+/** Values as SQL expressions, in which `i` counts the rows from 0. */
 type Values = Record<string, string | number>;
 
 /** Writes rows by one statement. */
@@ -32,7 +34,7 @@ const count = async ({ shop }: TestShop, from: string): Promise<number> => {
 
 const id = (name: string) => `'${name}' || i`;
 
-/** Of one table, whose rows are deleted. */
+/** Rows of one table that are deleted. */
 const rowsOf = (table: keyof Tables, values: (aged: Aged) => Values): AgeingRows => ({
   write: (shop, aged) => insertRows(shop, table, aged.rows, values(aged)),
   left: (shop) => count(shop, table),
@@ -41,7 +43,7 @@ const rowsOf = (table: keyof Tables, values: (aged: Aged) => Values): AgeingRows
 const customer = (shop: TestShop, name: string) =>
   insertRows(shop, "customer", 1, { id: `'${name}'`, email: `'${name}'`, email_norm: `'${name}'`, created_at: 0 });
 
-/** Of one table whose rows refer to a customer. */
+/** Rows of one table that refer to a customer. */
 const rowsOfCustomer = (table: keyof Tables, values: (aged: Aged) => Values): AgeingRows => ({
   write: async (shop, aged) => {
     await customer(shop, aged.name);
@@ -113,7 +115,7 @@ const quote = { total: 1, breakdown: "'{}'", terms: "'ann@example.com'" };
 
 const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
-/** What each period is about, as rows that begin it together. */
+/** The rows that each period limits, written with the same start. */
 export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
   openCheckout: {
     write: (shop, aged) => checkouts(shop, aged, { expires_at: aged.at + retention.openCheckout }),
@@ -139,7 +141,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
       for (const name of [id(aged.name), `${id(aged.name)} || 'earlier'`])
         await insertRows(shop, "quote", aged.rows, { ...quote, id: name, checkout_id: id(aged.name), at: aged.at });
     },
-    // The last quote of each stays, without what was agreed to.
+    // The last quote of each checkout stays, without the accepted terms.
     left: (shop) =>
       count(
         shop,
@@ -166,7 +168,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
     left: (shop) => count(shop, "attempt WHERE state = 'declined' AND (snapshot LIKE '%ann@example.com%' OR last4 IS NOT NULL)"),
   },
   payer: {
-    // Without a name already, so that `finishedOrder` does not look at them.
+    // The names are erased already, so that `finishedOrder` ignores the rows.
     write: (shop, aged) => orders(shop, aged, { visitor: id(aged.name), erased_at: aged.at }),
     left: (shop) => count(shop, "orders WHERE visitor IS NOT NULL"),
   },
@@ -282,7 +284,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
       first_at: at,
       last_at: at,
     })),
-    // No more kinds are stored: tests/attacks/csp-report-flood.
+    // The shop stores no more kinds: tests/attacks/csp-report-flood.
     most: 500,
   },
   outboxEmail: {

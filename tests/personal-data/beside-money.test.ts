@@ -50,7 +50,7 @@ describe.each(engines)("an erasure, on %s", (engine) => {
     const paying = shopper.pay();
     await reached.promise;
     const erasing = erase(shop);
-    // It reads, and waits for what the payment has locked.
+    // The erasure reads, then waits for the payment's locks.
     if (engine === "postgres") await untilBlocked(shop.shop.db, erasing);
     go.resolve();
     expect((await paying).status).toBe(200);
@@ -67,7 +67,7 @@ test("an erasure does not wait for the charge of a canceled order, which was giv
   await cancel(order);
   await db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "void").execute();
   await shop.runJobs();
-  // It was tried until its authorization lapsed.
+  // The capture was tried until its authorization expired.
   await db.updateTable("job").set({ state: "failed" }).where("kind", "=", "capture").execute();
 
   expect(await erase(shop)).toMatchObject({ ok: true });

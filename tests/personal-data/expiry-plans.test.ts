@@ -6,7 +6,7 @@ import { type Period, retention } from "../../server/retention.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { ageingRows } from "./ageing-rows.ts";
 
-/** The statements that `act` makes, each once. */
+/** The different statements that `act` runs. */
 async function statementsOf({ shop }: TestShop, act: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements = new Map<string, CompiledQuery>();
   const executor = shop.db.getExecutor();
@@ -19,13 +19,16 @@ async function statementsOf({ shop }: TestShop, act: (db: Db) => Promise<unknown
     },
     transformResult: async ({ result }) => result,
   };
-  // Transactions are made without plugins otherwise.
+  // By default, transactions run without plugins.
   const db = Object.assign(shop.db.withPlugin(plugin), { withoutPlugins: () => shop.db.withoutPlugins().withPlugin(plugin) });
   await act(db);
   return [...statements.values()];
 }
 
-/** Tables that are read whole, indexes of which more is read than is found, and what is sorted for each batch. */
+/**
+ * Tables that are read completely, indexes from which more is read than found, and rows that are
+ * sorted for each batch.
+ */
 async function wholeReads({ shop }: TestShop, { sql, parameters }: CompiledQuery): Promise<string[]> {
   if (!/^\s*(select|update|delete|with)/i.test(sql)) return [];
   const { rows } = await shop.db.executeQuery<{ detail: string }>(
@@ -35,7 +38,7 @@ async function wholeReads({ shop }: TestShop, { sql, parameters }: CompiledQuery
   return details.filter((detail) => /^SCAN (?!CONSTANT|\d|emptied$)|AUTOMATIC|B-TREE FOR ORDER BY/.test(detail));
 }
 
-/** No more than 500 kinds of reports are stored. */
+/** The shop stores at most 500 kinds of reports. */
 const periods = (Object.keys(retention) as Period[]).filter((period) => period !== "policyReport");
 
 test("what a period has ended for is found by an index, and nothing else is read for it", async () => {

@@ -9,7 +9,10 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const hour = 3_600_000;
 
-/** Expires what periods that end together are about, shortly before their end and after it; what `count` says both times. */
+/**
+ * Runs the expiry of periods that end together shortly before their end and after it; returns the
+ * results of `count` at both times.
+ */
 async function aroundEnd({ shop }: TestShop, periods: readonly Period[], count: () => Promise<unknown>): Promise<unknown[]> {
   const start = shop.now();
   const counts = [];
@@ -61,7 +64,8 @@ describe.each(engines)("on %s what is personal expires:", (engine) => {
         await db.selectFrom("attempt").selectAll().execute(),
       ];
       return [
-        // Digits as a whole value, which may stand in a text of JSON: an id may hold the same ones.
+        // The digits must be a whole value, possibly in JSON text, since an id may contain the same
+        // digits.
         JSON.stringify(tables).match(/ada@example\.com|Fern Lane|"(?:4242|0002)\\*"/g)?.length ?? 0,
         await rowsOf(shop, "checkout_address"),
       ];

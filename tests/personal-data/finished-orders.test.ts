@@ -8,7 +8,7 @@ import { engines, openShop } from "../support/shop.ts";
 const day = 86_400_000;
 const year = { ANONYMIZE_ORDERS_AFTER_DAYS: "365" };
 
-/** A shop with an order that was paid, charged, and shipped, and one that was paid alone. */
+/** A shop with two orders: one was paid, charged and shipped, and one was only paid. */
 async function shopWithOrders(engine: (typeof engines)[number], env: Record<string, string>) {
   const shop = await openShop({ engine, env });
   for (const email of ["ada@example.com", "mary@example.com"])
@@ -47,7 +47,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await emails()).toEqual(["ada@example.com", "mary@example.com"]);
     await expireAfter(366);
 
-    // The other one still waits to be shipped.
+    // The other order still waits for its shipment.
     expect(await emails()).toEqual(["", "mary@example.com"]);
     expect(await books()).toEqual(before);
     expect(before.lines.length + before.ledger.length).toBeGreaterThan(1);

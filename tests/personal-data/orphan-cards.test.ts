@@ -14,7 +14,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The cards of money that paid for no order, by the reason for which it did not. */
+/** The cards whose money paid for no order, by the reason for this. */
 async function cardsOf({ shop }: TestShop): Promise<Record<string, (string | null)[]>> {
   const rows = await shop.db.selectFrom("orphan_authorization").select(["reason", "brand", "last4"]).execute();
   return Object.fromEntries(rows.map(({ reason, brand, last4 }) => [reason, [brand, last4]]));
@@ -26,7 +26,7 @@ async function sweepLater(shop: TestShop): Promise<void> {
   await shop.runJobs();
 }
 
-/** A payment that is declined in words; the gateway holds its money. */
+/** Makes a payment that the gateway declines although it holds the money. */
 const payDeclined = async (shop: TestShop) =>
   expect((await (await shopperAt(shop)).pay(cards.declinedButCharged)).status).toBe(402);
 
@@ -48,7 +48,8 @@ describe.each(engines)("the card of money that paid for no order is forgotten, o
     const { db, gateway, now } = shop.shop;
     await payDeclined(shop);
     const { id } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
-    // Paid after the backup was made: the owner decides first, and nothing goes back by itself.
+    // The payment was made after the backup, so the owner decides first and nothing goes back
+    // automatically.
     await gateway.authorize(charge(`${id}-0123456789abcdef-1`));
     await sweepLater(shop);
     const before = await cardsOf(shop);

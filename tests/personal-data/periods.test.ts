@@ -10,13 +10,13 @@ import { type Engine, engines, openShop, type TestShop } from "../support/shop.t
 import { ageingRows } from "./ageing-rows.ts";
 
 const periods = Object.keys(retention) as Period[];
-/** More than one batch; in the long form more than one run. */
+/** More than one batch; in the long form, more than one run. */
 const rowsOn: Record<Engine, number> = {
   sqlite: often(batchRows + 100, 1_000_000),
   postgres: often(batchRows + 100, 250_000),
 };
 
-/** The same database, which reports how many rows each statement changed. */
+/** The database, with a report of how many rows each statement changed. */
 function watched(db: Db, report: (changed: number) => void): Db {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -25,11 +25,11 @@ function watched(db: Db, report: (changed: number) => void): Db {
       return result;
     },
   };
-  // Transactions are made without plugins otherwise.
+  // By default, transactions run without plugins.
   return Object.assign(db.withPlugin(plugin), { withoutPlugins: () => db.withoutPlugins().withPlugin(plugin) });
 }
 
-/** Asks for the cart until it is told to stop; resolves with how often, and the longest time it took. */
+/** Requests the cart until `isOver`; resolves with the number of answers and the longest time. */
 async function keepAsking(shop: TestShop, isOver: () => boolean): Promise<{ answers: number; longest: number }> {
   const browser = shop.browser();
   browser.jar.set("checkoutId", "0".repeat(32));
@@ -45,16 +45,19 @@ async function keepAsking(shop: TestShop, isOver: () => boolean): Promise<{ answ
 }
 
 type Seen = {
-  /** rows that are left shortly before the end, and after it */
+  /** the number of rows left shortly before the end, and after it */
   before: number;
   after: number;
-  /** whether no statement has changed more than a batch */
+  /** whether each statement changed at most a batch */
   isBatched: boolean;
 };
 
 const rowsOf = (engine: Engine, period: Period): number => Math.min(rowsOn[engine], ageingRows[period].most ?? rowsOn[engine]);
 
-/** Writes rows whose period begins now beside one whose begins when theirs ends; how many tables have one. */
+/**
+ * Writes rows whose period begins now, and one whose period begins when theirs ends; returns the
+ * number of tables that have such a row.
+ */
 async function writeRows(shop: TestShop, period: Period, at: number): Promise<number> {
   const { write, left } = ageingRows[period];
   await write(shop, { rows: 1, at: at + shop.shop.config.retention[period], name: `${period}-young-` });
@@ -63,7 +66,10 @@ async function writeRows(shop: TestShop, period: Period, at: number): Promise<nu
   return young;
 }
 
-/** Expires what was written at `at` shortly before the end of its period and after it, until the young rows are left. */
+/**
+ * Runs the expiry of rows written at `at` shortly before their period's end and after it, until
+ * only the young rows are left.
+ */
 async function expireAround(shop: TestShop, period: Period, at: number, young: number): Promise<Seen> {
   const { left } = ageingRows[period];
   const ends = at + shop.shop.config.retention[period];
@@ -74,12 +80,12 @@ async function expireAround(shop: TestShop, period: Period, at: number, young: n
   const expire = (now: number) => expiries[period]({ ...shop.shop, db }, now);
   await expire(ends - 1000);
   const before = await left(shop);
-  // A run ends after so many batches: a million rows take ten.
+  // A run ends after some batches: a million rows take ten runs.
   for (let runs = 0; runs < 11 && (await left(shop)) > young; runs++) await expire(ends + 1000);
   return { before, after: await left(shop), isBatched: largest <= batchRows };
 }
 
-/** The tables that a period is about, where there are several. */
+/** The number of tables that a period concerns, if more than one. */
 const tablesOf: Partial<Record<Period, number>> = { completedCheckout: 2, requestKey: 3, socialSignIn: 2 };
 
 function expectedOf(engine: Engine, period: Period): Seen {
@@ -87,7 +93,7 @@ function expectedOf(engine: Engine, period: Period): Seen {
   return { before: tables * (rowsOf(engine, period) + 1), after: tables, isBatched: true };
 }
 
-/** The same while a customer keeps asking for what is theirs, in the long form. */
+/** Runs the expiry while a customer keeps requesting the cart, in the long form. */
 async function expireWhileAsked(shop: TestShop, period: Period): Promise<Seen> {
   const at = shop.shop.now();
   const young = await writeRows(shop, period, at);
@@ -101,7 +107,7 @@ async function expireWhileAsked(shop: TestShop, period: Period): Promise<Seen> {
   if (!asked) return seen;
   const [answers, longest, seconds] = [asked.answers, Math.round(asked.longest), Math.round((performance.now() - began) / 1000)];
   console.log(`${period}: ${seen.before} rows in ${seconds} s, meanwhile ${answers} answers, the longest in ${longest} ms`);
-  // An answer takes some turns of the event loop, as does each batch.
+  // An answer takes some turns of the event loop, like each batch.
   expect(answers).toBeGreaterThan(seen.before / batchRows / 40);
   return seen;
 }
@@ -113,7 +119,7 @@ test("every period has something that ends it, and rows to test it with", () => 
 
 describe.each(engines)("on %s", { timeout: 7_200_000 }, (engine) => {
   test("what a period is about is there until its end and not longer, and no statement changes more than a batch", async () => {
-    // For ever is never over.
+    // An unlimited period never ends.
     const shop = await openShop({ engine, pays: false, env: { ANONYMIZE_ORDERS_AFTER_DAYS: "180" } });
     const found: Partial<Record<Period, Seen>> = {};
 

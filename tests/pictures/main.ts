@@ -1,6 +1,6 @@
-// `npm run pictures`: the pictures of docs/staff.md, of the demo shop as its owner sees it, and the
-// README's (`shop`). To look at every screen: `npm run pictures -- --out FOLDER --width 390 --scheme dark`;
-// for some of them: `npm run pictures -- --only shop,categories,category`.
+// `npm run pictures` takes the pictures of docs/staff.md, which show the demo shop as its owner
+// sees it, and the README's (`shop`). For every screen: `npm run pictures -- --out FOLDER --width
+// 390 --scheme dark`; for some screens: `npm run pictures -- --only shop,categories,category`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const docs = join(import.meta.dirname, "../../docs");
 const out = values.out ?? join(docs, "staff");
-/** Of a long page, from its top; CSS px. */
+/** The height of a long page's picture, from the top; CSS px. */
 const maxHeight = 1400;
 
 async function open(page: Page, { path, link, below = "", first }: PicturedScreen): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * A screen of the staff's side: its picture's name and its address, or where another screen's first
- * link of a pattern leads (`below` it), or what is done there first.
+ * A staff screen: its picture's name and its address. Instead of the address, it may have a pattern
+ * for another screen's first link (`below` it), or actions to do first.
  */
 export type PicturedScreen = {
   name: string;
@@ -14,7 +14,7 @@ export type PicturedScreen = {
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole("button", { name }).click();
 
-/** What another shop may send: one new product, one that is there, and a row that is wrong. */
+/** A file as another shop may send it: one new product, one existing product, and a wrong row. */
 const productFile = `Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU
 oak-bowl,Oak bowl,12.50,Size,Small,OB-S
 oak-bowl,,21,,Large,OB-L
@@ -44,7 +44,7 @@ async function tryPrices(page: Page): Promise<void> {
 const first = (name: string, path: string, link: RegExp, below = ""): PicturedScreen => ({ name, path, link, below });
 const aProduct = /^\/staff\/products\/(?!new)[^/?]+\/$/;
 
-/** In the order of `docs/staff.md`. */
+/** The screens in the order of `docs/staff.md`. */
 export const picturedScreens: readonly PicturedScreen[] = [
   { name: "today", path: "/staff/" },
   { name: "search", path: "/staff/search/?q=lemon" },

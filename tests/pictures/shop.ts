@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 
-/** Outlines one island and names it; the shop itself marks none. */
+/** Outlines one island and shows its name; the shop itself marks no islands. */
 const mark = `
   [data-island="cart-button"] { position: relative; outline: 3px solid #c2410c; outline-offset: 0; border-radius: 2px; }
   [data-island="cart-button"]::after {

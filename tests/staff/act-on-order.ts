@@ -4,10 +4,10 @@ import type { TestBrowser } from "../support/browser-of.ts";
 import { confirmationIn } from "./order-confirmation.ts";
 import { tokenIn } from "./staff-fixture.ts";
 
-/** The number of decisions that the page had shown; an order that is over has no form. */
+/** The number of decisions that the page had shown. A finished order's page has no form. */
 export const seenIn = (text: string): string => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? "0";
 
-/** Sends a form of an order's page as it stands now. */
+/** Sends a form of an order's page in its present state. */
 export async function act(
   browser: TestBrowser,
   number: number,
@@ -18,7 +18,7 @@ export async function act(
   return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen: seenIn(page.text), ...fields });
 }
 
-/** Sends a form that asks first, and then presses the button that does it. */
+/** Sends a form that asks for confirmation, then presses the confirming button. */
 export async function agreeTo(
   browser: TestBrowser,
   number: number,

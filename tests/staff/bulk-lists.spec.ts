@@ -3,7 +3,7 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-/** Chooses one more column in the list's panel. */
+/** Adds a column in the list's panel. */
 async function addColumn(page: Page, name: string): Promise<void> {
   await page.getByText("Columns", { exact: true }).click();
   await page.getByRole("checkbox", { name, exact: true }).check();
@@ -18,7 +18,7 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "true");
 }
 
-/** Of all rows: the page has come whole. */
+/** The cells of all rows, after the page has loaded completely. */
 async function cells(page: Page, label: string): Promise<string[]> {
   await page.waitForLoadState();
   return await page.locator(`td[data-label='${label}']`).allInnerTexts();

@@ -106,7 +106,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const fields = { name: "Seeds", intro: "", position: "0" };
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, backdrop: "white" })).status).toBe(303);
     expect(await backdrops()).toEqual(Array(6).fill("white"));
-    // A form without the field says nothing of it.
+    // A form without this field leaves the field unchanged.
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, intro: "Packets." })).status).toBe(303);
     expect(await backdrops()).toEqual(Array(6).fill("white"));
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, backdrop: "plaid" })).status).toBe(400);
@@ -188,7 +188,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const shop = await openShop({ engine, pays: false });
     const { db } = shop.shop;
     const [editor, reader] = [await staffBrowser(shop, "editor"), await staffBrowser(shop, "reader")];
-    // Equal places are ordered by name, so that one cannot pass another without a new place for both.
+    // Equal places are ordered by name, so one can only pass another if both get a new place.
     await db.updateTable("category").set({ position: 7 }).execute();
     await db.updateTable("category").set({ position: 9 }).where("slug", "in", ["glass", "mushrooms"]).execute();
     const places = async () => await db.selectFrom("category").select(["slug", "position"]).orderBy("slug").execute();
@@ -312,7 +312,7 @@ test("a category whose address is another page's is refused, whether it was type
       true,
     ]);
   }
-  // One from before this was refused keeps its address and has its listing alone.
+  // A category from before this rule keeps its address, and has only its listing.
   await shop.shop.db
     .insertInto("category")
     .values({ id: "c-old", slug: "cart", name: "Carts", intro: "", position: 9 })

@@ -29,7 +29,7 @@ import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const seenIn = (html: string): string => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none";
 const undoIn = (html: string): string => /action="(\/staff\/changes\/[^"]+)"/.exec(html)?.[1] ?? "none";
-/** Sends a form with what its page showed. */
+/** Sends a form with the version that its page showed. */
 const save = async (browser: TestBrowser, page: string, fields: Record<string, string>) =>
   await send(browser, page, page, { seen: seenIn((await browser.get(page)).text), ...fields });
 
@@ -62,7 +62,7 @@ const sendPicture = async (browser: TestBrowser, action: string, file: Blob, fie
   body.append("picture", file, "leaf.png");
   return await browser.request("POST", action, { body, headers: { accept: "text/html" } });
 };
-/** Uploads a picture by a form of a page. */
+/** Uploads a picture by a page's form. */
 const upload = async (browser: TestBrowser, page: string, action: string, bytes: Buffer, fields: Record<string, string> = {}) =>
   await sendPicture(browser, action, new Blob([new Uint8Array(bytes)]), { _csrf: tokenIn(await browser.get(page)), ...fields });
 
@@ -79,7 +79,7 @@ async function shopOfOwner(engine: Engine) {
   return { test, home, owner, settings, stored: async () => (await readSettings(test.shop.db)).shop };
 }
 
-/** A shop with one banner; `give` uploads a background for the banner. */
+/** A shop with one banner; `give` uploads the banner's background. */
 async function shopWithBanner(fields: Partial<typeof banner>, engine: Engine) {
   const { test, home, editor } = await shopOfEditor(engine);
   expect((await save(editor, staffBannerPath("new"), { ...banner, ...fields, seen: "" })).status).toBe(303);
@@ -206,7 +206,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
   test("what was typed and refused is kept when a picture is uploaded beside it, and when one is refused or removed", async () => {
     const { owner, stored } = await shopOfOwner(engine);
-    /** The form of a page that is sent to `action`, as a browser without scripts would send it. */
+    /** The form of a page that is sent to `action`, as a browser without scripts sends it. */
     const formTo = ({ text }: { text: string }, action: string) => {
       const form = text.split(`action="${action}"`).at(1)?.split("</form>")[0] ?? "";
       const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
@@ -372,11 +372,11 @@ test("a redirect that was removed comes back by the undo of the page that follow
   const after = await editor.get(removed.headers.get("location") ?? "");
   const panel = after.text.slice(after.text.indexOf('id="removed"'), after.text.indexOf('id="banners"'));
   expect(panel).toMatch(/removed.*Old address: <del>\/storefront\/old\/<\/del>.*New address: <del>\/storefront\/seeds\/<\/del>/s);
-  // Later too, among the changes of all redirects.
+  // Later the undo is also in the list of all redirects' changes.
   const changes = (await editor.get(staffPagesPath)).text.split("Last changes of redirects")[1] ?? "";
   expect(undoIn(changes)).toBe(undoIn(panel));
   expect(changes).toMatch(/removed <span class="note-text">\/storefront\/old\/</);
-  // The other redirect's adding still stands; that of the removed one does not.
+  // The other redirect's addition can still be undone; the removed one's cannot.
   expect(changes.match(/undo/g)).toHaveLength(2);
   const undone = await send(editor, staffPagesPath, undoIn(panel));
   expect([undone.status, undone.headers.get("location")]).toEqual([303, `${staffPagesPath}?undone=1`]);
@@ -402,6 +402,6 @@ test("a new banner comes after the others of its page, and one with another's pl
   const same = await add("Same", "7");
   expect(await text(same.path)).toContain("“Second” has the same place.");
   expect(await text(second.path)).toContain("“Same” has the same place.");
-  // One that is there has a place.
+  // An existing banner needs a place.
   expect((await save(editor, second.path, { ...banner, position: "" })).status).toBe(422);
 });

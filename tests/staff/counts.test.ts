@@ -49,7 +49,7 @@ describe.each(engines)("on %s", (engine) => {
     const sheet = await makeSheet(packer, { scope: "all", name: "Summer" });
     await buy(test, 2);
 
-    // Eight are on hand, and the two sold ones still lie there: nine of ten.
+    // Eight are on hand, and the two sold ones are still in the shop: the count finds nine of ten.
     const first = await count(packer, sheet, "v-2", "9");
     expect([first.status, first.headers.get("location")]).toEqual([303, `${staffCountPath(sheet)}?counted=9--1`]);
     expect((await count(manager, sheet, "v-3", "12")).headers.get("location")).toBe(`${staffCountPath(sheet)}?counted=12-2`);
@@ -66,13 +66,13 @@ describe.each(engines)("on %s", (engine) => {
     expect(asked.text).toContain("3 of 4 lines are counted. The other one stays as it is. Post the sheet all the same?");
     expect(asked.text).toContain('name="uncounted" value="1"');
     expect(asked.text).not.toContain("That didn’t go through");
-    // Another was counted since: it is asked anew.
+    // Another variant was counted since, so the form asks again.
     expect((await post(packer, sheet, { uncounted: "2" })).text).toContain("Post the sheet all the same?");
     expect(await onHand(test)).toEqual({ "v-1": 10, "v-2": 5, "v-3": 10, "v-9": 10 });
     const answers = await Promise.all([post(packer, sheet, { uncounted: "1" }), post(manager, sheet, { uncounted: "1" })]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await post(packer, sheet)).status).toBe(303);
-    // 10 - 2 - 3 sold - 1 missing; what was not counted stays.
+    // 10 - 2 - 3 sold - 1 missing; stock that was not counted does not change.
     expect(await onHand(test)).toEqual({ "v-1": 10, "v-2": 4, "v-3": 12, "v-9": 10 });
     expect((await packer.get(staffVariantStockPath("v-2"))).text).toMatch(
       /Counted[\s\S]*−1[\s\S]*The packer|Counted[\s\S]*−1[\s\S]*The manager/,
@@ -87,7 +87,7 @@ describe.each(engines)("on %s", (engine) => {
     await buy(test, 2);
     const sheet = await makeSheet(packer, { scope: "all", unshipped: "apart" });
     expect((await count(packer, sheet, "v-2", "8")).headers.get("location")).toBe(`${staffCountPath(sheet)}?counted=8-0`);
-    // One of the two was sent: only the other still lies there.
+    // One of the two sold units was sent, so only the other one is still there.
     const line = await test.shop.db.selectFrom("order_line").select(["id", "order_id"]).executeTakeFirstOrThrow();
     const lines = [{ lineId: line.id, quantity: 1 }];
     const sent = await fulfilOrder(test.shop.db, {
@@ -114,7 +114,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await count(packer, sheet, "v-2", "6")).status).toBe(303);
     const overwriting = await count(manager, sheet, "v-2", "7");
     expect([overwriting.status, overwriting.text]).toEqual([409, expect.stringContaining("It was counted meanwhile: 6.")]);
-    // The same number once more is the same press.
+    // An equal number sent again counts as the same press.
     expect((await count(packer, sheet, "v-2", "6")).status).toBe(303);
     const added = await count(manager, sheet, "v-2", "4", { how: "add", seen: "6" });
     expect(added.headers.get("location")).toBe(`${staffCountPath(sheet)}?counted=10-0`);
@@ -142,7 +142,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await onHand(test)).toMatchObject({ "v-2": 10, "v-3": 10 });
     expect((await count(packer, sheet, "v-2", "2", { seen: "1" })).status).toBe(303);
     for (const id of ["v-1", "v-9"]) expect((await count(packer, sheet, id, "10")).status).toBe(303);
-    // All is counted: nothing is asked.
+    // Everything is counted, so the form does not ask.
     expect((await post(packer, sheet)).status).toBe(303);
     expect(await onHand(test)).toMatchObject({ "v-2": 2, "v-3": 11 });
   });

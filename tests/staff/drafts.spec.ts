@@ -3,10 +3,10 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations, scriptsOn } from "../support/combinations.ts";
 import { expectGood, joinAs, joinPassword } from "./join-as.ts";
 
-/** Ends the session as time does: the browser has no cookie of it any more. */
+/** Simulates the session's end: the browser no longer has its cookie. */
 const endSession = (page: Page) => page.context().clearCookies({ name: /staff$/ });
 
-/** Signs in again where a form was sent after the session had ended. */
+/** Signs in again after a form was sent without a session. */
 async function proveByPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(joinPassword);
@@ -30,7 +30,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
 
     await page.goto(`${shop.url}/staff/rules/promos/new/`);
     await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
-    // The browser reports the answer that asked to sign in.
+    // The browser reports the response that asked for the sign-in.
     expect(watch.errors.splice(0).filter((error) => !/status of 403/.test(error))).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ inCombinations(
       await other.getByRole("button", { name: "Discard it" }).click();
       await expect(other.getByLabel("Name")).toHaveValue("");
 
-      // A grid that is there already, with a row that is taken off sale.
+      // The product already has a grid; one row of it is taken off sale.
       await other.goto(`${shop.url}/staff/products/`);
       await other.locator("td[data-label='Product'] a").first().click();
       const address = other.url();

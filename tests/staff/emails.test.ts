@@ -25,7 +25,7 @@ const page = staffEmailPath(refunded.kind);
 const shipped = refunded.wording;
 const changedText = "Hi. {amount} of order {order} is on its way to your card.\r\n\r\nThe <team> at {shop}";
 
-/** The email about a refund, composed from the words that are stored now. */
+/** The email about a refund, composed from the stored words. */
 const refundEmail = ({ shop }: TestShop) =>
   composeEmail(shop, refunded, {
     to: "ada@example.com",

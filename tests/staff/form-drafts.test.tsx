@@ -15,7 +15,7 @@ type Shown = { seen?: string; isAnswer?: boolean; fields?: string; owner?: strin
 
 let close = async () => {};
 
-/** The island beside a form, on a page of its own. */
+/** The island next to a form, on a new page. */
 async function openForm({ seen = "v1", isAnswer = false, fields = "", owner = "mia", early }: Shown = {}) {
   await close();
   const own = `<input name="name" value="Mia"><input type="password" name="password"><input type="hidden" name="seen" value="${seen}">`;
@@ -40,7 +40,7 @@ async function openForm({ seen = "v1", isAnswer = false, fields = "", owner = "m
   return { form: shown, get, type, submit, discard: () => doing(() => shown.querySelector("button")?.click()) };
 }
 
-/** As a browser says of a page that a redirect led to. */
+/** Sets the redirect count that a browser reports for a page. */
 function arriveBy(redirects: number, from = path): void {
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ redirectCount: redirects }] as never);
   vi.spyOn(document, "referrer", "get").mockReturnValue(from && `https://shop.example${from}`);
@@ -112,7 +112,7 @@ test.each(["", "/staff/signin/"])(
     markSent({ key, from: [path] });
     arriveBy(1, from);
     expect((await openForm()).get("name").value).toBe("Mona");
-    // Of a form that was not answered nothing is known later.
+    // Nothing is stored about a form that was not answered.
     arriveBy(1);
     expect((await openForm()).get("name").value).toBe("Mona");
   },

@@ -9,7 +9,7 @@ const columns = ["o0", "o1", "o2", "sku", "price"];
 const row = (at: number) => `<tr><td><input class="input grid__order" name="v${at}-order"></td>
   ${columns.map((column) => `<td><input class="input" name="v${at}-${column}"></td>`).join("")}</tr>`;
 
-/** The form of a product with a grid of so many rows; `sent`: what it sent. */
+/** The form of a product with a grid of `rows` rows; `sent` is what it sent. */
 async function openGrid(rows: number) {
   const html = `<form>${islandHtml("grid-paste", states.hint)}
     <table class="grid"><tbody>${Array.from({ length: rows }, (_, at) => row(at)).join("")}</tbody></table>

@@ -4,7 +4,7 @@ import { expectGood, joinAs } from "./join-as.ts";
 
 const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU";
 
-/** The combinations share a shop: each has products of its own. */
+/** The combinations share a shop, so each has its own product. */
 const products: Record<string, string> = { "390-on": "Teapot", "390-off": "Teacup", "1440-on": "Teabowl", "1440-off": "Teatray" };
 
 inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {

@@ -54,7 +54,7 @@ const count = async ({ shop }: TestShop, table: "product_import_part" | "product
 const bowls = async ({ shop }: TestShop): Promise<number> =>
   (await shop.db.selectFrom("product").select("id").where("slug", "like", "bowl-%").execute()).length;
 
-/** An import that has begun, and whose job no process has taken. */
+/** A started import whose job no process has taken. */
 async function begun(test: TestShop, id = "1".repeat(32)): Promise<{ id: string; round: number }> {
   const { db, now } = test.shop;
   await staffBrowser(test, "editor");
@@ -74,7 +74,7 @@ async function begun(test: TestShop, id = "1".repeat(32)): Promise<{ id: string;
 }
 const release = ({ shop }: TestShop) =>
   shop.db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "product-import").where("state", "=", "waiting").execute();
-/** A process that is killed in the second batch. */
+/** The parts of a process that is killed in the second batch. */
 const dying = ({ shop }: TestShop): ImportParts => {
   const parts = importParts(shop);
   let batches = 0;
@@ -86,7 +86,7 @@ const dying = ({ shop }: TestShop): ImportParts => {
   return { ...parts, recordProducts };
 };
 
-/** A file of one product of two variants, and of two bad rows, that was tried. */
+/** A tested file with one product of two variants, and two bad rows. */
 async function triedFile(engine: Engine) {
   const test = await openShop({ engine, pays: false });
   const editor = await staffBrowser(test, "editor");
@@ -112,7 +112,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(tried.text).toMatch(/<strong>1<\/strong> product to create/);
     expect(tried.text).toMatch(/data-label="Line" class="number">4<[\s\S]*bad-bowl[\s\S]*Row refused/);
     expect(tried.headers.get("refresh")).toBeNull();
-    // Each bad row is counted once, wherever it is told of.
+    // Each bad row is counted once, although it is listed in several places.
     expect(tried.text).toContain("<strong>2</strong> rows refused");
     expect(tried.text).toContain('<h2 id="problems">Problems: 2</h2>');
     expect(tried.text).toContain("not at all: 1 product would be left out because of these.");
@@ -256,7 +256,7 @@ describe.each(engines)("on %s", (engine) => {
     const run = await begun(test);
     await expect(continueImport(dying(test), run)).rejects.toThrow("killed");
     expect([await bowls(test), (await rowOf(test, run.id)).position]).toEqual([16, 16]);
-    // Two take it over at once.
+    // Two processes take the import over at once.
     await Promise.all([continueImport(importParts(test.shop), run), continueImport(importParts(test.shop), run)]);
     const { state, progress } = await rowOf(test, run.id);
     expect([state, await bowls(test)]).toEqual(["done", 40]);
@@ -327,7 +327,7 @@ test("the page says what each column holds, and gives a sample that the import t
   expect(page).not.toContain("Download all products");
   const sample = await editor.get(staffSampleFilePath);
   expect(sample.headers.get("content-disposition")).toContain("sample-products.csv");
-  // The first category is found by its name, whatever it is called.
+  // The first category is found by its name, even by a name with a comma.
   await test.shop.db.updateTable("category").set({ name: "Kitchen, wood" }).where("slug", "=", "seeds").execute();
   const renamed = await editor.get(staffSampleFilePath);
   expect(renamed.text).toContain('"Kitchen, wood"');

@@ -77,7 +77,7 @@ describe.each(engines)("on %s", (engine) => {
 
     const retried = await send(manager, staffJobsPath, staffJobRetryPath("job-1"));
     expect([retried.status, retried.headers.get("location")]).toEqual([303, `${staffJobsPath}?notice=retried`]);
-    // The shop may have tried it meanwhile: its tries begin anew.
+    // The shop may have tried the job meanwhile; its count of tries starts again.
     const [first, second] = await jobsOf(test);
     expect([first?.state, (first?.tries ?? 9) <= 1, second?.state]).toEqual(["waiting", true, "failed"]);
     expect((await send(manager, staffJobsPath, staffJobRetryPath("nobody"))).status).toBe(404);
@@ -99,7 +99,7 @@ describe.each(engines)("on %s", (engine) => {
     await approveLate(test);
     const told = await send(owner, staffPaymentsPath, staffPaymentLookUpPath(id));
     expect([told.status, told.headers.get("location")]).toEqual([303, `${staffPaymentsPath}?notice=ordered`]);
-    // Pressed again, it says the same and does nothing.
+    // A second press gives the same answer and does nothing.
     expect((await send(owner, staffPaymentsPath, staffPaymentLookUpPath(id))).status).toBe(303);
     await test.runJobs();
     expect((await owner.get(staffPaymentsPath)).text).toContain("Every payment is decided.");
@@ -143,7 +143,8 @@ test("emails that have waited for an hour are on Today and above the jobs, with 
   const test = await openShop({ pays: false });
   const { db, now, dates } = test.shop;
   const [owner, packer] = [await staffBrowser(test, "owner"), await staffBrowser(test, "packer")];
-  // As where the mail server refuses each: its next try is later each time. Of kinds that the shop’s own queue leaves alone.
+  // A mail server that refuses each email makes each next try later. These jobs have kinds that the
+  // shop's own queue ignores.
   const failing = { state: "waiting" as const, payload: "{}", failure: "the mail server is away", tries: 5, run_at: 4e12 };
   const began = now();
   const add = (id: string, kind: string, row: { tries?: number; run_at?: number; first_try_at?: number }) =>
@@ -164,7 +165,7 @@ test("emails that have waited for an hour are on Today and above the jobs, with 
   expect((await owner.get(staffPath)).text).toContain(`<strong>2</strong> emails ${onToday} ${since}</a>`);
   expect((await owner.get(staffJobsPath)).text).toContain(`2 emails ${aboveJobs} ${since}.`);
   expect((await packer.get(staffPath)).text).not.toContain(onToday);
-  // The alert reads the same, though each try puts the next one off.
+  // The alert's age stays, although each try delays the next one.
   expect((await countJobs(db, now())).mail.age).toBeGreaterThanOrEqual(3_600_000);
   expect((await countJobs(db, now())).mail.age).toBeLessThan(3_700_000);
 });
@@ -213,7 +214,7 @@ test("a return that a colleague has overtaken is refused, and shown anew as it s
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("Somebody has decided about this payment")]);
   expect(confirmationIn(late).words).toContain("left as it is so far; key till-7");
   expect(await orphans(test)).toEqual([{ reason: "foreign", state: "accepted" }]);
-  // Agreed to anew, it goes back; to what is on its way nobody agrees twice.
+  // After a new confirmation the money goes back. A return in progress cannot be confirmed again.
   const again = confirmationIn(late).fields;
   expect((await owner.form(staffOrphanReturnPath, again)).status).toBe(303);
   const twice = await owner.form(staffOrphanReturnPath, again);
@@ -268,7 +269,7 @@ test("a return that the bank refuses says so, and is over once somebody has reco
 
   const done = await owner.form(staffOrphansAcceptPath, fields);
   expect([done.status, done.headers.get("location")]).toEqual([303, `${staffPaymentsPath}?notice=left`]);
-  // Pressed twice, or beside a colleague who wrote something else.
+  // The button was pressed twice, or a colleague decided differently at the same time.
   const twice = await owner.form(staffOrphansAcceptPath, { ...fields, note: "by check" });
   expect([twice.status, twice.text]).toEqual([409, expect.stringContaining("Somebody has decided about this payment")]);
 
@@ -332,7 +333,7 @@ test("reported money is left as it is one by one, and the page lists what was do
   test.pass(3_600_000);
   await sweepNow(test.shop);
   await test.runJobs();
-  // After the hour: money takes a recent proof.
+  // An hour later: decisions about money require a recent proof.
   const owner = await staffBrowser(test, "owner");
   const decided = async () => {
     const { text } = await owner.get(staffPaymentsPath);
@@ -353,7 +354,7 @@ test("reported money is left as it is one by one, and the page lists what was do
 
   test.pass(1000);
   expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-8" })).status).toBe(303);
-  // Pressed twice.
+  // The button is pressed twice.
   expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-8" })).status).toBe(303);
   expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-1" })).status).toBe(404);
   expect((await orphans(test)).map(({ state }) => state).toSorted()).toEqual(["accepted", "reported", "reported", "voided"]);

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible } from "../support/browser.ts";
 import { processEnvironment } from "../support/process-environment.ts";
 
-/** The link that the owner's command prints for who is added. */
+/** The link that the owner's command prints for a new member of the staff. */
 export async function linkFor(directory: string, email: string, role: string): Promise<string> {
   const env = { ...processEnvironment(), DATA_DIR: directory };
   const added = ["server/cli/main.ts", "staff", "add", email, "--role", role];
@@ -14,7 +14,10 @@ export async function linkFor(directory: string, email: string, role: string): P
 
 export const joinPassword = "Blue-river-88";
 
-/** Adds somebody by the owner's command, and signs them in by its link. Returns their email. */
+/**
+ * Adds a member of the staff by the owner's command, and signs them in by the link. Returns their
+ * email.
+ */
 export async function joinAs(
   page: Page,
   directory: string,
@@ -29,7 +32,7 @@ export async function joinAs(
   return email;
 }
 
-/** No page is wider than its window, and axe finds nothing. */
+/** Expects that the page is not wider than its window, and that axe finds nothing. */
 export async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
   const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
   expect(wide).toBeLessThanOrEqual(window);

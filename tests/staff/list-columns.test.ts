@@ -16,21 +16,21 @@ import { send, staffBrowser } from "./staff-fixture.ts";
 const day = 86_400_000;
 const plain = (text: string): string => text.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
 const headsIn = ({ text }: Answer) => [...text.matchAll(/<th scope="col"[^>]*>([^<]+)<\/th>/g)].map((match) => match[1]);
-/** The words of a column's cells, top down. */
+/** The texts of a column's cells, from top to bottom. */
 const cellsIn = ({ text }: Answer, label: string) =>
   [...text.matchAll(new RegExp(`<td data-label="${label}"[^>]*>(.*?)</td>`, "gs"))].map((match) =>
     (match[1] ?? "").replace(/<[^>]*>/g, "").trim(),
   );
 const nextIn = ({ text }: Answer): string | undefined => plain(/href="([^"]+)" rel="next"/.exec(text)?.[1] ?? "") || undefined;
 
-/** The words of a column on all pages, by the links that lead on. */
+/** The texts of a column on all pages, following the links to the next page. */
 async function onAllPages(browser: TestBrowser, address: string, label: string): Promise<string[]> {
   const page = await browser.get(address);
   const next = nextIn(page);
   return [...cellsIn(page, label), ...(next === undefined ? [] : await onAllPages(browser, next, label))] as string[];
 }
 
-/** The older, the higher its number; two of each moment. */
+/** Older customers have higher numbers; two share each moment. */
 async function addCustomers({ shop }: TestShop, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, n) => {
     const [id, email] = [`c-${String(n).padStart(3, "0")}`, `person${String((n * 7) % count).padStart(3, "0")}@x.example`];

@@ -3,7 +3,7 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-/** Chooses columns in the list's panel, in place of those that are shown. */
+/** Replaces the shown columns in the list's panel. */
 async function chooseColumns(page: Page, names: readonly string[]): Promise<void> {
   await page.getByText("Columns", { exact: true }).click();
   const panel = page.locator("details", { hasText: "Show these" });

@@ -24,7 +24,7 @@ const statesIn = async ({ shop }: TestShop): Promise<Record<number, string>> => 
   const rows = await shop.db.selectFrom("orders").select(["number", "state"]).orderBy("number").execute();
   return Object.fromEntries(rows.map(({ number, state }) => [number, state]));
 };
-/** More orders like this one, with its money. */
+/** Copies an order and its money `count` times. */
 async function copyOrders({ shop }: TestShop, id: string, count: number): Promise<void> {
   const { db } = shop;
   const order = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ async function copyOrders({ shop }: TestShop, id: string, count: number): Promis
 }
 const fieldIn = ({ text }: Answer, name: string): string =>
   (new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "").replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
-/** Sends the form of a preview, as the page has it. */
+/** Sends the preview's form unchanged. */
 const confirm = (browser: TestBrowser, preview: Answer): Promise<Answer> =>
   browser.form(staffOrdersBulkPath, {
     _csrf: tokenIn(preview),
@@ -134,11 +134,12 @@ describe.each(engines)("on %s", (engine) => {
     const test = await openShop({ engine });
     await paidOrder(test);
     const packer = await staffBrowser(test, "packer");
-    // Neither the list nor its file nor what is done to all that match takes a wrong day for none.
+    // The list, its file and actions on all matches all refuse an invalid day instead of ignoring
+    // it.
     const none = await packer.get(`${staffOrdersPath}?from=abc`);
     expect([none.status, numbersIn(none), none.text.includes('id="from-error">Enter a date')]).toEqual([422, [], true]);
     expect((await packer.get(`${staffOrdersFilePath}?from=abc`)).status).toBe(422);
-    // A day that is right stays.
+    // A valid day stays.
     const linksIn = ({ text }: Answer) =>
       [...text.matchAll(/(?:href|name="query" value)="([^"]*)"/g)].map(([, link = ""]) => link.replaceAll("&#x3D;", "="));
     expect(linksIn(none).filter((link) => link.includes("abc"))).toEqual([]);
@@ -184,7 +185,7 @@ describe.each(engines)("on %s", (engine) => {
     const page = await packer.get(`${staffOrdersPath}?state=to-pack&sort=oldest`);
     expect(page.text).toMatch(/aria-current="true">Morning<\/a>/);
     expect((await owner.get(staffOrdersPath)).text).not.toContain("Morning");
-    // One of the same name becomes it.
+    // Saving a view under an existing name replaces that view.
     await save("Morning", "state=to-pack");
     const [view, ...others] = await test.shop.db.selectFrom("staff_view").selectAll().execute();
     expect([view?.query, others]).toEqual(["state=to-pack", []]);
@@ -237,7 +238,7 @@ describe.each(engines)("on %s", (engine) => {
     });
     const run = await test.shop.db.selectFrom("staff_bulk_run").selectAll().executeTakeFirstOrThrow();
     expect([run.done, run.refused, run.selection].map(String)).toEqual(["1", "2", "{}"]);
-    // The job that stood by for a process that dies finds nothing left to do.
+    // The job that would replace a dead process finds no work left.
     test.pass(61_000);
     await test.runJobs();
     expect((await packer.get(staffBulkRunPath(run.id))).text).toContain("1 order was marked as shipped.");
@@ -284,7 +285,7 @@ describe.each(engines)("on %s", (engine) => {
       true,
       false,
     ]);
-    // The process had done the first, and nothing more.
+    // The process had done only the first order.
     await test.shop.db.updateTable("staff_bulk_run").set({ done: 1, position: two.number }).execute();
     await test.runJobs();
     expect(await statesIn(test)).toMatchObject({ [one.number]: "placed" });

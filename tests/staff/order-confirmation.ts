@@ -1,7 +1,7 @@
 import { pageOf } from "../checkout/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 
-/** What a page says that a form would do, with the fields of the button that does it. */
+/** The question on a page that asks for confirmation, and the fields of its confirming button. */
 export function confirmationIn(answer: Answer) {
   const form = pageOf(answer).querySelector("form#confirm");
   const fields = [...(form?.querySelectorAll("input[name]") ?? [])].map((input) => [

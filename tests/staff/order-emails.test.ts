@@ -18,7 +18,7 @@ const sentAgainIn = (text: string): string => /name="seen" value="(\d+)"/.exec(t
 
 const subjectsOf = async ({ directory }: TestShop) => (await emailsIn(directory)).map(({ subject }) => subject).sort();
 
-/** Presses the button of one email, as the page has it now. */
+/** Presses the button of one email on the current page. */
 async function resend(browser: TestBrowser, number: number, kind: string) {
   const shown = await emailsShown(browser, number);
   const token = tokenIn(await browser.get(staffOrderPath(number)));
@@ -48,7 +48,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect([new Set(mails.map(({ link }) => link)).size, first?.subject]).toEqual([2, second?.subject]);
     const page = await packer.get(staffOrderPath(number));
     expect(page.text).toContain("Order confirmation, sent again by The packer");
-    // The history says who did it, the shopper's own does not, and no other form is outdated by it.
+    // The staff's history names who did it, and the shopper's does not. Other forms do not become
+    // outdated.
     expect(page.text).toMatch(/The packer[\s\S]*Email sent again/);
     expect(/name="seen" value="(\d+)"/.exec(page.text)?.[1]).toBe(decided);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { staffWord } from "../../server/staff/orders/order-history.ts";
 
-// That each kind has words is held by their types (`OrderEventKind`).
+// The types ensure that each kind has words (`OrderEventKind`).
 test.each([
   { kind: "placed", note: "", words: "Order placed" },
   { kind: "part shipped", note: "1 × Bowl", words: "Shipped in part: 1 × Bowl" },

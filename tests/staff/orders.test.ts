@@ -36,7 +36,7 @@ const rowOf = ({ shop }: TestShop, id: string) =>
 const textOf = (element: { textContent: string | null } | null | undefined) =>
   (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** The pages and forms of an order, in the browser of a member of the staff. */
+/** The pages and forms of an order in a staff member's browser. */
 function onOrder(test: TestShop, { id, number }: { id: string; number: number }, browser: TestBrowser) {
   const page = () => browser.get(staffOrderPath(number));
   return {
@@ -68,7 +68,7 @@ function onOrder(test: TestShop, { id, number }: { id: string; number: number },
   };
 }
 
-/** A paid order of two units, open in the browser of a member of the staff. */
+/** A paid order of two units, open in a staff member's browser. */
 async function soldTo(role: Role, engine: Engine = "sqlite") {
   const test = await openShop({ engine });
   const order = await paidOrder(test);
@@ -77,7 +77,7 @@ async function soldTo(role: Role, engine: Engine = "sqlite") {
   return { test, ...order, total, shipping, units, ...onOrder(test, order, await staffBrowser(test, role)) };
 }
 
-/** An order of two units that is not charged yet, open in a manager's browser. */
+/** An uncharged order of two units, open in a manager's browser. */
 async function unchargedOrder() {
   const test = await openShop({ pays: false });
   const { db, now } = test.shop;
@@ -126,7 +126,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(pageOf(await browser.get(staffPath)).querySelector("a[href*='state=returns']")).toBeNull();
     const waiting = pageOf(await page()).querySelector(".record section");
     expect(textOf(waiting)).toContain("A return is awaited");
-    // All that shipped is announced.
+    // Everything that shipped has been announced.
     expect([...(waiting?.querySelectorAll("button") ?? [])].map(({ value }) => value)).toEqual(["restock", "write-off"]);
     expect(waiting?.querySelector(`input[name=line-${lineId}]`)?.getAttribute("value")).toBe("1");
     expect((await agree("return", units(1, "restock"))).status).toBe(303);
@@ -149,7 +149,7 @@ describe.each(engines)("on %s", (engine) => {
     const formsShownTo = async (who: TestBrowser) =>
       [...((await requestShownTo(who))?.querySelectorAll("form") ?? [])].map((form) => form.getAttribute("action"));
     expect(textOf(await requestShownTo(browser))).toContain(`Reason: ${reasons[1]}.`);
-    // Canceling is for those who may refund.
+    // Only roles that may refund can cancel.
     const keeping = staffOrderActionPath(number, "keeping");
     expect(await formsShownTo(browser)).toEqual([keeping]);
     const canceling = `${staffOrderActionPath(number, "cancelation")}#confirm`;
@@ -175,7 +175,7 @@ describe.each(engines)("on %s", (engine) => {
     test.pass(11 * 60_000);
     const asked = await act("cancelation");
     expect([asked.status, await state()]).toEqual([403, "placed"]);
-    // Without an app there is no code to ask for.
+    // Without an authenticator app the form asks for no code.
     expect([asked.text.includes('id="proof_password"'), asked.text.includes("proof_code")]).toEqual([true, false]);
     const proof = { _csrf: tokenIn(asked), proof_password: "Green-leaf-42", proof_code: "" };
     const confirmation = await press("cancelation", { ...proof, seen: seenIn(asked.text) });

@@ -81,7 +81,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const created = await sendRole(owner, staffNewRolePath, " Night shift ", ["orders:ship"]);
     expect(created.status).toBe(303);
     const role = idIn(created);
-    // Changing something takes seeing it.
+    // A permission to change includes the permission to read.
     expect(await rolesIn(test)).toEqual([{ name: "Night shift", permissions: ["orders:read", "orders:ship"] }]);
     expect((await sendSeen(owner, staffPersonPath(id), { name: "Robin", role })).status).toBe(303);
     expect((await reader.get(staffStockPath)).status).toBe(403);
@@ -102,7 +102,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     test.pass(1000);
     const removed = await owner.form(staffRoleRemovalPath(role), removal);
     expect([removed.status, await rolesIn(test)]).toEqual([303, []]);
-    // Its undo is on the page that follows.
+    // The undo is on the next page.
     const after = pageOf(await owner.get(removed.headers.get("location") ?? ""));
     const undo = after.querySelector("#removed ~ ul form")?.getAttribute("action") ?? "no undo";
     expect((await send(owner, staffRolesPath, undo)).status).toBe(303);
@@ -118,7 +118,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await sendRole(owner, staffNewRolePath, "Other", [])).status).toBe(422);
     expect((await sendRole(owner, staffNewRolePath, "Other", ["orders:everything" as Permission])).status).toBe(400);
     expect((await rolesIn(test)).map(({ name }) => name)).toEqual(["Desk"]);
-    // Those that every shop has are no records.
+    // Built-in roles are no records.
     expect((await owner.get(staffRolePath("packer"))).text).not.toContain('<form class="stack panel"');
     expect((await owner.form(staffRolePath("packer"), { _csrf: tokenIn(await owner.get(staffPath)), name: "x" })).status).toBe(
       404,
@@ -134,7 +134,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const { id } = await addStaff(test, "reader");
     await giveRole(test, id, small);
 
-    // Their pages offer no more than they may give.
+    // The pages offer only permissions that the member has.
     expect(ticks(await desk.get(staffNewRolePath))).toEqual(["orders:read", "orders:ship", "people:read", "people:write"]);
     const offered = pageOf(await desk.get(staffPersonPath(id))).querySelectorAll("input[name=role]");
     expect([...offered].map((radio) => radio.getAttribute("value"))).toEqual(["people desk", "small"]);
@@ -154,7 +154,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(await roleOf(test, id)).toBe(small);
     expect((await sendSeen(desk, staffPersonPath(id), { name: "", role: "nobody" })).status).toBe(422);
 
-    // Nor do they change who may do more.
+    // The member cannot change people with more permissions either.
     const owned = staffPersonPath("staff-owner");
     const form = { _csrf: tokenIn(await desk.get(staffPath)) };
     expect((await desk.get(owned)).text).not.toContain('name="role"');
@@ -162,7 +162,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await desk.form(staffPersonLinkPath("staff-owner"), { ...form, resetSteps: "1" })).status).toBe(403);
     expect((await owner.get(owned)).status).toBe(200);
 
-    // An undo that would give it back is refused, and no page offers it.
+    // An undo that would give the larger role back is refused, and no page offers it.
     await sendSeen(owner, staffPersonPath(id), { name: "", role: large });
     await sendSeen(owner, staffPersonPath(id), { name: "", role: small });
     const entries = await test.shop.db.selectFrom("audit_entry").select(["id", "after"]).execute();
@@ -171,7 +171,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await desk.form(staffUndoPath(back), form)).status).toBe(403);
     expect(await roleOf(test, id)).toBe(small);
 
-    // What lies within their own is theirs to do.
+    // The member may do everything that needs only own permissions.
     expect((await sendRole(desk, staffNewRolePath, "Mine", ["orders:ship"])).status).toBe(303);
     expect((await sendSeen(desk, staffPersonPath(id), { name: "Robin", role: "people desk" })).status).toBe(303);
   });
@@ -206,7 +206,7 @@ describe.each(proofEngines)("on %s", (engine) => {
         path,
         (await editor.form(path, { _csrf: tokenIn(await editor.get(staffSecurityPath)), ...fields })).status,
       ]).toEqual([path, 403]);
-      // The page that asks for a sign-in sends the form once more, with the proof.
+      // The page that asks for a sign-in sends the form again, with the proof.
       const signedOut = test.browser();
       const asked = await signedOut.form(path, { _csrf: tokenIn(await signedOut.get("/staff/signin/")), ...fields });
       const entered = await signedOut.form(path, { _csrf: tokenIn(asked), ...fields, ...proof });
@@ -263,7 +263,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await editor.get(`/staff/imports/${page.id}/`)).text).not.toContain(start);
     expect((await send(editor, `/staff/imports/${page.id}/`, start)).status).toBe(403);
     await giveRole(test, `staff-${both}`, "editor");
-    // Begun by its rule: a press would wake the worker, which may import before the role is gone.
+    // The test starts the import by its rule. A press would wake the worker, which might import
+    // before the role is removed.
     await startImport(db, { id: page.id, categories: [] }, commandSource(), test.shop.now());
     await test.runJobs();
     const { state, failure } = await db

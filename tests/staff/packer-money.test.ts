@@ -20,7 +20,7 @@ const stateOf = async ({ shop }: TestShop, id: string) =>
 const returnsOf = async ({ shop }: TestShop): Promise<string[]> =>
   (await shop.db.selectFrom("order_return").select("state").execute()).map(({ state }) => state);
 
-/** The names of the forms of an order's page, and of its buttons that say how. */
+/** The names of the forms on an order's page, and of their buttons. */
 async function offered(browser: TestBrowser, number: number): Promise<string[]> {
   const page = pageOf(await browser.get(staffOrderPath(number)));
   const prefix = staffOrderActionPath(number, "note").replace(/note\/$/, "");
@@ -32,7 +32,7 @@ async function offered(browser: TestBrowser, number: number): Promise<string[]> 
   return [...new Set([...names, ...hows])].sort();
 }
 
-/** A browser of somebody who may do exactly this. */
+/** A browser of a member with exactly these permissions. */
 const browserThatMay = async (test: TestShop, name: string, permissions: readonly Permission[]) =>
   await staffBrowser(test, await addOwnRole(test, name, ["orders:read", ...permissions]));
 
@@ -83,7 +83,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const received = await act(packer, number, "return", { how: "receive", ...units });
     expect(received.headers.get("location")).toBe(`${staffOrderPath(number)}?notice=received`);
     expect([await returnsOf(test), await refundsOf(test)]).toEqual([["received"], []]);
-    // Another unit may still come.
+    // Another unit may still arrive.
     expect(
       pageOf(await packer.get(staffOrderPath(number)))
         .querySelector(`input[name=line-${lineId}]`)
@@ -118,7 +118,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const { number, lineId } = await paidOrder(test);
     const desk = await browserThatMay(test, "order desk", ["orders:edit"]);
     expect(await offered(desk, number)).toEqual(["email", "note"]);
-    // The page has no form whose `seen` could be sent.
+    // The page has no form with a `seen` to send.
     const manager = await staffBrowser(test, "manager");
     const seen = seenIn((await manager.get(staffOrderPath(number))).text);
     for (const shown of [{}, { shownAmount: "2000", shownRefund: "2000" }, { shownAmount: "2000", shownRefund: "0" }])

@@ -2,7 +2,7 @@ import { pay } from "../../server/payments/pay.ts";
 import { callOf, shopperAt } from "../payments/shopper.ts";
 import type { TestShop } from "../support/shop.ts";
 
-/** An order of two units of `v-2` at $20 that is paid. */
+/** A paid order of two units of `v-2` at $20. */
 export async function paidOrder(test: TestShop): Promise<{ id: string; number: number; lineId: string }> {
   const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
   const paid = await pay(test.shop, callOf(test, shopper));

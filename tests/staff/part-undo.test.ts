@@ -6,7 +6,7 @@ import { putBackPictures } from "../../server/staff/products/rules/picture-undo.
 import { putBackPrices } from "../../server/staff/products/rules/price-undo.ts";
 import { mergeVariants, putBackVariants } from "../../server/staff/products/rules/variant-undo.ts";
 
-/** `a1200`: a variant and its price. */
+/** Reads `a1200` as a variant and its price. */
 const list = (text: string): VariantFields[] =>
   text.split(" ").map((word) => ({
     id: word.charAt(0),
@@ -97,7 +97,9 @@ describe("the undo of a change of prices for a time", () => {
 });
 
 describe("the undo of a change of pictures", () => {
-  /** `aFern`: a file and its description; below which variant is shown by which. */
+  /**
+   * Reads `aFern` as a file and its description; `shows` says which variant shows which picture.
+   */
   const pictures = (text: string, shows: Record<string, string> = {}): ProductPictures => {
     const words = text.split(" ").filter(Boolean);
     const at = (file: string) => words.findIndex((word) => word.startsWith(file));

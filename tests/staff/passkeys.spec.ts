@@ -16,14 +16,15 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toBeVisible();
 }
 
-/** Everybody’s last proof becomes older than it may be. */
+/** Makes everybody's last proof too old. */
 async function age(shop: RunningShop): Promise<void> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   await db
     .updateTable("staff_session")
     .set(({ ref, eb }) => ({ authenticated_at: eb(ref("authenticated_at"), "-", 3_600_000) }))
     .execute();
-  // A session counts only since its holder was last signed out everywhere: here, at the joining.
+  // A session counts only if it began after its holder was last signed out everywhere, which was at
+  // the joining.
   await db.updateTable("staff").set({ signed_out_at: 0 }).execute();
   await close();
 }
@@ -60,7 +61,7 @@ test("passkeys of the staff are added, sign in alone, prove before money and peo
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("That passkey doesn’t sign in here.")).toBeVisible();
-  // The browser reports each page that refuses or asks for a proof.
+  // The browser reports each page that refuses or asks for proof.
   expect(watch.errors.splice(0).filter((error) => !/status of 40[13]/.test(error))).toEqual([]);
 });
 

@@ -21,12 +21,12 @@ import { proofEngines } from "../support/long-form.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { send, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
-/** The status of a challenge that this browser was not given, or that was used. */
+/** The status for a challenge that this browser did not get, or that was already used. */
 const expired = refusalStatus.sign_in_expired;
 
 type Options = { challenge: string; user: { id: string } };
 
-/** Asks as a script of the page does. */
+/** Sends a call like a script of the page. */
 async function ask<Data>(browser: TestBrowser, path: string, page: string): Promise<Data> {
   const headers = {
     accept: "application/json",
@@ -37,7 +37,7 @@ async function ask<Data>(browser: TestBrowser, path: string, page: string): Prom
   return (body as { data: Data }).data;
 }
 
-/** Adds a passkey of somebody as their browser does. */
+/** Adds a passkey, as a browser does. */
 async function addPasskey(browser: TestBrowser, key: SoftwareAuthenticator, name: string): Promise<Answer> {
   const credential = key.create(await ask<Options>(browser, staffNewPasskeyPath, staffSecurityPath));
   return await send(browser, staffSecurityPath, staffPasskeysPath, { credential, name });
@@ -92,7 +92,7 @@ test("a passkey signs in whose it is, in the browser that asked, once, and not w
     (await browser.form(staffPasskeySignInPath, { _csrf: tokenIn(await browser.get(staffSignInPath)), credential })).status;
   expect([await from(other), await from(one), await from(test.browser())]).toEqual([expired, 303, expired]);
 
-  // A shopper's passkey of the same device is none of the staff's.
+  // A shopper's passkey on the same device does not sign in staff.
   const shoppers = new SoftwareAuthenticator();
   const bound = await createChallenge(test.shop.db, { visitor: "anybody", subject: "" }, test.shop.now());
   shoppers.create({
@@ -146,7 +146,7 @@ test("a proof before people are changed is given by one’s own passkey alone", 
     ...[403, true],
     ...[false, false],
   ]);
-  // With scripts off there is no way on but to turn them on.
+  // Without scripts, the only way on is to turn them on.
   expect(asked.text).toMatch(/<noscript>[\s\S]*a passkey needs scripts[\s\S]*<\/noscript>/);
   expect((await test.browser().get(staffSignInPath)).text).toMatch(/<noscript>[\s\S]*Passkeys need scripts[\s\S]*<\/noscript>/);
   const prove = async (key: SoftwareAuthenticator) => {

@@ -15,7 +15,7 @@ import { rawRequest } from "../web/raw-http.ts";
 import { addApp, addStaff, send, sendSeen, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const hour = 3_600_000;
-/** The link in their email; another one than `not`. */
+/** The link in the person's email that differs from `not`. */
 const linkTo = async (test: TestShop, email: string, not = ""): Promise<string> => {
   await test.runJobs();
   const mails = (await emailsIn(test.directory)).filter(({ to }) => to === email);
@@ -25,7 +25,7 @@ const linkTo = async (test: TestShop, email: string, not = ""): Promise<string> 
 const join = async (test: TestShop, link: string, password: string) => {
   const browser = test.browser();
   const page = await browser.get(link);
-  // A link that is over has no form.
+  // An expired link's page has no form.
   const csrf = page.text.includes("_csrf") ? { _csrf: tokenIn(page) } : {};
   const token = new URL(link, "http://shop.test").searchParams.get("token") ?? "";
   return {
@@ -69,7 +69,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
     const over = await join(test, first, "Blue-river-88");
     expect(over.answer.status).toBe(409);
-    // The only owner has nobody to ask.
+    // The only owner can ask nobody for a new link.
     expect(over.page.text).toContain("npm run store -- staff link EMAIL");
     test.pass(hour + 1);
     expect((await join(test, second, "Blue-river-88")).answer.status).toBe(409);
@@ -196,7 +196,7 @@ test("STAFF_HOST is the only host of the staff's side, and there is nothing else
   expect((await test.browser().form("/staff/signin/", { email: "a@b.example", password: "x" })).status).toBe(404);
 
   expect((await at("/staff/signin/")).text).toContain('action="/staff/signin/"');
-  // The page is in memory by now, which the staff's host must not get either.
+  // The page is in memory now; the staff's host must not send it either.
   for (const browser of [test.browser(), test.browser()]) await browser.get("/storefront/");
   for (const path of ["/storefront/", "/storefront/cart/", "/identity/signin/", "/storefront/api/csrf"])
     expect([path, (await at(path)).status]).toEqual([path, 404]);

@@ -5,7 +5,7 @@ import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-/** The link of the one email to this address that leads to a phone order. */
+/** The link to a phone order in the one email to this address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
   const found = async () =>
     (await emailsIn(shop.directory)).find(({ to, link }) => to === email && link.includes("/phone-order/"))?.link ?? "";
@@ -64,7 +64,7 @@ inCombinations(["390 off"], ({ javaScriptEnabled, key }) => {
     await expect(shopper.getByText(email).first()).toBeVisible();
     await context.close();
 
-    // The order took the place of what the staff had open.
+    // The order has replaced the draft that the staff had open.
     await page.reload();
     await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
     await expect(page.getByText("taken by Robin the manager")).toBeVisible();

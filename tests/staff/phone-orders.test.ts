@@ -18,13 +18,13 @@ import { seenIn, send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture
 
 const hour = 3_600_000;
 
-/** Begins a phone order by the list's button; returns its id. */
+/** Starts a phone order by the list's button; returns its id. */
 async function beginBy(staff: TestBrowser): Promise<string> {
   const begun = await send(staff, staffPhoneOrdersPath, staffPhoneOrdersPath);
   return /phone-orders\/([a-f0-9]{32})\/$/.exec(begun.headers.get("location") ?? "")?.[1] ?? "none begun";
 }
 
-/** Sends a form of a phone order's page as it stands now. */
+/** Sends a form of a phone order's page in its present state. */
 async function stepBy(
   staff: TestBrowser,
   id: string,
@@ -38,7 +38,7 @@ async function stepBy(
 const { country, countryArea, ...lines } = address;
 const home = { ...lines, place: `${country}-${countryArea}` };
 
-/** Fills in what a payment needs: units of `v-2` to Texas by the standard method. */
+/** Fills in everything that a payment needs: units of `v-2` to Texas by the standard method. */
 async function fill(staff: TestBrowser, id: string, { quantity = "2", email = "ada@example.com" } = {}): Promise<void> {
   const steps: [PhoneOrderStep, Record<string, string>][] = [
     ["line", { variantId: "v-2", quantity }],
@@ -49,7 +49,7 @@ async function fill(staff: TestBrowser, id: string, { quantity = "2", email = "a
   for (const [step, fields] of steps) expect([step, (await stepBy(staff, id, step, fields)).status]).toEqual([step, 303]);
 }
 
-/** The link of the email that was sent last. */
+/** The link in the email that was sent last. */
 async function linkIn(test: TestShop): Promise<string> {
   await test.runJobs();
   const mails = await emailsIn(test.directory);
@@ -78,7 +78,7 @@ describe.each(engines)("on %s", (engine) => {
     const filled = await manager.get(staffPhoneOrderPath(id));
     for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com", "Ring\ntwice"])
       expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
-    // The line is before the discount, as the subtotal is, so that the sums can be followed.
+    // The line shows the amount before the discount, like the subtotal, so that the sums add up.
     expect(filled.text).toMatch(/data-label="Amount" class="number">\$40\.00<[\s\S]*<dt>Subtotal<\/dt><dd>\$40\.00</);
     expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
     expect(filled.text).toContain("Everybody who opens the link sees the whole order, with the email and the addresses");
@@ -96,7 +96,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([opened.status, opened.headers.get("location")]).toEqual([303, stepPath("payment", id)]);
     const page = await own.browser.get(stepPath("payment", id));
     expect([page.status, page.text.includes("1 Fern Lane"), page.text.includes("Back to cart")]).toEqual([200, true, false]);
-    // Its earlier steps are open too, and make it no cart of this browser.
+    // The earlier steps are open too, and do not make it this browser's cart.
     expect((await own.browser.get(stepPath("contact", id))).status).toBe(200);
     expect(own.browser.jar.get("checkoutId")).toBe(cart);
 
@@ -113,7 +113,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(shown.text).toContain("taken by The manager");
     expect(shown.text).toContain("Ring\ntwice");
     expect((await manager.get(staffPhoneOrderPath(id))).headers.get("location")).toBe(staffOrderPath(order.number));
-    // The link shows that it was placed, and pays nothing a second time.
+    // The link shows the placed order, and cannot pay it again.
     expect((await own.browser.get(link)).headers.get("location")).toBe(stepPath("payment", id));
     expect((await own.browser.get(stepPath("payment", id))).headers.get("location")).toBe(stepPath("confirmation", orderId));
     expect((await payIn(own.browser, own.checkoutId)).status).toBe(200);
@@ -126,7 +126,7 @@ describe.each(engines)("on %s", (engine) => {
     const manager = await staffBrowser(test, "manager");
     const id = await beginBy(manager);
     await fill(manager, id);
-    /** What the page says after the link was emailed. */
+    /** The page's notice after the link was emailed. */
     const sentNotice = async () => {
       const { headers } = await stepBy(manager, id, "link");
       return /notice notice--success[\s\S]*?<p>(.*?)<\/p>/.exec((await manager.get(headers.get("location") ?? "")).text)?.[1];
@@ -174,7 +174,7 @@ describe.each(engines)("on %s", (engine) => {
     test.pass(71 * hour);
     await abandonCheckouts(test.shop.db, test.shop.now());
     expect((await rowOf(test, id)).state).toBe("open");
-    // What it costs is calculated when it is opened.
+    // The price is calculated when the link is opened.
     await test.shop.db.updateTable("variant").set({ price: 3000 }).where("id", "=", "v-2").execute();
     await browser.get(link);
     expect((await browser.get(stepPath("payment", id))).text).toContain("$60.00");
@@ -212,7 +212,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await stepBy(manager, id, "quantity", { lineId, quantity: "3" })).status).toBe(303);
     expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$60.00");
 
-    // Sold out since, before the link is sent and after it was opened.
+    // The product sells out after the link was opened, and before it is sent again.
     await stepBy(manager, id, "link");
     const browser = test.browser();
     await browser.get(await linkIn(test));
@@ -322,9 +322,9 @@ test("its tax is a service's where one is configured, and no link is sent while 
   expect(await emailsIn(test.directory)).toEqual([]);
 
   service.state.mode = "right";
-  // After failures it is left alone for a while.
+  // After failures the shop does not ask the tax service for a while.
   test.pass(10_000);
-  // 40.00, its 10 %, and 5.95 of shipping.
+  // The sum of 40.00, 10 % tax on it, and 5.95 for shipping.
   expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$49.95");
   expect((await stepBy(manager, id, "link")).status).toBe(303);
   const shopper = test.browser();

@@ -25,12 +25,12 @@ const publishedIn = async ({ shop }: TestShop): Promise<Record<string, number>> 
   const rows = await shop.db.selectFrom("product").select(["id", "published"]).execute();
   return Object.fromEntries(rows.map(({ id, published }) => [id, published]));
 };
-/** Sends the form of a preview, as the page has it. */
+/** Sends the preview's form unchanged. */
 const confirm = (browser: TestBrowser, preview: Answer): Promise<Answer> =>
   browser.form(staffProductsBulkPath, fieldsIn(preview, staffProductsBulkPath));
 const hour = 3_600_000;
 
-/** A price for a time that holds for a variant now. */
+/** Adds a scheduled price that is valid now for a variant. */
 async function beginSale({ shop }: TestShop, productId: string, variantId: string): Promise<void> {
   const price = { id: "sale", variantId, price: 100, startsAt: shop.now() - 1, endsAt: shop.now() + hour, showsFormer: true };
   const schedule = { publishAt: null, unpublishAt: null, prices: [price] };
@@ -147,7 +147,7 @@ describe.each(engines)("on %s", (engine) => {
     const source = { actor: "staff:staff-editor", requestId: "r-1" } as const;
     const run = { id: "a".repeat(32), action: changePrices, selection, staffId: "staff-editor", source, isSmall: true };
     await startRun(test.shop.db, run, test.shop.now());
-    // The process had changed the product, and not counted it.
+    // The process had changed the product, but not counted it.
     const given = { selection, requestId: "r-1" };
     expect((await changePrices.act(test.shop.db, "p-1", "staff:staff-editor", test.shop.now(), given)).ok).toBe(true);
     test.pass(61_000);

@@ -34,7 +34,7 @@ const price = (id: string, change: Partial<ScheduledPrice> = {}): ScheduledPrice
   ...change,
 });
 
-/** As the page puts them. */
+/** The lines as the page words them. */
 const read = (lines: readonly ChangeLine[]) =>
   lines.map(
     ({ label, part, before, after }) => `${label}: ${part ? `${part} ` : ""}${[before, after].filter(Boolean).join(" → ")}`,

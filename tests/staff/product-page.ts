@@ -14,7 +14,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : text(found);
 };
 
-/** The fields of a page's form to this address, as a browser sends them without a change. */
+/** The fields of a page's form to this address, as a browser sends them unchanged. */
 export function fieldsIn({ text: page }: Answer, action: string): Record<string, string> {
   const form =
     page

@@ -8,7 +8,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-/** The combinations share a shop: each adds a product of its own. */
+/** The combinations share a shop, so each adds its own product. */
 const products: Record<string, readonly [name: string, sku: string]> = {
   "390-on": ["Walnut bowl", "WB"],
   "390-off": ["Walnut box", "WX"],

@@ -110,7 +110,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(fieldsIn(headless, staffNewProductPath)).toMatchObject({ name: "Basil", pasted: "A-S\t9", "v0-sku": "" });
     const placed = await sendForm(editor, staffNewProductPath, { name: "Basil", pasted: "A-S\t9", pastedFrom: "3" });
     expect(fieldsIn(placed, staffNewProductPath)).toMatchObject({ pasted: "", "v0-o0": "", "v0-sku": "A-S", "v0-price": "9" });
-    // A pasted header without options leaves the typed names of options.
+    // A pasted header without options keeps the typed option names.
     const named = await sendForm(editor, staffNewProductPath, { name: "Basil", option0: "Size", pasted: "SKU\tPrice\nA-S\t9" });
     expect(fieldsIn(named, staffNewProductPath)).toMatchObject({ option0: "Size", "v0-sku": "A-S", "v0-price": "9" });
 
@@ -144,7 +144,7 @@ describe.each(proofEngines)("on %s", (engine) => {
       return await editor.request("POST", staffPictureUploadPath("p-1"), { body: form, headers: { accept: "text/html" } });
     };
     const pictures = async () => (await transact(test.shop.db, (tx) => readPictures(tx, "p-1"))) ?? { pictures: [], shows: {} };
-    /** Saves the form, and returns the address that undoes it. */
+    /** Saves the form, and returns the address that undoes the change. */
     const save = async (fields: Record<string, string>) => {
       test.pass(1000);
       expect((await sendForm(editor, at, fields)).status).toBe(303);
@@ -156,7 +156,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await send({ "red_one.png": await picture("red"), "blue.png": await picture("blue") })).status).toBe(303);
     const added = { kind: "stored", alt: "", width: 40, height: 30 };
     expect((await pictures()).pictures.slice(before)).toMatchObject([added, added]);
-    // Until they are described, shoppers hear the product's name.
+    // Pictures without a description have the product's name as alternative text.
     const { name, slug } = (await read(test, "p-1")) ?? { name: "", slug: "" };
     expect((await shopPage(test, slug)).text.split(`" alt="${name}" width`).length).toBeGreaterThan(2);
     const refused = await send({ "notes.txt": Buffer.from("no picture") });
@@ -258,7 +258,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 });
 
 describe("histories of a product", () => {
-  /** A product of two variants. */
+  /** A product with two variants. */
   async function packs() {
     const { test, editor, category } = await shopWithEditor();
     const added = await sendForm(editor, staffNewProductPath, {
@@ -276,7 +276,7 @@ describe("histories of a product", () => {
     });
     const id = idIn(added.headers.get("location"));
     const at = staffProductPath(id);
-    /** Saves the form, and returns the address that undoes it. */
+    /** Saves the form, and returns the address that undoes the change. */
     const save = async (fields: Record<string, string>, form = at) => {
       test.pass(1000);
       expect((await sendForm(editor, form, fields)).status).toBe(303);
@@ -304,7 +304,8 @@ describe("histories of a product", () => {
     const conflict = await two.form(at, { ...late, "v1-price": "21.00", ...added });
     expect(conflict.status).toBe(409);
     const found = (pattern: RegExp, { text } = conflict) => [...text.matchAll(pattern)].map(([, match]) => match ?? "");
-    // Both changed one price; the first alone another one and a barcode, and the second alone added a variant.
+    // Both changed one price. Only the first changed another price and a barcode, and only the
+    // second added a variant.
     expect(found(/<legend>([^<]+)</g)).toEqual(["Variant 10 seeds: price"]);
     const alone = ["Variant 5 seeds: price", "Variant 10 seeds: barcode", "Variant 20 seeds"];
     expect(found(/<li><strong>([^<]+)</g)).toEqual(alone);
@@ -314,7 +315,7 @@ describe("histories of a product", () => {
     expect((await two.form(at, { ...fieldsIn(conflict, at), [ten]: "mine" })).status).toBe(303);
     expect(await variants()).toEqual(["B-5 1400", "B-10 2100 22", "B-20 3000"]);
 
-    // What is chosen can be refused; the form then has the choices.
+    // A chosen value can still be refused; the form then keeps the choices.
     const stale = fieldsIn(await two.get(at), at);
     await save({ "v0-o0": "8 seeds" });
     const again = await two.form(at, { ...stale, "v2-o0": "8 seeds" });
@@ -329,11 +330,11 @@ describe("histories of a product", () => {
     const text = async () => (await editor.get(at)).text;
     const five = await save({ "v0-price": "14.00" });
     await save({ "v1-price": "22.00", "v0-barcode": "400" });
-    // Sold and reserved since.
+    // Units were sold and reserved meanwhile.
     const stock = { on_hand: 7, reserved: 2 };
     await transact(test.shop.db, (tx) => tx.updateTable("variant").set(stock).where("sku", "=", "B-5").execute());
     expect(await text()).toContain(`action="${five}"`);
-    // Pressed twice, it changes nothing more, and it is not offered again.
+    // A second press changes nothing more, and the undo is not offered again.
     for (const press of [1, 2]) expect([press, (await undo(five)).status]).toEqual([press, 303]);
     expect([await variants(), await units()]).toEqual([
       ["B-5 1200 400", "B-10 2200"],
@@ -397,10 +398,10 @@ describe("histories of a product", () => {
     expect([await isOffered(lowered), (await editor.get(schedule)).text.includes(">Holds<")]).toEqual([true, true]);
     expect((await undo(await latest())).status).toBe(303);
     expect((await editor.get(at)).text).toContain("Variant 5 seeds: price <del>$9.00</del> → <ins>$12.00</ins>");
-    // It would put back the price that there is.
+    // The undo would restore the present price.
     expect(await isOffered(lowered)).toBe(false);
     expect((await undo(await latest())).status).toBe(303);
-    // It holds with the next page.
+    // The next page shows it too.
     expect((await read(test, id))?.variants[0]?.price).toBe(900);
     await save({ "v0-price": "11.00" });
     const { text } = await editor.get(schedule);
@@ -428,7 +429,7 @@ test("a new product begins with the units that are typed with it, each a movemen
     "v0-price": "9",
   };
   const rows = { "v1-o0": "L", "v1-price": "12", "v0-stock": "1,200", "v1-stock": "" };
-  // Nothing typed is lost: a row that has units alone still lacks its price.
+  // Typed values are kept: a row with only units still lacks its price.
   for (const [field, stock, words] of [
     ["v0-stock", "twelve", "Row 1: enter the stock as a whole number"],
     ["v0-stock", "-3", "Row 1: enter the stock as a whole number"],
@@ -453,7 +454,7 @@ test("a new product begins with the units that are typed with it, each a movemen
   expect(saved).toContain(`href="${staffVariantStockPath(small.id)}" aria-label="Stock of row 1: 1200">1200</a>`);
   for (const words of ["It has no stock", "v0-stock", ">Save<"]) expect(saved).not.toContain(words);
 
-  // An editor cannot move stock: no field, and what is sent all the same moves nothing.
+  // An editor may not move stock: there is no field, and a sent value moves nothing.
   expect((await editor.get(staffNewProductPath)).text).not.toContain("v0-stock");
   const none = await sendForm(editor, staffNewProductPath, { ...cup, name: "Mug", "v0-stock": "5" });
   const [only] = await stockOfProduct(test.shop.db, idIn(none.headers.get("location")));

@@ -13,7 +13,7 @@ const entriesOf = ({ shop }: TestShop) => shop.db.selectFrom("audit_entry").sele
 const personIn = ({ shop }: TestShop, id: string) =>
   shop.db.selectFrom("staff").select(["name", "role"]).where("id", "=", id).executeTakeFirstOrThrow();
 
-/** The manager, as two owners edit them. */
+/** The manager's record, open in two owners' browsers. */
 async function twoEditors(engine: (typeof engines)[number]) {
   const test = await openShop({ engine, pays: false });
   const one = await staffBrowser(test, "owner");
@@ -23,7 +23,7 @@ async function twoEditors(engine: (typeof engines)[number]) {
   return { test, one, two: await signedInAs(test, other), id, page: staffPersonPath(id) };
 }
 
-/** A kind whose rows can be added and removed: links of the home page, say, held by the test. */
+/** A kind of records in memory whose rows can be added and removed, like links of the home page. */
 function testKind(): { kind: RecordKind<{ title: string; place: number }>; rows: Map<string, { title: string; place: number }> } {
   const rows = new Map<string, { title: string; place: number }>();
   const put = async (_tx: unknown, id: string, fields: { title: string; place: number }) => {
@@ -54,7 +54,8 @@ describe.each(engines)("on %s", (engine) => {
     expect(late.status).toBe(409);
     expect(await personIn(test, id)).toEqual({ name: "Mona", role: "editor" });
     for (const words of ["Mona", "Maria", "editor", "manager", "The owner"]) expect(late.text).toContain(words);
-    // The role was changed by the first alone, and stays so; the name by both, and nothing is chosen.
+    // Only the first changed the role, so it is kept. Both changed the name, and neither is
+    // preselected.
     expect(late.text).toContain('<input type="hidden" name="keep_role" value="theirs">');
     expect(late.text).toMatch(/<strong>Role<\/strong> <span class="soft">changed by The owner, [^<]*, to<\/span>[^/]*>editor</);
     expect(late.text.match(/not saved yet/g)).toHaveLength(1);
@@ -84,7 +85,7 @@ describe.each(engines)("on %s", (engine) => {
     const savedBy = [...late.text.matchAll(/<strong>Saved<\/strong> <span class="soft">([^<]*)</g)].map(([, who]) => who);
     expect(savedBy).toEqual([expect.stringMatching(/^changed by The owner, /)]);
 
-    // The second changed the role alone: both are saved by one press.
+    // The second changed only the role, so one press saves both changes.
     const beside = await two.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), name: "The manager", role: "editor" });
     expect(beside.text).toContain("You changed other fields: save yours beside theirs.");
     expect(beside.text).not.toContain('type="radio"');
@@ -116,7 +117,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([done.status, done.headers.get("location")]).toEqual([303, `${page}?undone=1`]);
     expect((await one.get(`${page}?undone=1`)).text).toContain("Undone.");
     expect(await personIn(test, id)).toEqual({ name: "The manager", role: "manager" });
-    // Pressed twice, it changes nothing more.
+    // A second press changes nothing more.
     expect((await send(one, page, undo)).status).toBe(303);
     expect(await entriesOf(test)).toHaveLength(2);
 
@@ -173,7 +174,7 @@ describe.each(engines)("on %s", (engine) => {
     rows.set("l1", fields);
     expect((await undoChange(db, kinds, entryOf(added), source, now())).ok).toBe(true);
     expect(rows.size).toBe(0);
-    // The audit has the record as its feature stored it.
+    // The audit entry contains the record as its feature stored it.
     const spaced = await createRecord(db, kind, { id: "l2", fields: { title: " Moss ", place: 1 } }, source, now());
     expect((await undoChange(db, kinds, entryOf(spaced), source, now())).ok).toBe(true);
   });

@@ -36,7 +36,7 @@ const number = 1001;
 
 const openShopWithCustomer = (env: Record<string, string> = {}) => shopWithCustomer({ pays: true, env });
 
-/** Order 1001 of a customer's, paid by a card that does `fault`. */
+/** A customer's order 1001, paid by a card that causes `fault`. */
 async function paidBy(shop: TestShop, fault: string): Promise<{ id: string; total: number }> {
   const [card] = [...faultCards].find(([, name]) => name === fault) ?? [];
   const shopper = await shopperAt(shop);
@@ -48,7 +48,7 @@ async function paidBy(shop: TestShop, fault: string): Promise<{ id: string; tota
 
 const words = (answer: Answer, selector = "main") => textOf(pageOf(answer), selector).replace(/\s+/g, " ");
 
-/** What the staff's lists and the command say of the order's payment. */
+/** The order's payment in the staff's lists and in the command's output. */
 async function listedMoney(shop: TestShop, browser: TestBrowser) {
   const { customer_id } = await shop.shop.db.selectFrom("orders").select("customer_id").executeTakeFirstOrThrow();
   const command = await typeWords(shop, ordersCommand, []);
@@ -225,7 +225,7 @@ test("a refused charge is shown as such, and over once its order is canceled", a
   expect(await listedMoney(shop, owner)).toEqual(saying("Charge refused", "authorized; charge refused"));
   expect((await failed()).out).toContain("refused: the gateway answered declined: authorization_expired");
   expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Charge the bank: authorization_expired \$27\.60/);
-  // Tried again with the same answer, the history says it once.
+  // Another try had the same answer, and the history shows it once.
   shop.pass(10 * hour);
   await shop.runJobs();
   const refusals = shop.shop.db.selectFrom("order_event").select("note").where("kind", "=", "charge declined");

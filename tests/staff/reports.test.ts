@@ -14,13 +14,13 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { staffBrowser } from "./staff-fixture.ts";
 
 const dayMs = 86_400_000;
-/** Far from midnight and from a change of the clocks. */
+/** A time far from midnight and from a change of the clocks. */
 const startsAt = Date.UTC(2026, 5, 10, 12);
 const always = { from: 0, to: 9e12 };
 
 type Wish = Parameters<typeof shopperAt>[1];
 
-/** A paid order; its id and its lines' by their variants. */
+/** Places a paid order; returns its id, and its lines' ids by variant. */
 async function ordered(test: TestShop, wish: Wish) {
   const paid = await pay(test.shop, callOf(test, await shopperAt(test, wish)));
   if (!paid.ok) throw new Error(paid.error);
@@ -30,7 +30,7 @@ async function ordered(test: TestShop, wish: Wish) {
   return { id, lines: new Map(rows.map((row) => [row.variant_id, row.id])) };
 }
 
-/** What the ledger says was sold, in cents. */
+/** The sales in the ledger, in cents. */
 const ledgerSums = async ({ shop }: TestShop) => {
   const { rows } = await sql<Record<string, number>>`SELECT
     -SUM(CASE WHEN account IN ('revenue', 'discount') THEN amount ELSE 0 END) AS net,
@@ -40,7 +40,7 @@ const ledgerSums = async ({ shop }: TestShop) => {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
 };
 
-/** A report's file: the values of its last line by their columns, in cents. */
+/** The values of the last line in a report's file by column, in cents. */
 async function totalsOf(browser: Awaited<ReturnType<typeof staffBrowser>>, kind: string) {
   const { text, status } = await browser.get(`/staff/reports.csv?report=${kind}&from=2020-01-01&to=2099-12-31`);
   expect([kind, status]).toEqual([kind, 200]);
@@ -94,7 +94,7 @@ describe.each(engines)("on %s", (engine) => {
     const rates = (await manager.get("/staff/reports/?report=rate")).text;
     expect(rates).toMatch(/TX<\/td>[\s\S]*?8\.25%<\/td>[\s\S]*?Of no line/);
     const products = await totalsOf(manager, "product");
-    // An order of two products stands at both, and is one.
+    // An order of two products counts for both products, but is one order.
     expect(products).toMatchObject({ Net: ledger.net, Tax: ledger.tax, Orders: 500 });
     const page = (await manager.get("/staff/reports/?report=product")).text;
     expect(page).toContain("Not of one product");
@@ -208,7 +208,7 @@ describe.each(engines)("on %s", (engine) => {
         products: all.products.slice(0, most),
         isCut: most < 3,
       });
-    // What only went back in a period is there too.
+    // Products with only returns in a period are listed too.
     const today = await salesByProduct(db, { from: now() - dayMs, to: now() + dayMs }, 10);
     expect(today.products.map(({ productId, units, orders }) => [productId, units, orders])).toEqual([["p-2", -3, 0]]);
   });
@@ -284,7 +284,7 @@ test("a period that ends before it begins, or whose day is none, is refused besi
   expect([refused.status, refused.text.includes("<table"), refused.text.includes("reports.csv")]).toEqual([422, false, false]);
   expect(refused.text).toMatch(/name="from" type="date" value="abc"[\s\S]*id="from-error">Enter a date/);
   expect(refused.text).not.toContain("to-error");
-  // The links to the other reports keep the day that is one.
+  // The links to the other reports keep only a valid day.
   const tabs = refused.text.replaceAll("&#x3D;", "=");
   expect(tabs).not.toContain("from=abc");
   expect(tabs).toMatch(/\?report=tax&amp;from=\d{4}-\d\d-\d\d&amp;to=2026-03-01"/);

@@ -21,7 +21,7 @@ import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 const all = (area: Area) => permissions.filter((permission) => permission.startsWith(`${area}:`));
 const managed: Area[] = ["orders", "stock", "products", "rules", "pages", "emails", "reviews", "customers", "reports", "jobs"];
 
-/** What each role may do. */
+/** The permissions of each role. */
 const table: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...managed, "people" as const, "payments" as const, "settings" as const].flatMap(all),
   manager: managed.flatMap(all),
@@ -30,13 +30,13 @@ const table: Readonly<Record<Role, readonly Permission[]>> = {
   reader: managed.map((area): Permission => `${area}:read`),
 };
 
-/** Screens, and what each takes, as the table of permissions says; those of everybody take nothing. */
+/** The screens and their permissions in the permissions table; screens for all staff need none. */
 const screens: Readonly<Record<string, Permission | undefined>> = Object.fromEntries(
   staffRows
     .filter(({ method, kind }) => method === "GET" && kind === "staff")
     .map(({ path, needs }) => [path, needs as Permission]),
 );
-/** There is no such order, and no app is being set up. */
+/** The order does not exist, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/bulk/:id/": 404,
   "/staff/imports/:id/": 404,
@@ -129,7 +129,7 @@ test("an address above a screen leads somewhere, also where it is no screen itse
   expect((await owner.get("/staff/rules")).headers.get("location")).toBe("/staff/rules/promos/");
 });
 
-/** The form of an upload, in which no file was chosen. */
+/** Sends an upload's form without a chosen file. */
 const sendWithoutFile: typeof send = async (browser, page, action, fields = {}) => {
   const body = new FormData();
   const all = { _csrf: tokenIn(await browser.get(page)), ...fields };

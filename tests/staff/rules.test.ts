@@ -213,7 +213,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const query = "product0=SKU-2&quantity0=2&product1=product-3&product2=none&code=TAKE5&place=US-TX";
     const { text } = await staff.get(`${staffSimulationPath}?${query}`);
     expect(text).toContain("There is no product “none”.");
-    // 40 + 30 − 5, shipping, and 8.25 % of 65.
+    // The sum is 40 + 30 − 5, shipping, and 8.25 % of 65.
     expect(text).toMatch(/Subtotal[\s\S]*\$70\.00[\s\S]*\$5\.00[\s\S]*\$5\.95[\s\S]*\$5\.36[\s\S]*\$76\.31/);
     expect((await staff.get(staffNewRulePath("promos"))).status).toBe(403);
   });
@@ -268,7 +268,7 @@ test("a rule that was removed comes back by the undo of the list that follows", 
     const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "";
     expect((await send(staff, list, undo)).headers.get("location")).toBe(`${path}?undone=1`);
     expect((await staff.get(path)).status).toBe(200);
-    // The list says nothing of it once it is opened by itself.
+    // The list no longer mentions the removal when it is opened again.
     expect((await staff.get(staffRulesPath(kind))).text).not.toContain("What was removed");
   }
 });

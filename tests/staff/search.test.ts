@@ -11,7 +11,7 @@ import { signedInAs, staffBrowser } from "./staff-fixture.ts";
 
 const at = (q: string) => `${staffSearchPath}?${new URLSearchParams({ q })}`;
 
-/** Each group's heading with the names in it. */
+/** Each group's heading with its names. */
 const groupsIn = ({ text }: Answer): Record<string, string[]> =>
   Object.fromEntries(
     text

@@ -9,13 +9,16 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
 import { addApp, staffBrowser } from "./staff-fixture.ts";
 
-/** The steps of the page that are done, or are not. */
+/** The steps on the page in this state. */
 const steps = (text: string, state: "Done" | "To do" | "If you need it"): (string | undefined)[] =>
   [...text.matchAll(new RegExp(`>${state}</span> <(?:a[^>]*|strong)>([^<]+)<`, "g"))].map(([, name]) => name);
 
 const words = { title: "Words", description: "", markdown: "All of them." };
 
-/** A name, a place of tax, all but one of the pages that shoppers look for, and methods that are turned off. */
+/**
+ * Saves a name, a place of tax, all but one of the pages that shoppers look for, and disabled
+ * methods.
+ */
 async function saveAll({ shop: { db, now } }: TestShop): Promise<void> {
   await transact(db, async (tx) => {
     await saveShopSettings(tx, { ...noSettings, storeName: "Fern" }, now());
@@ -33,7 +36,7 @@ test("the chart of sales says its days and amounts, also where one day alone has
   const owner = await staffBrowser(test, "owner");
   const page = (await owner.get(staffPath)).text;
   const today = test.shop.dates.typed(time).slice(0, 10);
-  // By the calendar: not every day has 24 hours.
+  // Days are counted by the calendar, since not every day has 24 hours.
   const dayBefore = (days: number) => {
     const iso = new Date(Date.parse(`${today}T12:00:00Z`) - days * 24 * 3_600_000).toISOString().slice(0, 10);
     return test.shop.dates.range(iso, iso);

@@ -73,7 +73,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const fulfilment = staffOrderActionPath(number, "fulfilment");
     const page = await packer.get(staffOrderPath(number));
     const form = pageOf(page).querySelector(`form[action="${fulfilment}"]`);
-    // Browsers press the first button of a form at Enter.
+    // On Enter, a browser presses a form's first button.
     expect(form?.querySelector("button[type=submit]")?.getAttribute("value")).toBe("lines");
     const quantities = (of: { text: string }) =>
       [...pageOf(of as never).querySelectorAll(`form[action="${fulfilment}"] input.quantity`)].map((field) =>
@@ -110,7 +110,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(words(slips, "main")).not.toContain("$");
     expect(words(slips, ".slip")).toContain("Leaf & Vessel");
     const printed = (await packer.get(staffInvoicePath(one.number))).text;
-    // On a phone each line is a card, whose cells have the heads' words.
+    // On a phone each line is a card, and the cells show the column heads.
     expect(printed).toMatch(/<td data-label="Product">.*<td data-label="Net" class="number">/s);
     const invoice = words(printed, ".slip");
     expect(invoice).toContain("Total$97.60");

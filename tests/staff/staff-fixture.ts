@@ -17,7 +17,7 @@ export { password };
 
 const nowhere = { address: "", agent: "", requestId: "test" };
 
-/** Adds somebody with the password of the tests; `ROLE@staff.example`. */
+/** Adds a staff member with the tests' password; the email is `ROLE@staff.example`. */
 export async function addStaff({ shop }: TestShop, role: string): Promise<{ id: string; email: string }> {
   const [id, email] = [`staff-${role}`, `${role}@staff.example`];
   const row = { id, email, name: `The ${role}`, role, password_hash: passwordHash, created_at: shop.now() };
@@ -25,20 +25,20 @@ export async function addStaff({ shop }: TestShop, role: string): Promise<{ id: 
   return { id, email };
 }
 
-/** Makes a role of the owner's own, with its name for its id. */
+/** Adds a custom role whose id is its name. */
 export async function addOwnRole({ shop }: TestShop, name: string, permissions: readonly Permission[]): Promise<string> {
   const row = { id: name, name, permissions: JSON.stringify(permissions), created_at: shop.now() };
   await transact(shop.db, (tx) => insertRole(tx, row));
   return name;
 }
 
-/** A browser in which somebody of this role is signed in. */
+/** A browser with a signed-in staff member of this role. */
 export async function staffBrowser(test: TestShop, role: string): Promise<TestBrowser> {
   const { id } = await addStaff(test, role);
   return await signedInAs(test, id);
 }
 
-/** Another browser of somebody. */
+/** Another browser in which this staff member is signed in. */
 export async function signedInAs({ shop, browser }: TestShop, staffId: string): Promise<TestBrowser> {
   const opened = browser();
   await opened.token();
@@ -47,7 +47,7 @@ export async function signedInAs({ shop, browser }: TestShop, staffId: string): 
   return opened;
 }
 
-/** Gives somebody an authenticator app; `code` is the one that it shows now. */
+/** Gives a staff member an authenticator app; the result returns the current code. */
 export async function addApp({ shop }: TestShop, staffId: string): Promise<() => string> {
   const { db, config, now } = shop;
   const subject = staffSubject(staffId);
@@ -60,7 +60,7 @@ export async function addApp({ shop }: TestShop, staffId: string): Promise<() =>
 /** The hidden token of a page's forms. */
 export const tokenIn = ({ text }: Answer): string => /name="_csrf" value="([^"]+)"/.exec(text)?.[1] ?? "no token";
 
-/** Sends a form as the page at `page` has it. */
+/** Sends a form of the page at `page`. */
 export async function send(
   browser: TestBrowser,
   page: string,
@@ -70,10 +70,10 @@ export async function send(
   return await browser.form(action, { _csrf: tokenIn(await browser.get(page)), ...fields });
 }
 
-/** What a page's form showed of its record. */
+/** The version of the record that a page's form showed. */
 export const seenIn = ({ text }: Answer): string => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "nothing seen";
 
-/** Sends the edit form of a record's page, to the page's own address, as it was shown. */
+/** Sends the edit form of a record's page to the page's own address, with the shown version. */
 export async function sendSeen(browser: TestBrowser, page: string, fields: Record<string, string>): Promise<Answer> {
   const shown = await browser.get(page);
   return await browser.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), ...fields });

@@ -18,7 +18,7 @@ const options = {
   data: { challenge: "AQID", rpId: "localhost", allowCredentials: [], userVerification: "required", timeout: 60_000 },
 };
 
-/** An island within a form, as its screen has it; `sent` are the credentials with which the form went. */
+/** An island within a form, as on its screen; `sent` are the credentials that the form sent. */
 async function openForm(name: string, island: IslandModule, props: object) {
   const fields = `<input type="hidden" name="_csrf" value="a-token"><input type="hidden" name="credential"><input name="name" value="Desk">`;
   const mounted = mountIsland(`<form action="/x/" method="post">${fields}${islandHtml(name, props)}</form>`, {

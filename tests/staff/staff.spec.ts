@@ -5,7 +5,7 @@ import { expectGood, linkFor } from "./join-as.ts";
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an app shows for a key as the page has it. */
+/** The current code of an authenticator app for the key on the page. */
 function codeFor(key: string): string {
   const bits = [...key.replace(/\s/g, "")].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));

@@ -11,7 +11,7 @@ import { seenIn, send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** A form with repeated fields, as the page `shown` has it. */
+/** Sends a form with repeated fields from the page `shown`. */
 async function sendPairs(browser: TestBrowser, action: string, shown: Answer, pairs: Pairs): Promise<Answer> {
   const fields = [["_csrf", tokenIn(shown)], ["seen", seenIn(shown)], ...pairs].map(([name = "", value = ""]) => [name, value]);
   return await browser.request("POST", action, {
@@ -37,7 +37,7 @@ const categoryId = async ({ shop }: TestShop, slug: string) =>
 const rulesIn = async ({ shop }: TestShop, area: string) =>
   await shop.db.selectFrom("state_rule").select(["category_id", "product_id", "allowed"]).where("area", "=", area).execute();
 const undoIn = ({ text }: Answer) => /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "no undo";
-/** What a product's cached page says to programs. */
+/** Whether a product's cached page says in its data for search engines that the product is sold. */
 async function isSold(shop: TestShop, product: string, area: string): Promise<boolean> {
   const { text } = await shop.browser().get(`/storefront/products/${product}/?ship_to=${area}`);
   const json = /id="product-data">([^<]+)</.exec(text)?.[1] ?? "{}";
@@ -80,7 +80,8 @@ describe.each(engines)("what may not be sold where, on %s", (engine) => {
     expect(await count()).toBeGreaterThan(60);
     const page = await staff.get(column);
     expect(ticked(page).length).toBe(await count());
-    // Texas's own page shows that its row was changed before, and undoes only what concerns it alone.
+    // Texas's own page shows that its row was changed before, but offers to undo only changes of
+    // Texas alone.
     await send(staff, column, undoIn(page));
     expect(await count()).toBe(1);
     await send(staff, texas, undoIn(await staff.get(texas)));

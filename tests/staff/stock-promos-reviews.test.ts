@@ -27,14 +27,14 @@ const cellsIn = ({ text }: Answer, label: string) =>
     (match[1] ?? "").replace(/<[^>]*>/g, " ").trim(),
   );
 
-/** The words of a column on all pages, by the links that lead on. */
+/** The texts of a column on all pages, following the links to the next page. */
 async function onAllPages(browser: TestBrowser, address: string, label: string): Promise<string[]> {
   const page = await browser.get(address);
   const next = plain(/href="([^"]+)" rel="next"/.exec(page.text)?.[1] ?? "");
   return [...cellsIn(page, label), ...(next === "" ? [] : await onAllPages(browser, next, label))];
 }
 
-/** Sends a preview's form as the page has it, twice, as who presses it twice; the run's page. */
+/** Sends a preview's form twice, like a double press; returns the run's page. */
 async function confirm(browser: TestBrowser, preview: Answer, action: string): Promise<{ address: string; page: Answer }> {
   const fields = fieldsIn(preview, action);
   const done = await browser.form(action, fields);
@@ -153,7 +153,7 @@ describe.each(engines)("on %s", (engine) => {
     const run = await confirm(owner, preview, staffPromosBulkPath);
     expect(run.page.text).toContain("3 promos were turned off.");
     expect(run.page.text).toContain("<li>N_OFF: It is off already.</li><li>N_OVER: It has ended already.</li>");
-    // By their ids: n-come, n-off, n-over, n-run, n-used.
+    // The promos in order of their ids: n-come, n-off, n-over, n-run, n-used.
     expect(await activeOf(test)).toBe("00100");
     expect((await undo(owner, run)).text).toContain("3 changes were undone.");
     expect(await activeOf(test)).toBe("10111");

@@ -72,7 +72,7 @@ describe.each(engines)("on %s", (engine) => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await stockOf(test, "v-2")).toMatchObject({ on_hand: 15 });
-    // The key of one variant's form moves nothing of another's.
+    // The key of one variant's form does not move another variant's stock.
     expect((await packer.form(staffAdjustmentPath("v-3"), form)).status).toBe(404);
     expect(await stockOf(test, "v-3")).toMatchObject({ on_hand: 10 });
   });

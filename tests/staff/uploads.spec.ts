@@ -16,13 +16,13 @@ const tooLarge: SentFile = { name: "huge.png", mimeType: "image/png", buffer: Bu
 const [isNoPicture, isTooLarge] = [/notes\.png: .*picture|notes\.png: .*image/, /smaller than 15 MB/];
 
 const srcOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.src);
-/** The picture has come whole, not its description alone. */
+/** Expects that the picture itself has loaded, not only its description. */
 const expectDrawn = (image: Locator) =>
   expect
     .poll(() => image.evaluate((element: HTMLImageElement) => (element.complete ? element.naturalWidth : 0)))
     .toBeGreaterThan(0);
 
-/** Opens a page until it is as expected: what is in memory follows a change within seconds. */
+/** Opens a page until it is as expected, since cached pages follow a change within seconds. */
 const eventually = (page: Page, path: string, expected: () => Promise<void>) =>
   expect(async () => {
     await page.goto(path);
@@ -232,7 +232,7 @@ test("pictures of a dialog that opened before its form came alive are sent", asy
     await released;
     await route.continue();
   });
-  // "load" waits for the script that is held.
+  // The event "load" would wait for the held script.
   await page.goto(`${page.url()}pictures/`, { waitUntil: "commit" });
   const chooser = page.waitForEvent("filechooser");
   await page.locator("input[type=file]").click();

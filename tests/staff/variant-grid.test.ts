@@ -7,7 +7,7 @@ const ids = () => {
   return () => `new-${++last}`;
 };
 
-/** What a paste says, with so many named options, or pasted at a column of the grid. */
+/** Reads a paste with `optionCount` named options, into the grid's column `from`. */
 function read(text: string, optionCount: number, from?: number): PastedRows {
   const pasted = pastedRows(text, { optionCount, from });
   if (!pasted) throw new Error("its columns are not known");
@@ -50,7 +50,7 @@ test("without a head and a named option the columns are known only where they we
   expect(pastedRows("", { optionCount: 0 })).toBeUndefined();
   expect(read("S\tRed\t\tA-S\t9", 0, 0).rows).toMatchObject([{ options: ["S", "Red", ""], sku: "A-S", price: "9" }]);
   expect(read("A-S\t9", 0, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
-  // A named option is no reason to take a SKU for one.
+  // A named option does not make a SKU an option's value.
   expect(read("A-S\t9", 1, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
   expect(read("SKU\tPrice\nA-S\t9", 0, 0).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
   expect(read("SKU\tA\tB\tC\tD\nA-S\t1\t2\t3\t4", 0)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Address } from "../../server/customers/rules/address-fields.ts";
 /** An address of the United States; fields that are not named are blank. */
 export const addressWith = (fields: Partial<Address>): Address => ({ ...blankAddress, ...fields });
 
-/** Addresses as a checkout's form and calls have them. */
+/** Addresses in the format of a checkout's form and calls. */
 export const texas = addressWith({
   firstName: "Mary",
   lastName: "Lee",
@@ -17,7 +17,7 @@ export const texas = addressWith({
 export const idaho = { ...texas, city: "Boise", postalCode: "83702", countryArea: "ID" };
 export const ontario = { ...texas, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
 
-/** Another shopper's. */
+/** The address of another shopper. */
 export const annInTexas = { ...texas, firstName: "Ann", streetAddress1: "1 Congress Avenue", phone: "512 555 0100" };
 /** Without a phone number, which no form requires. */
 export const annWithoutPhone = { ...annInTexas, phone: "" };

@@ -24,7 +24,7 @@ export type Deviation = {
   counter?: number;
   key?: KeyObject;
   userHandle?: string;
-  /** attests by its own key, as nobody asked for */
+  /** Attests with its own key, although nobody asked for an attestation. */
   attests?: true;
 };
 

@@ -23,12 +23,12 @@ export async function beginSession(
   const [, cookie] = [...browser.jar].find(([name]) => name.endsWith("visitor")) ?? [];
   const token = await transact(shop.db, (tx) => startSession(tx, customerId, agent, shop.now(), { visitor: idIn(cookie) }));
   browser.jar.set("user_id", token);
-  // The token was the visitor's: the session has another.
+  // The deleted token belonged to the visitor; the session has another one.
   browser.jar.delete(`${browser.cookiePrefix}csrftoken`);
   return browser;
 }
 
-/** Begins a session in a browser of Playwright; `db` is the running shop's. */
+/** Begins a session in one of Playwright's browsers; `db` is the running shop's database. */
 export async function beginSessionIn(context: BrowserContext, url: string, db: Db, customerId: string): Promise<void> {
   await context.request.get(url + csrfPath);
   const cookies = await context.cookies(url);

@@ -15,12 +15,13 @@ const jsonOrUndefined = (text: string): never => {
 };
 
 /**
- * A visitor's browser without scripts: keeps cookies, fetches the token once, speaks JSON or native
- * forms, follows no redirect by itself. It refuses an answer that is not what its call says.
+ * A visitor's browser without scripts. It keeps cookies, fetches the token once, sends JSON or
+ * native forms, and follows no redirects by itself. It rejects answers that contradict the
+ * description of the call.
  */
 export class TestBrowser {
   readonly jar = new Map<string, string>();
-  /** sent with every request, such as a proxy's or a browser's own */
+  /** headers sent with every request, for example those that a proxy or a browser adds */
   headers: Record<string, string> = {};
   /** the shop's `COOKIE_PREFIX` */
   cookiePrefix = "";

@@ -4,8 +4,8 @@ import { copyDemoFolder } from "./demo-folder.ts";
 import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
 
 /**
- * Errors that no test expects on a page: script errors, policy violations, requests to
- * other hosts, failed loads.
+ * Page errors that no test expects: script errors, policy violations, requests to other hosts,
+ * failed loads.
  */
 export type Watch = {
   errors: string[];
@@ -18,8 +18,8 @@ type WorkerFixtures = { shop: RunningShop };
 
 const refusalsAreAnswers = /status of (401|402|409|413|415|422)/;
 
-// A test that ends while a page still fades in takes the page away from under its transition: no
-// shopper can.
+// A test that ends while a page fades in closes the page during its transition. No shopper can do
+// this.
 const closedWhileFading = "ViewTransition opt-in disabled";
 // A page cannot handle this error if it is left before its script loads. No shopper sees the error.
 const skipped = /Transition was (skipped|aborted because of invalid state\. Page already revealed)$/;
@@ -74,7 +74,7 @@ type AxeWindow = { axe: { run(options: object): Promise<{ violations: { id: stri
 
 /**
  * Axe's default rules, and the one rule of WCAG 2.2 AA that is off by default. Passes are not
- * listed, and style sheets are not loaded, since none of these rules reads them.
+ * listed. Style sheets are not loaded, since none of these rules reads them.
  */
 const axeOptions = {
   rules: { "target-size": { enabled: true } },
@@ -84,8 +84,8 @@ const axeOptions = {
 
 /** Expects axe to find nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half-transparent colours in the middle of a movement are no finding: the page is judged as
-  // those see it who asked for no movement.
+  // Half-transparent colours during an animation are no finding: the page is judged as users with
+  // reduced motion see it.
   await page.emulateMedia({ reducedMotion: "reduce" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeText());
   const violations = await page.evaluate(async (options) => {

@@ -24,8 +24,8 @@ const changedFiles = (since: string) => [
 ];
 
 /**
- * The feature whose tests prove a file: its folder has one name in server, views, islands and
- * tests.
+ * The feature whose tests prove a file. A feature's folder has the same name in server, views,
+ * islands and tests.
  */
 function featureOf(file: string): string | undefined {
   if (file.startsWith("islands/runtime/")) return "islands";
@@ -33,7 +33,8 @@ function featureOf(file: string): string | undefined {
 }
 
 /**
- * Finds the test in the tests' root that proves a file in the server's root, or that is the file.
+ * Finds the test in the root of tests/ for a file in the root of server/. A test there is returned
+ * itself.
  */
 function rootTestOf(file: string): string | undefined {
   const [, name] = /^(?:server|tests)\/([^/]+?)(?:\.test)?\.ts$/.exec(file) ?? [];

@@ -15,10 +15,13 @@ const patterns = Object.entries(calls).map(([name, call]) => ({
   pattern: new RegExp(`^${call.path.replace(/[.\\]/g, String.raw`\$&`).replace(/:\w+/g, "[^/]+")}/?$`),
 }));
 
-/** A native form's `_method` stands for its own. */
+/** The field `_method` of a native form replaces the request's method. */
 const methodOf = ({ method, body }: CheckedRequest): string => /(?:^|&)_method=(PUT|DELETE)\b/.exec(String(body))?.[1] ?? method;
 
-/** Paths of fewer parameters come first, as Express finds them: `/address` before `/:field`. */
+/**
+ * Sorts paths with fewer parameters first, in the order in which Express matches them: `/address`
+ * before `/:field`.
+ */
 const fewestParameters = (one: { call: Call }, other: { call: Call }) =>
   one.call.path.split(":").length - other.call.path.split(":").length;
 
@@ -67,7 +70,10 @@ function answerFault(call: Call, answer: Answer): string | undefined {
   return parsed.success ? undefined : z.prettifyError(parsed.error);
 }
 
-/** Such a form is refused whenever it is sent. The shop's own cached pages get theirs in the browser. */
+/**
+ * A form without a token is always refused. The shop's own cached pages get their token in the
+ * browser.
+ */
 const hasFormWithoutToken = ({ path }: CheckedRequest, { text }: Answer): boolean =>
   path.startsWith("/staff/") && text.includes('name="_csrf" value=""');
 

@@ -14,7 +14,7 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Without the last tier of compiling scripts, which costs more than it saves in a test's pages. */
+/** Switches off the last compiler tier, which costs more than it saves on a test's pages. */
 const economy = ["--js-flags=--max-optimized-bytecode-size=0"];
 const commonNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const macPath = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -22,8 +22,8 @@ const npmPackage = join(import.meta.dirname, "../../node_modules/@sparticuz/chro
 const isPackaged = process.platform === "linux" && process.arch === "x64" && existsSync(npmPackage);
 
 /**
- * The first browser there is: `CHROMIUM_PATH`, the one that came with npm (Linux on x64), which is the
- * same on every machine and takes half the time of a whole Chromium, else an installed one.
+ * The first browser found: `CHROMIUM_PATH`; else the one from npm (Linux on x64), which is equal on
+ * all machines and takes half the time of a whole Chromium; else an installed one.
  */
 export function findChromium(): Chromium {
   const path = process.env.CHROMIUM_PATH ?? (isPackaged ? undefined : findInstalled());
@@ -53,16 +53,16 @@ function findInstalled(): string | undefined {
 }
 
 /**
- * Unpacks into a folder of its own, and moves it into place when it is whole: two test runs may
- * start at once.
+ * Unpacks into a new folder, and moves it into place when it is complete, because two test runs may
+ * start at the same time.
  */
 function unpackOnce(): string {
   const { version } = JSON.parse(readFileSync(join(npmPackage, "package.json"), "utf8"));
   const folder = join(tmpdir(), `chromium-${version}-${userInfo().uid}`);
   if (existsSync(folder)) return folder;
   const aside = mkdtempSync(`${folder}-`);
-  // The package unpacks into TMPDIR, and its libraries for bare machines only where it believes to
-  // be in a Lambda.
+  // The package unpacks into TMPDIR. It unpacks libraries for bare machines only if it believes
+  // that it runs in a Lambda.
   const env = { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
   const script = `const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();`;
   execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, cwd: join(npmPackage, "../../..") });
@@ -77,7 +77,7 @@ function unpackOnce(): string {
   return folder;
 }
 
-/** Libraries (NSS, expat) and fonts of the package's own, for machines that lack them. */
+/** The package's own libraries (NSS, expat) and fonts, for machines that lack them. */
 function missingParts(folder: string, executablePath: string): Record<string, string> {
   const linked = execFileSync("ldd", [executablePath], { encoding: "utf8" });
   const libraries = [join(folder, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);

@@ -2,8 +2,8 @@
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Each circle of files that import each other, as a path that ends where it began. One is given for
- * each way back into a file.
+ * Each circle of files that import each other, as a path that ends where it began. There is one
+ * circle for each import that leads back into a file.
  */
 export function findCircles(imports: Imports): string[][] {
   const circles: string[][] = [];

@@ -1,8 +1,8 @@
 import Cookies from "js-cookie";
 import { afterAll, vi } from "vitest";
 
-// The files that a worker runs share one page, and the stores, which fakeShop empties: each leaves
-// the page as it came.
+// Test files in one worker share a page and the stores, which fakeShop empties. Each file leaves
+// the page as it was.
 afterAll(() => {
   vi.useRealTimers();
   document.body.replaceChildren();

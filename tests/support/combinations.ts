@@ -5,20 +5,20 @@ type CombinationName = "390 on" | "390 off" | "1440 on" | "1440 off";
 type Combination = {
   width: number;
   javaScriptEnabled: boolean;
-  /** tells what the tests of one combination keep from those of another */
+  /** distinguishes the data of one combination's tests from the data of others */
   key: string;
 };
 
 /** A phone's and a desktop's window, with scripts on and off. */
 export const all: readonly CombinationName[] = ["390 on", "390 off", "1440 on", "1440 off"];
-/** For what exists with scripts alone. */
+/** For features that exist only with scripts. */
 export const scriptsOn: readonly CombinationName[] = ["390 on", "1440 on"];
-/** For what exists without scripts alone. */
+/** For features that exist only without scripts. */
 export const scriptsOff: readonly CombinationName[] = ["390 off", "1440 off"];
 
 /**
- * Declares tests for several widths, with and without scripts: in `npm run test:all` those of the
- * combinations `inTest`, in `npm run prove` those of `inProof`.
+ * Declares tests for several widths, with and without scripts. `npm run test:all` runs the
+ * combinations `inTest`, and `npm run prove` runs those of `inProof`.
  */
 export function inCombinations(
   inTest: readonly CombinationName[],

@@ -5,18 +5,19 @@ import { copyDemoDatabase, demoFile } from "./demo-template.ts";
 import { reserveDatabase } from "./reserved-databases.ts";
 
 export type Engine = "sqlite" | "postgres";
-/** The engines of this run's tests (suites.ts): both where TEST_ENGINES names none. */
+/** The engines of this run's tests (suites.ts): both if TEST_ENGINES names none. */
 export const engines: readonly Engine[] = (["sqlite", "postgres"] as const).filter((engine) =>
   (process.env.TEST_ENGINES ?? engine).includes(engine),
 );
 
 /**
- * Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder.
+ * The place where `openDatabase` finds the database: on PostgreSQL its `url`, else a file in the
+ * test's folder.
  */
 type TestDatabase = { url: string | undefined; giveBack: () => Promise<void> };
 
 /**
- * A database of one test, migrated already: it holds the demo shop or, when empty, what the
+ * A migrated database for one test. It holds the demo shop or, if `empty`, only the rows that
  * migrations write.
  */
 export async function prepareDatabase(

@@ -5,7 +5,7 @@ import { temporaryFolder } from "./temporary.ts";
 
 const template = () => join(temporaryFolder(), "demo-shop");
 
-/** Starts the demo shop once for the whole run: the tests' shops begin with copies of its data. */
+/** Starts the demo shop once for the whole run. The tests' shops begin with copies of its data. */
 export default async function makeDemoFolder(): Promise<void> {
   await mkdir(template());
   const shop = await runShop({}, template());

@@ -10,8 +10,8 @@ import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./run-postgres.
 const fill = ({ db, close }: OpenDatabase) => loadDemo(db, Date.now()).finally(close);
 
 /**
- * The SQLite file that holds the demo shop. The first who needs it makes it; of two at once the
- * later puts the same in its place.
+ * The SQLite file that holds the demo shop. The first caller makes it. If two make it at the same
+ * time, the later file replaces the first and is equal.
  */
 export async function demoFile(): Promise<string> {
   const path = join(inject("templates"), "demo.db");
@@ -23,7 +23,7 @@ export async function demoFile(): Promise<string> {
   return path;
 }
 
-/** The lock of whoever makes the demo shop's database. */
+/** The lock of the process that makes the demo shop's database. */
 const making = "SELECT pg_advisory_lock(2, 1)";
 const unlockSql = "SELECT pg_advisory_unlock(2, 1)";
 
@@ -35,7 +35,7 @@ async function makeDemo(): Promise<void> {
   await ask("ALTER DATABASE shop_demo_new RENAME TO shop_demo");
 }
 
-/** A PostgreSQL database of its own that holds the demo shop. */
+/** A new PostgreSQL database that holds the demo shop. */
 export async function copyDemoDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   await ask(making);
   await makeDemo().finally(() => ask(unlockSql));

@@ -1,12 +1,12 @@
-/** Numbers that a seed decides, so that a failed run can be repeated (`PROVE_SEED`). */
+/** Numbers that follow from a seed, so that a failed run can be repeated (`PROVE_SEED`). */
 export type Draws = {
   seed: number;
-  /** a whole number from 0 up to, but without, `below` */
+  /** a whole number from 0 to `below` - 1 */
   below: (below: number) => number;
   one: <Item>(items: readonly Item[]) => Item;
 };
 
-/** `PROVE_SEED` or, without it, a seed of chance. */
+/** `PROVE_SEED` or, without it, a random seed. */
 export const seedOfRun = (): number => Number(process.env.PROVE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Mulberry32, a generator of 32 bits. */

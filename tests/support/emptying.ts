@@ -1,18 +1,18 @@
 import type { Client } from "pg";
 
-/** How a used database is emptied again, as SQL for PostgreSQL. */
+/** SQL for PostgreSQL that empties a used database. */
 export type EmptyingSql = {
-  /** selects a hash of the schema, which of its triggers are enabled included */
+  /** selects a hash of the schema and of which triggers are enabled */
   schema: string;
-  /** what `schema` gives on the migrated schema */
+  /** the hash that `schema` selects on the migrated schema */
   asNew: string;
-  /** deletes all rows and inserts those of the migrations again */
+  /** deletes all rows and inserts the migrations' rows again */
   empty: string;
 };
 
 const own = "relnamespace = 'public'::regnamespace";
 
-/** Object ids are those of the template in each copy, so that they may be compared too. */
+/** Object ids equal the template's ids in each copy, so the hash can include them. */
 const schema = `SELECT md5(concat(
   (SELECT string_agg(concat_ws(' ', oid, relname, relkind, relhastriggers), ',' ORDER BY oid) FROM pg_class WHERE ${own}),
   (SELECT string_agg(concat_ws(' ', attrelid, attname, atttypid, attnotnull, attisdropped), ',' ORDER BY attrelid, attnum)
@@ -29,8 +29,8 @@ const tables = `SELECT relname AS name FROM pg_class WHERE ${own} AND relkind = 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Deletes all rows without a trigger's doing, since the shop never deletes some of them. TRUNCATE
- * writes new files, which for a table of few rows takes ten times as long as DELETE; tables that
+ * Deletes all rows without running triggers, since the shop never deletes some of these rows.
+ * TRUNCATE writes new files, which for a small table takes ten times as long as DELETE. Tables that
  * never held a row cost nothing.
  */
 const takeOut = `SET session_replication_role = replica;
@@ -42,7 +42,7 @@ const takeOut = `SET session_replication_role = replica;
     ELSE EXECUTE 'DELETE FROM ' || used.name; END IF;
   END LOOP; END $$;`;
 
-/** Puts rows and counters back as they were. */
+/** Restores rows and counters. */
 async function putBack(template: Client): Promise<string> {
   const names: { name: string }[] = (await template.query(tables)).rows;
   const inserts: string[] = [];
@@ -61,7 +61,7 @@ async function putBack(template: Client): Promise<string> {
   return [...inserts, ...counts, "SET session_replication_role = DEFAULT;"].join("\n");
 }
 
-/** Reads from a migrated database that nobody has used yet how its copies are emptied. */
+/** Reads from a new migrated database how its copies are emptied. */
 export async function readEmptying(template: Client): Promise<EmptyingSql> {
   const { rows } = await template.query(schema);
   return { schema, asNew: rows[0].schema, empty: `${takeOut}\n${await putBack(template)}` };

@@ -8,17 +8,17 @@ import { temporaryFolder } from "./temporary.ts";
 const example = join(import.meta.dirname, "../../docs/operations/nginx.conf");
 
 type ExampleOptions = {
-  /** how many it holds at once, both sides counted */
+  /** the maximum number of open connections, counted on both sides */
   connections?: number;
-  /** how long a body may stand still: for ever in a test that is not about it */
+  /** the seconds that a body may stall; an hour in tests that are not about this limit */
   bodySeconds?: number;
-  /** what one machine sends stands for what many clients send */
+  /** lets one machine send as much as many clients may */
   hasManyClients?: boolean;
 };
 
 /**
- * Runs the example for nginx in front of one or two processes, without TLS and for any host. The
- * returned function ends nginx.
+ * Runs the example configuration of nginx in front of one or two processes, without TLS and for any
+ * host. The returned function ends nginx.
  */
 export async function startExampleNginx(
   nginx: string,

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 const find = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => path.replaceAll("\\", "/"));
 
 /**
- * The folders of the tests that hold tests: the features, and the shop's parts without one, such as
+ * The folders that hold tests: one per feature, and folders of other parts of the shop, such as
  * `web`.
  */
 export function featureNames(): string[] {
@@ -18,8 +18,8 @@ export function featureNames(): string[] {
 export type TestFiles = { unit: string[]; browser: string[] };
 
 /**
- * Finds a feature's journeys in the three engines by file name; the folder `runtime` has those of
- * islands.
+ * Finds a feature's journeys in the three engines by file name. The folder `runtime` has the
+ * journeys of islands.
  */
 const journeysOf = (feature: string): string[] =>
   find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
@@ -38,7 +38,7 @@ export function filesIn(part: Part, { unit, browser }: TestFiles): TestFiles {
   const ofServer = new Set(serverSuites(part).flatMap(({ files }) => files));
   const isQuick = (file: string) => /@quick|@feature/.test(textOf(file));
   return {
-    // Each island's file has tests in both parts: on Preact in one, on React in the other.
+    // Each island's file has tests in both parts: one part runs them on Preact, the other on React.
     unit: unit.filter((file) => file.endsWith(".tsx") || ofServer.has(file)),
     browser: isShort(part) ? browser.filter(isQuick) : browser,
   };
@@ -61,8 +61,8 @@ const isProved = (file: string): boolean => {
 };
 
 /**
- * The test files that have a long form (long-form.ts, combinations.ts) and the journeys of more
- * engines, of some features or of all.
+ * The test files of some features or of all that have a long form (long-form.ts, combinations.ts),
+ * and the journeys that run in more engines.
  */
 export function provedFiles(features?: readonly string[]): TestFiles {
   const { unit, browser } = features

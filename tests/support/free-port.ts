@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * Finds a free port of the loopback address for a program that cannot choose one and report it. The
- * port is below those of outgoing connections, one of which could take it before the caller
- * listens. No other caller of this run gets the port.
+ * Finds a free port of the loopback address for a program that cannot choose and report a port. The
+ * port is below the range of outgoing connections, since one of them could take it before the
+ * caller listens. No other caller of this run gets the port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

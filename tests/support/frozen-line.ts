@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 type Pair = { near: Socket; far: Socket; sent: string };
 
 export type FrozenLine = {
-  /** `url` by way of this line */
+  /** the database's URL through this line */
   url: string;
   /**
    * Holds the bytes of connections that have sent `text`. Without `text`, it holds the bytes of all
@@ -15,7 +15,10 @@ export type FrozenLine = {
   end: () => void;
 };
 
-/** A line to a database that can fall silent without breaking, as a firewall or a stopped server does. */
+/**
+ * A line to a database that can fall silent without breaking, as happens with a firewall or a
+ * stopped server.
+ */
 export async function frozenLine(url: string): Promise<FrozenLine> {
   const target = new URL(url);
   const pairs = new Set<Pair>();

@@ -7,8 +7,8 @@ import { TransactionStore } from "../../server/payments/gateways/test/transactio
 type GatewayHere = GatewaySettings & { stop: () => Promise<void> };
 
 /**
- * The test gateway with its calls and its file as the shop starts it, but in this process: for
- * tests that kill neither of them.
+ * The test gateway with the calls and file that the shop's start gives it, but in this process. For
+ * tests that kill neither the gateway nor the shop.
  */
 export async function openGatewayHere(file: string): Promise<GatewayHere> {
   const secret = randomBytes(32).toString("hex");

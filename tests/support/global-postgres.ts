@@ -10,7 +10,9 @@ declare module "vitest" {
 }
 
 type SharedServer = { starting: ReturnType<typeof startPostgres>; projects: number };
-/** Each project reads this module anew, in one process: what they share is with the process. */
+/**
+ * Each project evaluates this module again in one process, so shared state is kept on the process.
+ */
 const processWide: { shopTestsPostgres?: SharedServer } = globalThis as object;
 
 /** One PostgreSQL for all projects of a run; each test that needs one gets a database on it. */

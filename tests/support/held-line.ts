@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 type HeldLine = { server: string; hold: (path: string) => void; release: () => void; end: () => void };
 
-/** A proxy as a browser takes one, which lets requests of one path wait until they are released. */
+/** A proxy for a browser. It holds back requests of one path until they are released. */
 export async function heldLine(): Promise<HeldLine> {
   let heldPath: string | undefined;
   let release = () => {};

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A site of somebody else, which renders pages of its own. */
+/** A foreign site that renders its own pages. */
 export type HostSite = { url: string; close: () => Promise<void> };
 
 /**
@@ -26,11 +26,13 @@ function forward(shop: URL, incoming: IncomingMessage, outgoing: ServerResponse)
 type HostSiteOptions = {
   /** text by path: a page, or a stylesheet */
   pages: Readonly<Record<string, string>>;
-  /** what is below the shop's paths is forwarded to it: then both are of one origin */
+  /**
+   * forwards requests below the shop's paths to this address, so that site and shop have one origin
+   */
   shop?: string;
 };
 
-/** Serves pages that know no more of the shop than their markup says, under a strict policy. */
+/** Serves the given pages under a strict policy. They know the shop only through their markup. */
 export async function openHostSite({ pages, shop }: HostSiteOptions): Promise<HostSite> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether somebody listens on a port of this machine. */
+/** Whether a program listens on a port of this machine. */
 export const isListening = (port: number, host = "127.0.0.1") =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, host);

@@ -7,7 +7,7 @@ import { temporaryFolder } from "./temporary.ts";
 const root = join(import.meta.dirname, "../..");
 const parts = ["server", "views", "islands", "static", "build.mjs", "package.json", "tsconfig.json"];
 
-/** The shop's sources in a folder of their own, with `more` of its files. */
+/** A copy of the shop's sources in a new folder, with `more` of its files. */
 export function copyShop(name: string, more: readonly string[] = []): string {
   const folder = mkdtempSync(join(temporaryFolder(), `${name}-`));
   for (const part of [...parts, ...more]) cpSync(join(root, part), join(folder, part), { recursive: true });
@@ -16,8 +16,8 @@ export function copyShop(name: string, more: readonly string[] = []): string {
 }
 
 /**
- * The shop of a later release, in a folder of its own: another stylesheet, and another script for
- * every island, as a store that all of them share has changed.
+ * A later release of the shop in a new folder. Its stylesheet differs and, because a shared store
+ * has changed, so does every island's script.
  */
 export async function laterBuild(): Promise<{ root: string; remove: () => void }> {
   const folder = copyShop("later-build");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] };
 type WatchedWindow = Window & { layoutShifts: string[] };
 
-/** From the next page on, takes note of what moves without a press; Chromium alone tells. */
+/** Records layout shifts without user input from the next page on. Only Chromium reports them. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const layoutShifts: string[] = [];
@@ -18,5 +18,5 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The page's layout shifts so far: each with its amount, its element, and both places. */
+/** The page's layout shifts so far: each with its amount, its element, and both positions. */
 export const shiftsOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as WatchedWindow).layoutShifts);

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { hasHistory } from "../upgrade/previous-release.ts";
 
-/** A program of the PATH; undefined where this machine does not have it. */
+/** The path of a program in PATH; undefined if this machine does not have it. */
 export const findTool = (name: string): string | undefined =>
   `${process.env.PATH ?? ""}${delimiter}/usr/sbin`
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find(existsSync);
 
-/** Bubblewrap, where it is installed and this machine lets it make a container. */
+/** The path of Bubblewrap, if it is installed and this machine lets it make a container. */
 export function findBubblewrap(): string | undefined {
   const path = findTool("bwrap");
   const starts = path && spawnSync(path, ["--unshare-user", "--ro-bind", "/", "/", "--proc", "/proc", "true"]).status === 0;
@@ -20,8 +20,8 @@ export function findBubblewrap(): string | undefined {
 type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
 
 /**
- * The programs that a folder's tests need beside Node; `proves` marks those of `npm run prove`
- * alone.
+ * The programs that a folder's tests need besides Node. `proves` marks programs that only `npm run
+ * prove` needs.
  */
 const tools: readonly Tool[] = [
   {
@@ -64,8 +64,8 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * Names the missing tools of a run of these files, or of all files, so that nobody takes silence
- * for a pass.
+ * Names the missing tools of a run of these files, or of all files, so that nobody takes a left-out
+ * test for a passed one.
  */
 export const missingTools = (files: readonly string[], proves: boolean): string[] =>
   tools

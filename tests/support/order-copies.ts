@@ -5,7 +5,7 @@ import { inDatabase } from "./postgres.ts";
 type Row = Record<string, unknown>;
 type Sql = (text: string) => Promise<Row[]>;
 
-/** The tables of an order's rows: the column that points to the order, and the kind of its id. */
+/** The tables with an order's rows: the column that points to the order, and the kind of its id. */
 const tables = [
   ["checkout", "id", "checkout"],
   ["checkout_line", "checkout_id", "checkout"],
@@ -25,10 +25,12 @@ const tables = [
 
 const quoted = (text: unknown) => `'${String(text).replaceAll("'", "''")}'`;
 
-/** Each copy was made so many ms before the one before it. */
+/** The creation times of two successive copies differ by this; ms. */
 const minute = 60_000;
 
-/** Copies rows `count` times; each copy's texts have its number after each of `ids`. */
+/**
+ * Copies rows `count` times. In each copy, the copy's number follows each of `ids` in all texts.
+ */
 async function copy(sql: Sql, table: string, where: string, ids: readonly string[], count: number): Promise<void> {
   const rows = await sql(`SELECT * FROM ${table} WHERE ${where}`);
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "seq" && name !== "rowid");
@@ -54,7 +56,7 @@ async function copyInShop(sql: Sql, count: number): Promise<string[]> {
   const ids = [...copied].filter((id) => typeof id === "string");
   for (const each of tables) await copy(sql, each[0], whereOf(each), ids, count);
   await sql(`UPDATE counter SET value = value + ${count} WHERE name = 'order'`);
-  // Days that have more orders now are summed up anew.
+  // Sums of days that have more orders now are calculated again.
   await sql("DELETE FROM sale_sum");
   await sql("UPDATE sale_sum_mark SET until = 0");
   await sql(`INSERT INTO stock_movement (id, variant_id, kind, units, at)
@@ -63,7 +65,7 @@ async function copyInShop(sql: Sql, count: number): Promise<string[]> {
   return ids;
 }
 
-/** In one transaction, without triggers and foreign keys. */
+/** Runs `work` in one transaction, without triggers and foreign keys. */
 async function inFile<Value>(path: string, work: (sql: Sql) => Promise<Value>): Promise<Value> {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   const triggers = file.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all();
@@ -77,8 +79,9 @@ async function inFile<Value>(path: string, work: (sql: Sql) => Promise<Value>): 
 }
 
 /**
- * Copies the one order of a shop with its payment so many times, in the shop's database and in the
- * test gateway's file, both in `directory` but for a PostgreSQL at `databaseUrl`.
+ * Copies a shop's one order and its payment `count` times, in the shop's database and in the test
+ * gateway's file. Both are in `directory`, unless the shop's database is a PostgreSQL at
+ * `databaseUrl`.
  */
 export async function copyOrder(directory: string, databaseUrl: string | undefined, count: number): Promise<void> {
   const work = (sql: Sql) => copyInShop(sql, count);

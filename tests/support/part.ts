@@ -1,7 +1,7 @@
 /**
- * The part of the tests that a run takes. `npm test` runs `quick`, `npm run test:rest` runs `rest`,
- * and `npm run test:all` runs `all`, which is `quick` and `rest`. `npm test -- checkout` runs
- * `feature`, the short tests of the named features.
+ * The part of the tests that a run executes. `npm test` runs `quick`, `npm run test:rest` runs
+ * `rest`, and `npm run test:all` runs `all`, which is `quick` and `rest`. `npm test -- checkout`
+ * runs `feature`, the short tests of the named features.
  */
 export type Part = "quick" | "feature" | "rest" | "all";
 

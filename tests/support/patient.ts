@@ -1,5 +1,5 @@
-// Lets `vi.waitFor` wait as long as `expect.poll` (vitest.config.ts), so that no test fails because
-// a machine is slow. Vitest has no setting for `vi.waitFor`.
+// Lets `vi.waitFor` wait as long as `expect.poll` (vitest.config.ts), so that no test fails on a
+// slow machine. Vitest has no setting for `vi.waitFor`.
 import { vi } from "vitest";
 
 const waitFor = vi.waitFor;

@@ -11,8 +11,8 @@ import { noteEnded, noteStarted } from "./started.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * The package hooks the end of the process and then leaves with status 0, also after failing tests:
- * we stop the server ourselves.
+ * The package listens to the end of the process and then exits with status 0, even after failed
+ * tests. So its listeners are removed, and the server is stopped here.
  */
 async function importEmbedded() {
   const ends = ["beforeExit", "exit"] as const;
@@ -29,18 +29,18 @@ type TestPostgres = {
   emptying: EmptyingSql;
   /** breaks all connections; resolves once the server accepts connections again */
   restart: () => Promise<void>;
-  /** as `pg_ctl stop -m immediate`, and its start; on Linux */
+  /** like `pg_ctl stop -m immediate` and a new start; Linux only */
   crash: () => Promise<void>;
-  /** starts it where it has ended by itself; true when it had */
+  /** starts the server if it has ended by itself; true if it had */
   revive: () => Promise<boolean>;
-  /** the ids of the server's process and of all that it started; on Linux */
+  /** the ids of the server's process and of all processes that it started; Linux only */
   processes: () => number[];
   stop: () => Promise<void>;
 };
 
 /**
- * No test survives a power cut, so nothing is done for one. What a commit means to the shop's own
- * connections stays as the shop sets it.
+ * No test needs its data after a power cut, so nothing is synchronized to disk. The shop's own
+ * connections still choose what a commit waits for.
  */
 const settings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
@@ -57,15 +57,15 @@ export type Storage = {
 };
 
 /**
- * A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that
- * a test's copy takes milliseconds. `others` are settings instead of those for tests.
+ * Starts a PostgreSQL server on loopback, whose database `shop_template` has the schema, so that a
+ * test's copy takes milliseconds. `others` replaces the settings for tests.
  */
 export async function startPostgres(
   others: Record<string, string> = {},
   { within = temporaryFolder(), initdbFlags = [] }: Storage = {},
 ): Promise<TestPostgres> {
   const directory = await mkdtemp(join(within, "shop-pg-"));
-  // As root the server runs under a user of its own, who has to pass through.
+  // Under root, the server runs as another user, who must be able to enter this folder.
   await chmod(directory, 0o711);
   const port = await freePort();
   const password = randomBytes(12).toString("hex");
@@ -109,7 +109,7 @@ export async function startPostgres(
     process.kill(serverId(), "SIGQUIT");
     await restart();
   };
-  // One that ended by itself has removed the file with its id, and cannot be stopped.
+  // A server that ended by itself has removed its pid file, and cannot be stopped.
   const revive = async () => {
     if (existsSync(join(directory, "db", "postmaster.pid"))) return false;
     await start();
@@ -120,8 +120,8 @@ export async function startPostgres(
 }
 
 /**
- * The package waits for a line that the server prints. With `logging_collector` it goes to a file
- * instead, so that a connection is tried as well.
+ * The package waits for a line that the server prints. With `logging_collector` the line goes to a
+ * file instead, so a connection is tried as well.
  */
 async function untilAccepting(started: Promise<void>, url: string): Promise<void> {
   let waiting = true;
@@ -130,7 +130,7 @@ async function untilAccepting(started: Promise<void>, url: string): Promise<void
   };
   await Promise.race([started, connected()]).finally(() => {
     waiting = false;
-    // It is rejected when the server ends later.
+    // The promise is rejected if the server ends later.
     started.catch(() => {});
   });
 }
@@ -143,12 +143,12 @@ const startedBy = (parent: number): number[] =>
       const [, fields = ""] = readFileSync(`/proc/${name}/stat`, "utf8").split(") ");
       return Number(fields.split(" ")[1]) === parent ? [Number(name)] : [];
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });
 
-/** Calls `ask` with a connection of its own to a database, and closes it. */
+/** Calls `ask` with a new connection to a database, and closes the connection. */
 export async function inDatabase<Answer>(url: string, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -156,8 +156,8 @@ export async function inDatabase<Answer>(url: string, ask: (client: Client) => P
 }
 
 /**
- * An empty shop database of its own on a started server; `drop` removes it. For tests whose
- * processes may outlive them, and for those of migrations.
+ * Creates an empty shop database on a started server; `drop` removes it. For tests whose processes
+ * may outlive them, and for tests of migrations.
  */
 export async function freshPostgresDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `shop_${randomBytes(8).toString("hex")}`;

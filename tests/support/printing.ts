@@ -1,9 +1,9 @@
-/** Prints a text: at once, or when those before it have printed all of theirs. */
+/** Prints a text at once, or after all works before this one have printed theirs. */
 export type Print = (text: string) => void;
 
 export const printNow: Print = (text) => void process.stdout.write(text);
 
-/** Prints nothing until `turn` is there, and then what has come until then and all that follows. */
+/** Collects texts until `turn` is settled, then prints them and all later ones. */
 function printAfter(turn: Promise<unknown>): Print {
   const waiting: string[] = [];
   let print: Print = (text) => void waiting.push(text);
@@ -14,7 +14,7 @@ function printAfter(turn: Promise<unknown>): Print {
   return (text) => print(text);
 }
 
-/** Runs all at once, and prints as if they had run one after the other. */
+/** Runs all works at once, and prints as if they had run one after the other. */
 export async function printInOrder<Result>(works: readonly ((print: Print) => Promise<Result>)[]): Promise<Result[]> {
   let turn: Promise<unknown> = Promise.resolve();
   const running = works.map((work) => {

@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 
 /**
- * A small shop with ids that tests can name: products `p-1`… of one variant `v-1`… each, at $10,
+ * A small shop with ids that tests can name: products `p-1`…, each with one variant `v-1`…, at $10,
  * $20, $30 …
  */
 export type ProductFixture = {
@@ -18,7 +18,7 @@ const end = Date.UTC(2100, 0, 1);
 
 const numberOf = (variantId: string) => Number(variantId.split("-")[1]);
 
-/** Products of one variant each, by their variants' ids. */
+/** Inserts products with one variant each, named by their variants' ids. */
 export async function insertProducts(tx: Tx, stock: ProductFixture["stock"]): Promise<void> {
   const rows = await tx.selectFrom("category").select(["id", "slug"]).execute();
   const categoryOf = (slug: string) => rows.find((row) => row.slug === slug)?.id ?? "";
@@ -72,7 +72,7 @@ export async function insertProducts(tx: Tx, stock: ProductFixture["stock"]): Pr
 
 /**
  * Writes the fixture shop: products, two shipping methods (one free from $75), Texas tax of 8.25 %,
- * five promos, a gift rule from $100, and no p-1 to Idaho.
+ * five promos, and a gift rule from $100. Product p-1 is not sent to Idaho.
  */
 export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<void> {
   await transact(db, async (tx) => {
@@ -85,7 +85,7 @@ export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<
       ])
       .execute();
     await tx.insertInto("tax_rate").values({ country: "US", area: "TX", rate_ppm: 82_500 }).execute();
-    // Rows of one insert name the same columns: SQLite has no DEFAULT among values.
+    // All rows of one insert name the same columns, because SQLite has no DEFAULT among values.
     const promo = { starts_at: start, ends_at: end, usage_limit: null, amount: 0, minimum: 0, once_per_customer: 0 };
     await tx
       .insertInto("promo")

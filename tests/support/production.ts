@@ -1,4 +1,4 @@
-/** An environment in which production starts: behind one proxy that speaks https, mail in files. */
+/** An environment in which production starts: behind one proxy with https, with mails in files. */
 export const production = {
   NODE_ENV: "production",
   SESSION_SECRET: "a secret of more than thirty-two characters",

@@ -2,13 +2,14 @@ import { inject } from "vitest";
 import { inDatabase } from "./postgres.ts";
 import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./run-postgres.ts";
 
-/** The space of advisory locks that stand for kept databases. */
+/** The key space of the advisory locks that reserve kept databases. */
 const lockSpace = 1;
 const reserved = new Set<number>();
 const unlock = (number: number) => ask("SELECT pg_advisory_unlock($1, $2)", [lockSpace, number]);
 
 /**
- * The first that no test uses, here or in another worker: so there are as many as are used at once.
+ * Reserves the lowest number that no test uses in any worker. So there are only as many databases
+ * as are used at once.
  */
 async function reserve(): Promise<number> {
   for (let number = 1; ; number++) {
@@ -21,8 +22,8 @@ async function reserve(): Promise<number> {
 }
 
 /**
- * Empties a database that a test left. False when a test has changed its schema, or nobody has made
- * it yet.
+ * Empties a database that a test has used. False if a test changed its schema, or if it does not
+ * exist yet.
  */
 async function empty(name: string): Promise<boolean> {
   if (!(await isThere(name))) return false;
@@ -38,8 +39,8 @@ async function empty(name: string): Promise<boolean> {
 
 /**
  * An empty database of the run's server. Later tests use it again: it is emptied before each of
- * them, and copied from the template after one that changed its schema. A test whose processes may
- * outlive it takes `freshPostgresDatabase`.
+ * them. If a test changed its schema, it is copied from the template again. Tests whose processes
+ * may outlive them use `freshPostgresDatabase`.
  */
 export async function reserveDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   const number = await reserve();

@@ -15,7 +15,7 @@ const nginxPaths = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/b
 /** Where nginx is installed. */
 export const findNginx = (): string | undefined => nginxPaths.find(existsSync);
 
-/** A small one, where nginx is not wanted. */
+/** A small proxy in Node, for tests without nginx. */
 export async function openRoundRobin(port: number, shops: readonly number[]): Promise<RoundRobin> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
@@ -46,7 +46,7 @@ http {
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://shop; proxy_set_header Host $http_host; } }
 }`;
 
-/** Opens a round robin by nginx. */
+/** Starts nginx as a round robin. */
 export async function openNginx(nginx: string, port: number, shops: readonly number[]): Promise<RoundRobin> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, shops));

@@ -1,7 +1,7 @@
 // Runs suites and ends with one line of counts. Without a name, `npm test` runs the quick part of
 // all tests; `all` or `rest` before the names selects another part (part.ts). Names select suites
-// or features; `--changed` selects the tests of changed files. Suites run at once, since each
-// spends a third of its time waiting: for a browser, a database or a process.
+// or features; `--changed` selects the tests of changed files. Suites run at the same time, since
+// each spends a third of its time waiting for a browser, a database or a process.
 import { mkdirSync, rmSync } from "node:fs";
 import pLimit from "p-limit";
 import { missingSites } from "../embedding/sites.ts";
@@ -30,7 +30,7 @@ type Step = readonly [command: string, ...args: string[]];
 
 const quickSteps: Record<string, Step> = {
   views: [process.execPath, "tests/support/views/check.ts"],
-  // Several threads would each read most of the program: twice the processor time.
+  // With several threads, each would read most of the program and so double the processor time.
   types: ["tsc", "-p", ".", "--singleThreaded"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
@@ -40,7 +40,7 @@ const otherSteps: Record<string, Step> = {
   compatibility: [process.execPath, "tests/support/compat/check.ts"],
 };
 
-/** Two steps at a time, since most use one core; each prints what it has to say when it ends. */
+/** Runs two steps at a time, since most use one core. Each prints its output when it ends. */
 async function check(print: Print): Promise<Count> {
   const atOnce = pLimit(2);
   const steps = { ...(part !== "rest" && quickSteps), ...(!isShort(part) && otherSteps) };
@@ -54,9 +54,7 @@ async function check(print: Print): Promise<Count> {
   return { passed: codes.length - failed, failed, skipped: 0 };
 }
 
-/**
- * Names the tests that a missing engine leaves out, so that nobody takes silence for a pass.
- */
+/** Names the tests that a missing engine leaves out, so that nobody takes them for passed. */
 function remarkMissing(): number {
   const missing = missingEngines(findEngines());
   for (const engine of missing) remarks.push(`not tested in ${engine}: it is not on this machine (${remedies[engine]})`);
@@ -71,7 +69,7 @@ async function browser(print: Print): Promise<Count> {
   return await playwright(print, []);
 }
 
-/** All journeys in all three engines: one that is missing counts as failed. */
+/** Runs all journeys in all three engines. A missing engine counts as failed. */
 async function browsers(print: Print): Promise<Count> {
   const missing = remarkMissing();
   const count = await playwright(print, [], { JOURNEYS: "all" });
@@ -86,7 +84,7 @@ async function prove(print: Print): Promise<Count> {
   return sum([await proveFiles(print, provedFiles()), await mutations(print)]);
 }
 
-/** The files that vitest takes, all where none is named. */
+/** Runs vitest on these files, or on all if none is named. */
 function testUnits(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
   if (!isShort(part)) remarks.push(...missingTools(files, env.PROVE === "1"));
   return vitest(print, files, env);
@@ -166,8 +164,8 @@ async function test(runs: readonly Run[]): Promise<Count> {
 }
 
 const features = featureNames();
-// `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves:
-// those of some guards, where words name them.
+// `npm run prove -- payments` proves one feature. `npm run prove -- mutations` proves the tests
+// themselves; further words select guards.
 const proves = named[0] === "prove" && named.length > 1;
 const guardWords = proves && named[1] === "mutations" ? named.slice(2) : [];
 const isChanged = named[0] === "--changed";

@@ -13,7 +13,9 @@ export type Count = { passed: number; failed: number; skipped: number };
 
 const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 
-/** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
+/**
+ * Remarks are printed again at the end, because nobody finds them in a log of thousands of lines.
+ */
 export const remarks: string[] = [];
 
 const secondsOfFiles = new Map<string, number>();
@@ -22,7 +24,7 @@ function addSeconds(file: string, seconds: number): void {
   secondsOfFiles.set(file, (secondsOfFiles.get(file) ?? 0) + seconds);
 }
 
-/** The files that took the longest wall-clock time, while others ran beside them. */
+/** The files that took the longest wall-clock time while others ran at the same time. */
 export function slowestFiles(count = 10): string {
   const slowest = [...secondsOfFiles].toSorted(([, one], [, other]) => other - one).slice(0, count);
   return slowest.map(([file, seconds]) => `${file} ${Math.round(seconds)} s`).join(", ");
@@ -42,10 +44,7 @@ export function run(command: string, args: readonly string[], print: Print, env:
   });
 }
 
-/**
- * A runner that failed without a failing test to show (a crash, no test found) counts as one
- * failure of its own.
- */
+/** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
 const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
 
 /** The count of a runner that ended without a report. */

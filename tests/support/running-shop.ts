@@ -15,16 +15,16 @@ export type RunningShop = {
   process: ChildProcess;
   /** everything it printed */
   output: () => string;
-  /** ends it with `signal` and resolves with its exit code once it is gone */
+  /** ends the shop with `signal`, and resolves with the exit code when the process is gone */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
-  /** rejects with what it printed if it ended by itself */
+  /** rejects with the shop's output if the shop has ended by itself */
   expectRunning: () => Promise<void>;
 };
 
 /**
- * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
- * else made; `release` is the folder of another release, `program` what starts it, and `wrapper` a
- * command that runs the shop in its own place, such as a tracer.
+ * Runs the built shop in a process as its owner starts it. `directory` is reused if given, else
+ * made. `release` is the folder of another release, and `program` the file that starts the shop.
+ * `wrapper` is a command that runs the shop in its own process, such as a tracer.
  */
 export async function runShop(
   env: Record<string, string> = {},
@@ -56,13 +56,14 @@ export async function runShop(
     const read = (chunk: Buffer) => {
       output += chunk;
       if (output.includes("Storefront ready at ")) resolve();
-      // In development the process that starts it waits for a change.
+      // In development the parent process would wait for a change.
       if (output.includes("The shop has stopped")) child.kill();
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.once("close", () => {
-      // Killed at a failpoint by a job that waited for its start: that may come before it is ready.
+      // A job that waited for the start was killed at its failpoint. This may happen before the
+      // shop is ready.
       if (env.STORE_FAILPOINT && child.signalCode === "SIGKILL") resolve();
       else reject(new Error(`the shop ended before it was ready:\n${output}`));
     });
@@ -74,7 +75,7 @@ export async function runShop(
     return await closed;
   };
   const expectRunning = async () => {
-    // Its port is closed before this process is told of its end.
+    // The port is closed before this process receives the exit event.
     const seemsToRun = child.exitCode === null && child.signalCode === null;
     if (isEnding || (seemsToRun && (await isListening(Number(port))))) return;
     const code = await closed;

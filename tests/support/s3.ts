@@ -4,16 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { signatureError } from "./s3-signature.ts";
 
-/** The one key that the server knows. */
+/** The only key that the server knows. */
 export const s3Key = { accessKeyId: "TESTKEYID", secretAccessKey: "TESTSECRET" };
 
 export type TestS3 = {
   url: string;
-  /** variables of a shop that stores its pictures there */
+  /** environment variables of a shop that stores its pictures on this server */
   env: Record<string, string>;
   /** the method of each request that was signed by the key */
   methods: string[];
-  /** refuses all connections from then on */
+  /** refuses all further connections */
   close: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ function sendXml(res: ServerResponse, status: number, xml: string): void {
   res.writeHead(status, { "Content-Type": "application/xml" }).end(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`);
 }
 
-/** Refuses as S3 does: the answer repeats the request's key and signature. */
+/** Refuses like S3: the answer repeats the request's key and signature. */
 function refuse(req: IncomingMessage, res: ServerResponse, code: keyof typeof statuses): void {
   const signed = escapeXml(req.headers.authorization ?? "");
   const details = `<Resource>${escapeXml(req.url ?? "")}</Resource><Authorization>${signed}</Authorization>`;
@@ -52,7 +52,7 @@ const contents = ([name, { bytes, changed }]: [string, StoredObject]): string =>
     `<ETag>${escapeXml(etagOf(bytes))}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   ].join("");
 
-/** Lists one page (ListObjectsV2); its token is the name of its last object. */
+/** Lists one page (ListObjectsV2). The continuation token is the name of the page's last object. */
 function list(res: ServerResponse, bucket: Bucket, query: URLSearchParams, pageSize: number): void {
   const [after, prefix] = [query.get("continuation-token") ?? "", query.get("prefix") ?? ""];
   const all = [...bucket].filter(([name]) => name > after && name.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -85,9 +85,8 @@ function answerObject(req: IncomingMessage, res: ServerResponse, bucket: Bucket,
 }
 
 /**
- * Opens an S3 server with an empty bucket of its own, in this process. The server answers the
- * shop's calls, and refuses requests that its key did not sign. A page of a list has up to
- * `pageSize` names.
+ * Opens an S3 server with an empty bucket in this process. It answers the shop's calls, and refuses
+ * requests that its key did not sign. A page of a list has at most `pageSize` names.
  */
 export async function openS3({ pageSize = 1000 } = {}): Promise<TestS3> {
   const bucket: Bucket = new Map();

@@ -1,5 +1,6 @@
-// Prints the bill of materials of a release, in CycloneDX. `npm sbom --omit=dev` alone leaves out
-// what the tools need as well, such as pg: it is given the lock file without them.
+// Prints a release's bill of materials in CycloneDX. `npm sbom --omit=dev` alone also leaves out
+// packages that both the shop and tools need, such as pg. So npm gets a lock file without the
+// tools' packages.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ function writeJson(name: string, value: object): void {
 const withoutTools = ({ devDependencies: _, ...rest }: Package) => rest;
 
 const lock = readJson("package-lock.json") as { packages: Record<string, Package> };
-/** Whether only tools need a package: npm marks a link's target so, but not the link. */
+/** Whether only tools need a package. Npm marks a link's target as `dev`, but not the link. */
 const isTool = ({ dev, link, resolved = "" }: Package) => dev || (link && lock.packages[resolved]?.dev);
 const run = Object.entries(lock.packages).filter(([, each]) => !isTool(each));
 writeJson("package-lock.json", { ...lock, packages: Object.fromEntries(run.map(([path, each]) => [path, withoutTools(each)])) });

@@ -9,8 +9,8 @@ import { sharedFrontend, type TestShop, type TestShopOptions } from "./shop.ts";
 type SecondShop = OpenShop & { browserOf: (browser: TestBrowser) => TestBrowser };
 
 /**
- * Another server on a shop's database and gateway, with connections of its own, as a second process
- * has them. `browserOf` is a browser that was at the first one.
+ * Opens another server on a shop's database and gateway with its own connections, like a second
+ * process. `browserOf` returns a browser that has visited the first server.
  */
 export async function openSecondShop(
   first: TestShop,

@@ -1,5 +1,5 @@
-// Properties try fixed cases, so that no test fails by chance; in `npm run prove` they try new
-// ones.
+// Property tests try fixed cases, so that no test fails by chance. In `npm run prove` they try new
+// cases.
 import { configureGlobal } from "fast-check";
 import { isProof } from "./long-form.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type SentEmail = { to: string; subject: string; text: string; link: string };
 
-/** The mails in a shop's outbox as they were sent; one that is still being written is none. */
+/** The mails in a shop's outbox as they were sent, without mails that are still being written. */
 export async function rawEmailsIn(directory: string): Promise<string[]> {
   const folder = join(directory, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));

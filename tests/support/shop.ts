@@ -17,12 +17,14 @@ export { type Engine, engines } from "./database.ts";
 
 export type TestShopOptions = Partial<ProductFixture> & {
   engine?: Engine;
-  /** `demo` loads the demo shop instead of the fixture products, `none` neither */
+  /** `demo` loads the demo shop instead of the fixture products; `none` loads neither */
   products?: "fixture" | "demo" | "none";
-  /** false for tests that pay nothing: then there is no gateway */
+  /** false for tests without payments: then there is no gateway */
   pays?: boolean;
   env?: Record<string, string>;
-  /** ms at which the shop's clock begins, for tests that count days; by default the machine's time */
+  /**
+   * the start of the shop's clock in ms, for tests that count days; by default the machine's time
+   */
   startsAt?: number;
   failpoint?: (name: string) => Promise<void>;
   bounds?: Partial<Bounds>;
@@ -34,7 +36,7 @@ export type TestShop = OpenShop & {
   /** everything that was logged */
   log: string[];
   gateway: GatewaySettings;
-  /** moves the shop's clock; ms */
+  /** moves the shop's clock forward by so many ms */
   pass: (ms: number) => void;
   browser: () => TestBrowser;
   databaseUrl: string | undefined;
@@ -59,7 +61,7 @@ export function sharedFrontend(production: boolean): Promise<Frontend> {
 /** Nobody listens there. */
 const noGateway = { adapter: "http" as const, url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
 
-/** A logged error, with where in the shop's own code it came from. */
+/** A logged error, with its place in the shop's own code. */
 function inShort(line: string): string {
   const { msg, err }: { msg?: string; err?: { code?: string; message?: string; stack?: string } } = JSON.parse(line);
   const frames = err?.stack?.match(/server\/[^\s)]+/g) ?? [];
@@ -67,8 +69,8 @@ function inShort(line: string): string {
 }
 
 /**
- * A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when
- * the test ends.
+ * Opens a whole shop over real HTTP on a real database, with its own test gateway. The shop is
+ * closed when the test ends.
  */
 export async function openShop({
   engine = "sqlite",
@@ -93,7 +95,7 @@ export async function openShop({
     ...(database.url && { DATABASE_URL: database.url }),
     ...env,
   });
-  // The words are the demo's, whatever the database is filled with.
+  // The shop's texts are the demo's, whatever products the database holds.
   const config = { ...read, seed: products === "demo" ? ("demo" as const) : ("none" as const) };
   const open = await openParts(config, {
     gateway,

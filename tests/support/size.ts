@@ -1,5 +1,5 @@
-// Run by `npm run check` after the build: what a shopper downloads stays within its budget, in
-// bytes after brotli.
+// `npm run check` runs this after the build. It checks that a shopper's downloads stay within their
+// budgets, in bytes after brotli.
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -10,10 +10,10 @@ import { target } from "../../islands/supported-browsers.ts";
 
 const root = join(import.meta.dirname, "../..");
 const shoppingScreens = 17_900;
-/** The checkout's steps, the customer's own screens and those of signing in. */
+/** The steps of the checkout, the customer's own screens, and the screens for signing in. */
 const formScreens = 24_500;
 /**
- * The budget of islands that load once touched: the search field, the order of the reviews, and the
+ * The budget of islands that load on touch: the search field, the order of the reviews, and the
  * cards' chunk if no other island has loaded it.
  */
 const touch = 2_500;
@@ -25,8 +25,8 @@ const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(di
 const fileOf = (dist: string, file: string) => readFileSync(join(dist, "static/islands", `${file}.js`));
 
 /**
- * Scripts of a screen with these islands: the loader, what they share and they themselves, each
- * once.
+ * The script files of a screen with these islands: the loader, shared chunks and the islands
+ * themselves, each once.
  */
 function screenFiles(islandNames: readonly string[], dist: string): string[] {
   const { entry, islands } = readManifest(dist);
@@ -42,14 +42,14 @@ const screenBytes = (islandNames: readonly string[], dist: string): number =>
   screenFiles(islandNames, dist).reduce((sum, file) => sum + brotli(fileOf(dist, file)), 0);
 
 /**
- * Islands that come when a shopper touches what they belong to: the search field, the button of a
- * card, the order of the reviews.
+ * Islands that load when a shopper touches their element: the search field, a card's button, the
+ * order of the reviews.
  */
 const startedByTouch = new Set(["add-to-cart", "choose-options", "review-order", "search-box"]);
 
 /**
- * Islands that a view and its partials name, whatever they show to whom; those that wait for a
- * touch only where `touched`.
+ * Islands that a view and its partials name under any condition. Islands that wait for a touch are
+ * included only if `touched`.
  */
 export function islandsOfView(
   view: string,
@@ -88,17 +88,17 @@ async function bundleBytes({ runtime, commonOptions, minifyModule }: Build, cont
 }
 
 /**
- * Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart
- * or leads away, a page without products no state.
+ * Islands of the layout that a view's page leaves out. The cart page needs none that open the cart
+ * or lead away; a page without products needs no state field.
  */
 const without: Record<string, readonly string[]> = {
   "checkout/cart": ["cart-button", "search-box", "ship-to"],
 };
 
-/** A screen where nobody shops. */
+/** Whether a view is a screen without shopping. */
 const isOwn = (view: string) => /^(identity|customers|orders|staff)\//.test(view);
 
-/** The confirmation is the checkout's last step, and has its layout. */
+/** The confirmation is the last step of the checkout, and uses its layout. */
 const isStep = (view: string) => (view.startsWith("checkout/") && view !== "checkout/cart") || view === "orders/confirmation";
 
 function layoutOf(view: string): string {
@@ -106,14 +106,11 @@ function layoutOf(view: string): string {
   return isStep(view) ? "checkout" : "main";
 }
 
-/**
- * The islands of a view and its layout; a view without a layout of its own choice stands in the
- * main one.
- */
+/** The islands of a view and its layout. A view that chooses no layout uses the main one. */
 function screenIslands(view: string, touched = false): string[] {
   const layout = `layouts/${layoutOf(view)}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));
-  // The header has the count in place of the button on one page.
+  // On one page the header shows the count in place of the button.
   const excluded = [...(without[view] ?? []), ...(view === "checkout/cart" ? [] : ["cart-count"])];
   return [...new Set(names)].filter((name) => !excluded.includes(name));
 }
@@ -142,7 +139,8 @@ async function measure(dist: string): Promise<Line[]> {
   };
   const core = await bundleBytes(bundler, mountExport(bundler) + frameworkExports(bundler));
   return [
-    // The registry has a line for each island; the loader alone keeps its 2,300 (islands/runtime/size.mjs).
+    // The registry has a line for each island. The loader alone keeps within 2,300 bytes
+    // (islands/runtime/size.mjs).
     { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_600 },
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "script where content is replaced", size: largest("fallback"), budget: 400 },

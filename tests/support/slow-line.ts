@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
 type SlowLine = { server: string; end: () => void };
-/** In which parts a page comes, and the ms between them. */
+/** How a page is split into parts, and the ms between the parts. */
 type Pace = { split: (page: Buffer) => Buffer[]; pause: number };
 
-/** Up to the page's main part, and half a second later the rest. */
+/** Sends the page up to its main part, and the rest half a second later. */
 const beforeMain: Pace = {
   split(page) {
     const main = Math.max(0, page.indexOf("<main"));
@@ -15,13 +15,13 @@ const beforeMain: Pace = {
   pause: 500,
 };
 
-/** Sends bytes like packets of a bad line: each is drawn before the next comes. */
+/** Sends bytes like packets of a bad line: the browser draws each before the next one arrives. */
 export const inPackets = (bytes: number): Pace => ({
   split: (page) => Array.from({ length: Math.ceil(page.length / bytes) }, (_, at) => page.subarray(at * bytes, (at + 1) * bytes)),
   pause: 25,
 });
 
-/** A proxy as a browser takes one, through which pages come slowly, and all else at once. */
+/** A proxy for a browser. Pages come slowly through it, and everything else at once. */
 export async function slowLine({ split, pause }: Pace = beforeMain): Promise<SlowLine> {
   const line = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, "accept-encoding": "identity" };

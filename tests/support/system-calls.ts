@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
 /**
- * A command that runs another one in its own place, and writes each of its writes, whole and with
- * what it goes to, into a file.
+ * A command that runs another command in its own process. It records each write of that command in
+ * a file, complete and with its target.
  */
 export const writesInto = (strace: string, file: string): readonly string[] => [
   strace,
@@ -11,10 +11,13 @@ export const writesInto = (strace: string, file: string): readonly string[] => [
   ...["-o", file],
 ];
 
-/** A write by strace: its target, such as `TCP:[127.0.0.1:1->127.0.0.1:2]` or a path, and its text. */
+/**
+ * A write that strace recorded: its target, such as `TCP:[127.0.0.1:1->127.0.0.1:2]` or a path, and
+ * its text.
+ */
 export type Write = { target: string; text: string };
 
-/** The writes that strace wrote down, in their order. */
+/** The writes that strace recorded, in their order. */
 export async function* writesIn(file: string): AsyncGenerator<Write> {
   const handle = await open(file);
   for await (const line of handle.readLines({ encoding: "latin1" })) {

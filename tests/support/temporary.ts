@@ -10,7 +10,7 @@ const prefix = "shop-tests-";
 /** Whether this process has opened a run's folder. */
 export const isOwn = (folder: string): boolean => basename(folder).startsWith(`${prefix}${process.pid}-`);
 
-/** In memory where the machine has room, since no test needs its files after a power cut. */
+/** A folder in memory if the machine has room, since no test needs its files after a power cut. */
 function roomiestFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
@@ -27,7 +27,7 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when
+ * Removes folders of killed runs. A PostgreSQL of such a run that still runs ends by itself when
  * its folder is gone.
  */
 function removeLeftFolders(around: string): void {
@@ -46,19 +46,17 @@ function removeLeftFolders(around: string): void {
 export function openRunFolder(around: string): string {
   removeLeftFolders(around);
   const folder = mkdtempSync(join(around, `${prefix}${process.pid}-`));
-  // As root the tests' PostgreSQL runs under a user of its own, who has to pass through.
+  // Under root, the tests' PostgreSQL runs as another user, who must be able to enter this folder.
   chmodSync(folder, 0o711);
   process.on("exit", () => endRun(folder));
   return folder;
 }
 
-/**
- * Where a run keeps its databases and other files: one folder, which its workers and the processes
- * of its tests share.
- */
+/** The folder for a run's databases and other files. Workers and the tests' processes share it. */
 export function temporaryFolder(): string {
   process.env.TEST_RUN_FOLDER ??= openRunFolder(roomiestFolder());
-  // Node keeps compiled modules there: a run starts the shop and its commands some hundred times.
+  // Node caches compiled modules there, because a run starts the shop and its commands some hundred
+  // times.
   process.env.NODE_COMPILE_CACHE ??= join(process.env.TEST_RUN_FOLDER, "compiled");
   return process.env.TEST_RUN_FOLDER;
 }

@@ -1,7 +1,7 @@
 import { options } from "preact";
 
-// Wraps what live islands draw as Chrome's translator does: each text becomes an element, and the
-// node that the framework knows is out of the page. Only what says `translate="no"` stays.
+// Rewrites the output of live islands as Chrome's translator does: an element replaces each text,
+// so the framework's text node is no longer in the page. Only elements with `translate="no"` stay.
 
 const untouched = "font,script,style,option,textarea,[translate=no]";
 
@@ -33,7 +33,7 @@ if (!marked.translates) {
   };
 }
 
-// The property that browsers have, and frameworks set.
+// Browsers have this property, and frameworks set it.
 Object.defineProperty(HTMLElement.prototype, "translate", {
   configurable: true,
   get(this: HTMLElement) {

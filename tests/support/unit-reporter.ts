@@ -18,7 +18,7 @@ export type UnitReport = {
   seconds: Readonly<Record<string, number>>;
 };
 
-/** The result of these modules, with errors outside of tests. */
+/** The result of these modules, and of errors outside tests. */
 export function reportOf(modules: readonly TestModule[], unhandled: readonly { message: string }[]): UnitReport {
   const report = { passed: 0, skipped: 0, failed: [] as string[], seconds: {} as Record<string, number> };
   for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
@@ -39,8 +39,8 @@ export function reportOf(modules: readonly TestModule[], unhandled: readonly { m
 }
 
 /**
- * Prints each failure at once, so that a run that is broken off has told of it too, and writes a
- * UnitReport to the file that UNIT_REPORT names.
+ * Prints each failure at once, so that an aborted run has reported it too. Writes a UnitReport to
+ * the file that UNIT_REPORT names.
  */
 export default class implements Reporter {
   onTestCaseResult(test: TestCase): void {

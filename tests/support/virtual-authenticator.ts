@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** A device's own authenticator whose user is verified, as Chromium simulates it. */
+/** A device's built-in authenticator with a verified user, simulated by Chromium. */
 export async function plugIn(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a file reads when it is loaded, types left out. */
+/** The modules that a file loads, without types. */
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from "([^"]+)";/gm)].map(([, from = ""]) => from);
 

@@ -19,7 +19,7 @@ type Batch = {
   resourceSpans: { resource: { attributes: { key: string; value: Value }[] }; scopeSpans: { spans: Span[] }[] }[];
 };
 
-/** What an OpenTelemetry collector would get. */
+/** A collector that records what an OpenTelemetry collector would receive. */
 async function openCollector() {
   const sent: string[] = [];
   const server = createServer(async (req, res) => {
@@ -69,7 +69,7 @@ test.each(engines)(
     expect(payment?.parentSpanId).toBeUndefined();
     expect(attribute(payment, "http.response.status_code")).toBe(200);
     expect(attribute(payment, "storefront.request_id")).toMatch(/^[\da-z]{4}-/);
-    // The order's jobs say which request they are of.
+    // The order's jobs name the request that they belong to.
     expect(attribute(capture, "storefront.request_id")).toBe(attribute(payment, "storefront.request_id"));
     const within = (span: Span | undefined) => collector.spans().filter(({ traceId }) => traceId === span?.traceId);
     await until(() => expect(within(payment).map(({ name }) => name)).toContain("gateway authorize"));

@@ -56,15 +56,15 @@ const movementsOf = async (db: Db, key: string) => {
   return rows.map(({ kind, units }) => [kind, units]);
 };
 
-/** Everything that an import may have touched. */
+/** All rows that an import may have changed. */
 async function everything(db: Db) {
   const tables = ["product", "variant", "stock_movement", "product_media", "category"] as const;
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy("id").execute()));
 }
 
 /**
- * From now on the database refuses every picture, as a full disk would; the answer lets it work
- * again.
+ * From now on the database refuses every picture, as with a full disk; the returned function ends
+ * this.
  */
 async function breakPictures(db: Db, engine: Engine): Promise<() => Promise<unknown>> {
   if (engine === "sqlite") {

@@ -22,7 +22,7 @@ test("cells read the short way are those that the parser reads", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const cells = plainCells(text);
-      // The parser knows no text of a spreadsheet, such as ="0123".
+      // The parser does not support a spreadsheet's text formula, such as ="0123".
       if (cells && !text.includes('="')) expect(cells).toEqual(cellsOf(text));
     }),
     { numRuns: 20_000 },

@@ -6,7 +6,7 @@ import { findBreaches } from "../../server/payments/invariants.ts";
 import type { FiledProduct } from "./import-process.ts";
 
 /**
- * A catalogue that is another every day: each day has a word, which stands in every name. None
+ * A catalogue that differs every day: each day has a word, which every name contains. No word
  * begins another.
  */
 export const days = [
@@ -21,8 +21,8 @@ export const skuOf = (at: number) => `JAR-${at}-M`;
 export const altOf = (at: number, day: Day) => `Jar ${at}, ${day}`;
 
 /**
- * Names, prices, units, pictures and the product type tell the day, so that a product of two days
- * is known as such.
+ * Names, prices, units, pictures and the product type depend on the day, so that a mixture of two
+ * days is detected.
  */
 export const jar = (at: number, day: Day): FiledProduct => {
   const n = days.indexOf(day);
@@ -40,10 +40,10 @@ export const jar = (at: number, day: Day): FiledProduct => {
   };
 };
 
-/** Every day brings more of them. */
+/** Each day has more jars than the day before. */
 export const jarsOf = (day: Day): FiledProduct[] => Array.from({ length: 48 + 16 * days.indexOf(day) }, (_, at) => jar(at, day));
 
-/** What the shop has of each product, by its slug, without ids and times. */
+/** The stored products by slug, without ids and times. */
 export async function catalogueIn(db: Db) {
   const products = await db
     .selectFrom("product as p")
@@ -77,7 +77,7 @@ export async function catalogueIn(db: Db) {
 
 const cents = (price: string) => Math.round(Number(price) * 100);
 
-/** What a product of a day is, as far as its file says. */
+/** A day's product with all values from its file. */
 const wholeOf = ({ title, type, pictures = [], variants = [] }: FiledProduct) => {
   const prices = variants.map(({ price }) => cents(price));
   return {
@@ -103,8 +103,8 @@ const wholeOf = ({ title, type, pictures = [], variants = [] }: FiledProduct) =>
 };
 
 /**
- * Every product is what some day's file says, in all its parts and in the search, and the
- * invariants agree. Gives how many there are of each day.
+ * Expects that every product equals some day's file in all its parts and in the search, and that no
+ * invariant is broken. Returns the number of products for each day.
  */
 export async function expectWhole(db: Db): Promise<Map<Day, number>> {
   const [catalogue, ids] = [await catalogueIn(db), await db.selectFrom("product").select(["id", "name"]).execute()];

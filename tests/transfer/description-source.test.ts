@@ -35,9 +35,7 @@ const apron = (description: string, slug = "apron"): Draft => ({
   ],
 });
 
-/**
- * Imports aprons with these descriptions; says what became of them, and which texts were cleaned.
- */
+/** Imports aprons with these descriptions; returns the results, and the texts that were cleaned. */
 async function bring(db: Db, ...drafts: readonly Draft[]) {
   const cleaned: string[] = [];
   const cleaner = (raw: string) => {

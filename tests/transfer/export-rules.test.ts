@@ -35,7 +35,7 @@ const product = (changes: Partial<ExportedProduct> = {}): ExportedProduct => ({
   ...changes,
 });
 
-/** The rows of a product by header, empty cells left away; or why there are none. */
+/** The rows of a product by header, without empty cells; or the reason why there are none. */
 function rowsOf(changes: Partial<ExportedProduct>, attributes: readonly ExportedAttribute[] = []) {
   const rows = productRows(product(changes), attributeCells(attributes));
   if (!rows.ok) return rows.error;

@@ -25,7 +25,7 @@ const pictures = [
   { kind: "drawn" as const, key: drawing, alt: "Awaited", wantedUrl: "https://elsewhere.test/beaker.jpg?v=1" },
 ];
 
-/** Two products for sale and one that is not yet. */
+/** Writes two products for sale and an unpublished one. */
 async function stock(db: Db): Promise<void> {
   await transact(db, async (tx) => {
     await ensureCategories(tx);

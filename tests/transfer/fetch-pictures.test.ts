@@ -14,7 +14,7 @@ import { importBatch } from "../../server/transfer/writing/batch.ts";
 import { engines, now, openCatalog, productId } from "../catalog/open-catalog.ts";
 import { only, serve } from "../media/serve.ts";
 
-/** Products of a file, each picture called by its address. */
+/** A file's product, whose pictures' alternative texts are their addresses. */
 const draftWithPictures = (slug: string, ...urls: string[]): Draft => ({
   line: 2,
   slug,
@@ -57,8 +57,8 @@ const picturesOf = async (db: Db, slug: string) =>
 const arrived = { key: `${"a".repeat(32)}-960.webp`, width: 960, height: 720 };
 
 /**
- * Brings pictures that all arrive but those whose address holds "no"; `requests` are the addresses in
- * their order.
+ * Fetches pictures, which all arrive except those whose address contains "no"; `requests` are the
+ * addresses in order.
  */
 async function run(db: Db, slugs: readonly string[], options: Partial<FetchPicturesOptions> = {}) {
   const requests: string[] = [];
@@ -164,7 +164,7 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
     const { brought, missing } = await run(db, ["apron", "bag", "cap"], { store });
     expect(await picturesOf(db, "apron")).toMatchObject([{ kind: "drawn", wanted_url: no }]);
     expect(await picturesOf(db, "bag")).toEqual([]);
-    // Written anew under another number, it still waited for this very picture.
+    // The row was rewritten under another number, but still waited for this picture.
     expect(await picturesOf(db, "cap")).toMatchObject([{ kind: "drawn" }, { kind: "stored", ...arrived, wanted_url: no }]);
     expect([brought, missing]).toEqual([1, 0]);
   });

@@ -40,12 +40,12 @@ const pick = (attribute: string, value: string, position?: number): DraftAttribu
   value: { slug: value.toLowerCase(), name: value, ...(position !== undefined && { position }) },
 });
 
-/** A picture that this shop draws. */
+/** A picture that this shop draws itself. */
 const drawn = "apparel-cap-leaf-charcoal.gold.cream-_-7b676f66-v0";
 
 const options = { stock: "kept" as const, now, isDrawing: (key: string) => key === drawn };
 
-/** What became of each: what was done, or why not. */
+/** The outcome for each product: what was done, or why nothing was done. */
 async function bring(db: Db, drafts: readonly Draft[], changes: Partial<Parameters<typeof importBatch>[2]> = {}) {
   const outcomes = await importBatch(db, drafts, { ...options, ...changes });
   return outcomes.map((outcome) => (outcome.ok ? outcome.value.saved : outcome.error));
@@ -59,7 +59,7 @@ const tables = [
   ...(["category", "assortment_change", "catalog_version"] as const),
 ];
 
-/** Every row that an import may touch. */
+/** All rows that an import may change. */
 async function everything(db: Db) {
   const rows = tables.map(async (table) => {
     const found = await db.selectFrom(table).selectAll().execute();
@@ -80,7 +80,7 @@ const valuesOf = async (db: Db, slug: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** Makes the database refuse pictures with the text `alt`, like values that it cannot hold. */
+/** Makes the database refuse pictures with the text `alt`, as if it could not store them. */
 async function refusePicturesOf(db: Db, engine: Engine, alt: string): Promise<void> {
   if (engine === "sqlite") {
     const text = `CREATE TRIGGER picky BEFORE INSERT ON product_media WHEN NEW.alt = '${alt}' BEGIN SELECT RAISE(ABORT, 'no such picture'); END`;

@@ -12,7 +12,7 @@ import { type FiledProduct, type ShopLocation, writtenFile } from "./import-proc
 
 const jars: readonly FiledProduct[] = Array.from({ length: 100 }, (_, n) => ({ slug: `jar-${n}`, title: `Jar ${n}` }));
 
-/** Where nobody has opened a shop yet. */
+/** A place where no shop has been opened. */
 async function place(engine: Engine): Promise<ShopLocation> {
   const directory = await mkdtemp(join(tmpdir(), "shop-migration-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
@@ -29,7 +29,7 @@ async function opened({ directory, databaseUrl: url }: ShopLocation) {
   return database.db;
 }
 
-/** The owner's command by a connection of its own, as the first that comes to this place. */
+/** Runs the owner's command on a new connection, before any other process opens this place. */
 async function imports(at: ShopLocation, now = Date.now): Promise<string[]> {
   const [said, db] = [[] as string[], await opened(at)];
   const say = (line: string) => void said.push(line);
@@ -63,7 +63,7 @@ describe.each(engines)("an import while somebody else changes the schema, on %s"
           await sql`CREATE INDEX variant_origin ON variant (origin)`.execute(tx);
         });
     let [calls, migrated]: [number, Promise<void> | undefined] = [0, undefined];
-    // The clock is asked once at the beginning, then for every batch.
+    // The import reads the clock once at the beginning, then for every batch.
     const clock = () => {
       calls += 1;
       if (calls === 4) migrated = migrating();

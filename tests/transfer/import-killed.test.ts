@@ -15,12 +15,12 @@ import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./daily-files.
 import { imported, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 import { blockWriter, contendedTableNames, slowDown } from "./lock-contention.ts";
 
-/** Each table's row is met once, or twice. */
+/** Kills happen at each table's row: once, or twice. */
 const killed = days.slice(0, often(1, 2) * contendedTableNames.length);
 
 type Owned = ShopLocation & { db: Db; engine: Engine };
 
-/** An owner's shop that has nothing yet, and is not open. */
+/** An owner's empty shop that is not running. */
 async function owned(engine: Engine): Promise<Owned> {
   const directory = await mkdtemp(join(tmpdir(), "shop-killed-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
@@ -33,7 +33,7 @@ async function owned(engine: Engine): Promise<Owned> {
   return { directory, databaseUrl: postgres?.url, db: database.db, engine };
 }
 
-/** The same numbers between 0 and 1 at every run. */
+/** Random numbers between 0 and 1, equal in every run. */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,7 +47,7 @@ async function countOf(db: Db, day: Day): Promise<number> {
   return Number((await rows.where("name", "like", `% ${day}`).executeTakeFirst())?.count ?? 0);
 }
 
-/** Tells whether somebody else is in the middle of writing. */
+/** Returns a check whether another process has an open write transaction. */
 function watchWriters({ db, engine, directory }: Owned): () => Promise<boolean> {
   if (engine === "postgres") {
     const writers = sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -75,8 +75,7 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
     for (const [n, day] of killed.entries()) {
       const jars = jarsOf(day);
       const table = contendedTableNames[n % contendedTableNames.length] ?? "product";
-      // Nobody gets beyond it, so that each kill meets an import under way, however fast the
-      // machine is.
+      // No import gets past this row, so each kill hits a running import, even on a fast machine.
       const release = await blockWriter(place.db, engine, { table, at: Math.floor(draw() * jars.length), day });
       const run = importing(place, await writtenFile(place, jars), "--stock");
       while (run.isRunning() && (await countOf(place.db, day)) === 0 && !(await isWritten())) await pause(2);
@@ -100,7 +99,7 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
     const undisturbed = await owned(engine);
     await imported(undisturbed, jarsOf(last), "--stock");
     expect(await catalogueIn(place.db)).toEqual(await catalogueIn(undisturbed.db));
-    // This shop has no gateway that could be asked.
+    // This shop has no gateway to ask.
     const checked = await running(place, "fsck").ended;
     expect(checked).toMatchObject({ code: 3, said: expect.stringContaining("The rest was checked, and agrees.") });
   });
@@ -120,7 +119,7 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
     const came = (await expectWhole(place.db)).get("nettle") ?? 0;
     expect(came).toBeGreaterThan(0);
     expect(came).toBeLessThan(after.length);
-    // Each of them has three rows.
+    // Each product has three rows.
     expect(said).toContain(`Interrupted after ${3 * came} of ${3 * after.length} rows. What was imported is complete.`);
     await release();
     expect(await imported(place, after, "--stock")).toContain(` ${came} unchanged`);

@@ -24,10 +24,7 @@ const photo = (width: number, height: number, background: string) =>
 const textOf = async (shop: TestShop, path: string) => await (await fetch(shop.url + path)).text();
 const product = "/storefront/products/fern-mug/";
 
-/**
- * The first picture on a page that has this alt text: address, width and height as the page gives
- * them.
- */
+/** The page's first picture with this alt text: its address, width and height on the page. */
 function shownIn(html: string, alt: string) {
   const [, src = "", width, height] =
     new RegExp(`<img src="([^"]+)" alt="${alt}" width="(\\d+)" height="(\\d+)"`).exec(html) ?? [];
@@ -64,7 +61,7 @@ describe.each(proofEngines)(
       expect(second.said).toContain("1 picture missing: placeholders are shown, and the next run tries again");
       const upright = { src: expect.stringMatching(/^\/media\/[0-9a-f]{32}-300\.webp$/), width: 300, height: 400 };
       const shown = async () => expect(shownIn(await textOf(shop, product), "front")).toEqual(upright);
-      // PostgreSQL sends word of a commit, which may still be on its way.
+      // PostgreSQL notifies others of a commit, and the notice may still be on its way.
       if (engine === "postgres") await vi.waitFor(shown);
       await shown();
       const card = shownIn(await textOf(shop, "/storefront/collections/"), "front");

@@ -10,10 +10,10 @@ import { processEnvironment } from "../support/process-environment.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** ms; on a busy machine each command takes its time to start. */
+/** The time in ms that a command may take to start on a busy machine. */
 export const timeoutMs = 600_000;
 
-/** Where a shop keeps its things: a folder, and a database server where there is one. */
+/** Where a shop keeps its data: a folder, and possibly a database server. */
 export type ShopLocation = { directory: string; databaseUrl: string | undefined };
 
 export type FiledProduct = {
@@ -21,7 +21,7 @@ export type FiledProduct = {
   title: string;
   type?: string;
   published?: boolean;
-  /** alt texts; each has an address of its own */
+  /** alt texts; each picture has its own address */
   pictures?: readonly string[];
   variants?: readonly FiledVariant[];
 };
@@ -73,7 +73,7 @@ const variantCells = ({ sku, size, price, stock }: FiledVariant): Cells => ({
   "Variant Inventory Qty": stock === undefined ? "" : String(stock),
 });
 
-/** The file that another shop's export would be. */
+/** A file that another shop's export could have written. */
 export function fileOf(products: readonly FiledProduct[]): string {
   const lines = products.flatMap(rowsOf).map((cells) => columns.map((column) => quoted(cells[column] ?? "")).join());
   return [columns.join(), ...lines, ""].join("\n");
@@ -88,7 +88,7 @@ export async function writtenFile({ directory }: ShopLocation, products: readonl
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string };
 export type Running = { process: ChildProcess; isRunning: () => boolean; ended: Promise<Ended> };
 
-/** A command of the owner's in a process of its own, while the shop goes on. */
+/** Runs an owner's command in its own process, while the shop runs. */
 export function running({ directory, databaseUrl }: ShopLocation, ...words: string[]): Running {
   const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
     cwd: root,
@@ -105,13 +105,13 @@ export function running({ directory, databaseUrl }: ShopLocation, ...words: stri
   return { process: child, isRunning: () => child.exitCode === null && child.signalCode === null, ended };
 }
 
-/** Their pictures are nowhere to be had, so nobody is asked for them. */
+/** The pictures do not exist, so the command does not request them. */
 export const importing = (place: ShopLocation, file: string, ...options: string[]): Running =>
   running(place, "import", file, "--no-pictures", ...options);
 
 /**
- * Imports these products whole, by a connection of its own, as a process of its own would: a shop
- * hears of it in the same way, and nobody waits for a process to start. What the command said.
+ * Imports these products completely on a new connection, like another process: a shop is notified
+ * in the same way, but no process has to start. Returns the command's output.
  */
 export async function imported(place: ShopLocation, products: readonly FiledProduct[], ...options: string[]): Promise<string> {
   const { directory, databaseUrl: url } = place;

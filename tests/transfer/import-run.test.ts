@@ -4,7 +4,7 @@ import type { Db } from "../../server/db/tables.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
 import { type FiledProduct, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 
-/** Where a command in a process of its own finds this owner's shop. */
+/** The location of this owner's shop, for a command in its own process. */
 const placeOf = ({ directory }: Owner): ShopLocation => ({ directory, databaseUrl: undefined });
 
 const jars = (count: number): FiledProduct[] =>

@@ -3,7 +3,7 @@ import { engines, openShop } from "../support/shop.ts";
 import { catalogueIn, expectWhole, jarsOf } from "./daily-files.ts";
 import { type FiledProduct, imported, importing, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 
-/** Two commands that are started in the same moment, each with its own file. */
+/** Starts two commands at the same moment, each with its own file. */
 async function bothAtOnce(place: ShopLocation, ...files: (readonly FiledProduct[])[]): Promise<void> {
   const paths = await Promise.all(files.map((products) => writtenFile(place, products)));
   const ended = await Promise.all(paths.map((path) => importing(place, path, "--stock").ended));

@@ -7,7 +7,7 @@ import { type Engine, engines, openOwner } from "../cli/open-owner.ts";
 
 const fixture = join(import.meta.dirname, "../fixtures/woo.csv");
 
-/** An owner at the command line of a shop that has nothing yet, who imports. */
+/** An owner with an empty shop, who imports by the command line. */
 async function owner(engine: Engine = "sqlite") {
   const { db, path, run } = await openOwner(engine);
   const file = async (lines: readonly string[]) => {

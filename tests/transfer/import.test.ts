@@ -9,7 +9,7 @@ import { type Engine, engines, openOwner } from "../cli/open-owner.ts";
 
 const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
 
-/** An owner at the command line of a shop that has nothing yet, who imports. */
+/** An owner with an empty shop, who imports by the command line. */
 async function owner(engine: Engine = "sqlite") {
   const { db, directory, path, run } = await openOwner(engine);
   const file = async (text: string | Uint8Array) => {

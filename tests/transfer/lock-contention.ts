@@ -12,8 +12,8 @@ type ContendedRow = { table: keyof typeof contendedTables; at: number; day: Day 
 export const contendedTableNames = Object.keys(contendedTables) as ContendedRow["table"][];
 
 /**
- * From now on whoever writes this row stays there, in the middle of its transaction, until it is
- * killed. Gives what lets the others pass.
+ * From now on every writer of this row stops in the middle of its transaction, until it is killed.
+ * Returns a function that lets later writers pass.
  */
 export async function blockWriter(db: Db, engine: Engine, { table, at, day }: ContendedRow): Promise<() => Promise<void>> {
   const { column, of } = contendedTables[table];
@@ -24,7 +24,7 @@ export async function blockWriter(db: Db, engine: Engine, { table, at, day }: Co
   });
 }
 
-/** From now on every variant takes some ms to be written, `times` as many. */
+/** From now on each write of a variant takes some ms, multiplied by `times`. */
 export const slowDown = (db: Db, engine: Engine, times = 1): Promise<() => Promise<void>> =>
   addTrigger(db, engine, "variant", "", {
     sqlite: `SELECT count(*) FROM (SELECT i FROM endless LIMIT ${times * 20_000})`,
@@ -32,8 +32,8 @@ export const slowDown = (db: Db, engine: Engine, times = 1): Promise<() => Promi
   });
 
 /**
- * From now on whoever writes a variant with this SKU on PostgreSQL waits in the middle of its
- * transaction until it may go on.
+ * From now on a transaction on PostgreSQL that writes a variant with this SKU waits until `goOn` is
+ * called.
  */
 export async function holdUp(db: Db, sku: string): Promise<{ goOn: () => Promise<void> }> {
   await sql.raw("CREATE TABLE held_up AS SELECT 1 AS one").execute(db);
@@ -55,7 +55,7 @@ async function addTrigger(db: Db, engine: Engine, table: string, when: string, h
     );
     return () => run(endOthers, "DROP FUNCTION hinder CASCADE");
   }
-  // Some minutes, should nobody be left to kill it.
+  // The query runs for some minutes if nobody kills it.
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT 3000000000";
   await run(`CREATE VIEW endless AS ${numbers}`);
   for (const event of ["INSERT", "UPDATE"])
@@ -64,7 +64,7 @@ async function addTrigger(db: Db, engine: Engine, table: string, when: string, h
 }
 
 /**
- * A killed client's server goes on with its statement, and rolls back when nobody is there to hear
- * of it: here it need not sleep on.
+ * After a client was killed, its server process goes on with its statement, and rolls back when it
+ * finds the client gone. This ends it sooner.
  */
 const endOthers = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'PgSleep'`;

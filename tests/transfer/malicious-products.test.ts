@@ -6,7 +6,10 @@ import { readConfig } from "../../server/config.ts";
 import { csvLine } from "../../server/transfer/rules/export/csv.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
-/** Ends whatever it may stand in: an element, an attribute, a script, a comment, a text of JSON. */
+/**
+ * A text that ends any context around it: an element, an attribute, a script, a comment, a JSON
+ * text.
+ */
 const payload = (place: string) =>
   `"'><script>alert(${place})</script><img src=x onerror=alert(1)></textarea></title></script><!--{{${place}}}`;
 
@@ -66,7 +69,10 @@ test("a mistake in the program ends an import with a sentence, and whole product
   expect(kept.every(({ variants }) => variants === 2)).toBe(true);
 });
 
-/** What a browser would run, or load, of a page that somebody else has written into. */
+/**
+ * Parts of a page that a browser would run or load if another person's text got into the page as
+ * HTML.
+ */
 const harm = (html: string) =>
   html.match(/<script>alert|<img src=x|onerror=alert\(1\)>(?!&)|javascript:|<iframe|<style>x/g) ?? [];
 

@@ -18,7 +18,7 @@ const words = (changes: Partial<ProductWords> = {}): ProductWords => ({
 const categoryOf = (mapping: Mapping, changes: Partial<ProductWords>) =>
   classifierFor(mapping, categories)(words(changes)).category;
 
-/** attribute → value names of one product */
+/** One product's values: attribute → value names. */
 function valuesOf(attributes: Mapping["attributes"], changes: Partial<ProductWords>) {
   const found = classifierFor({ attributes }, categories)(words(changes)).attributes;
   return found?.map(({ attribute, value }) => `${attribute.name}/${attribute.slug}: ${value.name}/${value.slug}`);

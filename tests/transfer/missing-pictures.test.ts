@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { missingPictures } from "../../server/transfer/reports/missing-pictures.ts";
 
-/** What is told while pictures fail, and at the end. */
+/** The messages while pictures fail, and at the end. */
 function reported(...failures: [slug: string, url: string, reason: string][]): { atOnce: string[]; atEnd: string[] } {
   const lines: string[] = [];
   const missing = missingPictures((line) => void lines.push(line));

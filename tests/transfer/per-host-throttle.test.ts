@@ -7,7 +7,7 @@ const came: Outcome<Buffer> = { ok: true, value: Buffer.from("a picture") };
 const quiet: Outcome<Buffer> = refuse("unavailable", "its server refused the connection");
 const wrong: Outcome<Buffer> = refuse("failed", "its server answered 404 instead of the picture");
 
-/** Downloads that are answered by hand; `requests` are the addresses that a server was asked for. */
+/** Downloads that the test answers; `requests` are the requested addresses. */
 function byHand() {
   const requests: string[] = [];
   const answers: ((outcome: Outcome<Buffer>) => void)[] = [];
@@ -22,7 +22,7 @@ function byHand() {
   };
 }
 
-/** Asks one after the other; the reasons, or "came". */
+/** Sends requests one after the other; returns each failure's reason, or "came". */
 async function inTurn(outcomes: readonly Outcome<Buffer>[], url = "http://a.test/") {
   const left = [...outcomes];
   const download = perHostThrottle(async () => left.shift() ?? came);

@@ -19,7 +19,7 @@ async function put(name: string, text = name, below = directory): Promise<void> 
   await writeFile(join(below, name), text);
 }
 
-/** What the folder has under this name: its text, why not, or undefined. */
+/** The content of the folder's file with this name, the reason for a failure, or undefined. */
 async function find(name: string, folder = directory): Promise<string | undefined> {
   const opened = await openPictureFolder(folder);
   if (!opened.ok) return opened.error;

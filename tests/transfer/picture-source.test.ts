@@ -22,8 +22,8 @@ const picture = (side: number) =>
     .toBuffer();
 
 /**
- * A source whose internet has a picture of 9 pixels at every address but those that hold "gone";
- * `fetched` are the addresses.
+ * A source whose internet has a picture of 9 pixels at every address that does not contain "gone";
+ * `fetched` are the requested addresses.
  */
 async function open({ images = true, signal }: { images?: boolean; signal?: AbortSignal } = {}) {
   const fetched: string[] = [];

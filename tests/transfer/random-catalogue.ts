@@ -8,7 +8,7 @@ import type { NewAttribute } from "../support/save-catalog.ts";
 
 export type Catalogue = { attributes: NewAttribute[]; products: NewProduct[] };
 
-/** Texts that a spreadsheet, a CSV or our own grammar could take for something else. */
+/** Texts that a spreadsheet, a CSV parser or the shop's own grammar could misread. */
 const odd = [
   "=1+1",
   "'=quoted",
@@ -38,7 +38,7 @@ const odd = [
   "x".repeat(200),
 ];
 
-/** As an import leaves them: no blanks around, nothing that a database refuses. */
+/** Texts as an import stores them: no surrounding blanks, and nothing that a database refuses. */
 const text = fc
   .oneof(
     { weight: 2, arbitrary: fc.constantFrom(...odd) },
@@ -129,8 +129,8 @@ const shapeOf = fc.record({
 type Shape = typeof shapeOf extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * Whole catalogues as owners and imports leave them: each product can be sold, and each key is
- * there once.
+ * Whole catalogues as owners and imports make them: each product can be sold, and each key is
+ * unique.
  */
 export const catalogues: fc.Arbitrary<Catalogue> = fc
   .record({ attributes, shapes: fc.uniqueArray(shapeOf, { selector: (shape) => shape.slug, maxLength: 8 }) })
@@ -139,7 +139,7 @@ export const catalogues: fc.Arbitrary<Catalogue> = fc
     const products = shapes.map((shape) => productOf(shape, attributes, keys)).filter(({ variants }) => variants.length > 0);
     return { attributes, products };
   })
-  // The export of none is headers alone, which an import refuses.
+  // The export of an empty catalogue has only headers, and an import refuses it.
   .filter(({ products }) => products.length > 0);
 
 function productOf(

@@ -4,7 +4,7 @@ import { type FileRecord, recordsOf } from "../../server/transfer/reading/record
 import type { ReadBytes } from "../../server/transfer/reading/window.ts";
 import { restored } from "../../server/transfer/rules/formula-cell.ts";
 
-/** A file that gives so many bytes at a time, over and over. */
+/** A file that returns these numbers of bytes at a time, in turn. */
 function slow(text: string, portions: readonly number[] = [1 << 20]): ReadBytes {
   const bytes = new TextEncoder().encode(text);
   let turn = 0;

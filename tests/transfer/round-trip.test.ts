@@ -20,7 +20,9 @@ import { type Catalogue, catalogues } from "./random-catalogue.ts";
 const publicUrl = "https://shop.test";
 const open = (engine: Engine) => openOwner(engine, { PUBLIC_URL: publicUrl });
 
-/** A shop that can be emptied: opening one for every catalogue would take longer than all else. */
+/**
+ * A shop that can be emptied, because opening one for every catalogue would take most of the time.
+ */
 async function openErasable(engine: Engine): Promise<Owner> {
   const owner = await open(engine);
   const trigger = engine === "sqlite" ? "stock_movement_kept_DELETE" : "stock_movement_kept ON stock_movement";
@@ -54,7 +56,7 @@ const empty = (db: Db) =>
     for (const table of emptied) await tx.deleteFrom(table).execute();
   });
 
-/** Everything of the catalogue that a shopper or an owner can see, by its slugs. */
+/** All parts of the catalogue that a shopper or an owner can see, by slug. */
 async function seen(db: Db) {
   const [variants, pictures, values] = [await variantsIn(db), await picturesIn(db), await valuesIn(db)];
   const products = await db

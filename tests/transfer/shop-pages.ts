@@ -12,7 +12,10 @@ export async function look(shop: TestShop, path: string, tag?: string): Promise<
   return { status: answer.status, tag: answer.headers.get("etag") ?? "", text: await answer.text() };
 }
 
-/** Asks until the shop has the page in memory, as a browser that then holds its tag. */
+/**
+ * Requests each page until the shop has it in memory; returns the ETags, as a browser would keep
+ * them.
+ */
 export async function held(shop: TestShop, paths: readonly string[]): Promise<Map<string, string>> {
   const tags = new Map<string, string>();
   for (const path of paths) {
@@ -23,10 +26,10 @@ export async function held(shop: TestShop, paths: readonly string[]): Promise<Ma
   return tags;
 }
 
-/** Those of the texts that a page holds. */
+/** The texts that a page contains. */
 export const shownTexts = (page: Page, ...texts: string[]) => [...new Set(texts)].filter((text) => page.text.includes(text));
 
-/** What a search found, without what is shown instead of nothing. */
+/** The products that a search found, without the suggestions of an empty result. */
 export async function foundBy(shop: TestShop, q: string, links: readonly string[]): Promise<string[]> {
   const page = await look(shop, found(q));
   const [results = ""] = page.text.split("Popular right now");
@@ -53,8 +56,8 @@ export async function suggested(shop: TestShop, q: string): Promise<string[]> {
 }
 
 /**
- * SQLite is asked by every request. PostgreSQL sends word of each commit, which may still be on its
- * way when the command has ended.
+ * On SQLite every request checks for changes. PostgreSQL sends a notice of each commit, which may
+ * still be on its way when the command has ended.
  */
 export async function waitForPage(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
   if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)));

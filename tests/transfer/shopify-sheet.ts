@@ -14,7 +14,7 @@ export const options: ProductOptions = {
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Rows by column name, from line 2 on, as one product. */
+/** One product's rows by column name, from line 2 on. */
 export function sheetOf(rows: readonly Cells[], given: Partial<ProductOptions> = {}) {
   const headers = [...new Set(["Handle", "Title", "Variant Price", ...rows.flatMap((row) => Object.keys(row))])];
   return sheetWith(headers, rows, given);

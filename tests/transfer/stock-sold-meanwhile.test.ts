@@ -6,7 +6,9 @@ import { type Engine, engines, openShop, type TestShop } from "../support/shop.t
 import { type FiledProduct, imported, importing, timeoutMs, writtenFile } from "./import-process.ts";
 import { holdUp, slowDown } from "./lock-contention.ts";
 
-/** Many others around the two that are sold, so that the import is under way for a while. */
+/**
+ * A file with many other products around the two that are sold, so that the import takes some time.
+ */
 const filed = (day: string, stock: number): FiledProduct[] => {
   const mugs = Array.from({ length: 60 }, (_, at) => `mug-${at}`);
   return mugs.map((slug) => ({
@@ -26,7 +28,7 @@ async function movements(shop: TestShop, key: string): Promise<[kind: string, un
   return rows.map(({ kind, units }) => [kind, units]);
 }
 
-/** Somebody buys one unit of each, from the cart to the confirmation. */
+/** A shopper buys one unit of each, from the cart to the confirmation. */
 async function buyBoth(shop: TestShop): Promise<void> {
   const ids = [(await stockOf(shop, early)).id, (await stockOf(shop, late)).id];
   const shopper = await shopperAt(shop, { lines: ids.map((variantId) => ({ variantId, quantity: 1 })) });
@@ -34,7 +36,7 @@ async function buyBoth(shop: TestShop): Promise<void> {
   expect([status, text]).toEqual([200, expect.stringContaining("orderId")]);
 }
 
-/** Sells while the import is under way, until it has ended; how many times. */
+/** Sells until the import has ended; returns the number of sales. */
 async function sellDuring(
   shop: TestShop,
   engine: Engine,

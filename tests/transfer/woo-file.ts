@@ -14,7 +14,7 @@ export const options: ProductOptions = {
   parsePrice: parseDollars,
 };
 
-/** Rows by header, as a file of them would be read: the first stands on line 2. */
+/** Rows by header, as read from a file: the first row is on line 2. */
 export function sheetOf(cells: readonly Cells[]): { headers: string[]; rows: SheetRow[] } {
   const headers = [...new Set(cells.flatMap((row) => Object.keys(row)))];
   return { headers, rows: cells.map((row, at) => ({ line: at + 2, cells: headers.map((header) => row[header] ?? "") })) };
@@ -27,7 +27,7 @@ type WooFile = {
   notes: readonly string[];
 };
 
-/** Both passes, as the source of an import makes them. */
+/** Runs both passes, like the source of an import. */
 export function readWoo(headers: readonly string[], rows: readonly SheetRow[], given: Partial<ProductOptions> = {}): WooFile {
   const reader = wooCommerce.open(headers);
   const placed = rows.map((row) => ({ row, key: reader.place(row) }));

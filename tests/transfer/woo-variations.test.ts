@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { wooCommerce } from "../../server/transfer/rules/woo/format.ts";
 import { type Cells, draftsOf, faultsOf, sheetOf, wooFile } from "./woo-file.ts";
 
-/** A product that comes in colours and sizes. */
+/** A product with colours and sizes. */
 const shirt: Cells = {
   Type: "variable",
   ID: "10",

@@ -8,7 +8,7 @@ import { copyShop } from "../support/later-build.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A copy of the shop without a build, and what its build says. */
+/** A copy of the shop without a build, and a function that returns its build's output. */
 function shopWithoutBuild() {
   const folder = copyShop("build-if-changed", ["package-lock.json"]);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ test("a second start builds nothing; one after a change of an island does", { ti
   const { folder, build } = shopWithoutBuild();
   expect(await build("--if-changed")).toMatch(built);
   expect(await build("--if-changed")).toBe("The build is up to date\n");
-  // A shop that root has built runs as a user of its own.
+  // A shop that root has built runs as another user.
   expect(statSync(join(folder, "dist")).mode & 0o777).toBe(0o777 & ~process.umask());
   const manifest = () => readFileSync(join(folder, "dist/manifest.json"), "utf8");
   const was = manifest();
@@ -45,7 +45,7 @@ test("whatever a build is made of counts, and the folder where it is does not", 
   const digest = (dev = false) => digestOfSources(folder, { dev });
   const seen = [digestOfSources(copy, { dev: false })];
   expect(digest()).toBe(seen[0]);
-  // A build for development is not one of the shop.
+  // A build for development does not count as one for production.
   expect(digest(true)).not.toBe(digest());
   for (const path of [
     "islands/stores/toasts.ts",

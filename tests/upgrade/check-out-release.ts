@@ -10,7 +10,10 @@ import { previousRelease } from "./previous-release.ts";
 export const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** The packages of today, where the last release names the same; its own island runtime is beside them. */
+/**
+ * Links today's packages where the last release names the same versions; the release's own island
+ * runtime is next to them.
+ */
 function linkPackages(folder: string): void {
   const [packages, own] = [join(root, "node_modules"), join(folder, "node_modules")];
   mkdirSync(own);
@@ -25,7 +28,7 @@ const dependenciesIn = (folder: string): string => {
   return JSON.stringify([dependencies, overrides]);
 };
 
-/** The last release, built in a worktree that goes when the test ends. */
+/** Builds the last release in a worktree that is removed when the test ends. */
 export async function checkOutRelease(): Promise<string> {
   const folder = join(mkdtempSync(join(temporaryFolder(), "last-release-")), "shop");
   await run("git", ["worktree", "add", "--detach", folder, previousRelease], { cwd: root });
@@ -36,7 +39,7 @@ export async function checkOutRelease(): Promise<string> {
   return folder;
 }
 
-/** `npm run store -- …` of the release in this folder. */
+/** Runs `npm run store -- …` of the release in this folder. */
 export async function commandOf(folder: string, env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(folder, "server/cli/main.ts"), ...args], {
     cwd: folder,

@@ -10,10 +10,10 @@ import { transact } from "../../server/db/transaction.ts";
 import type { Engine } from "../support/database.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 
-/** Where a database of one test is. */
+/** The location of a test's database. */
 export type Place = { directory: string; url: string | undefined };
 
-/** Where there is no database yet; on PostgreSQL one without tables. */
+/** A location without a database; on PostgreSQL, with a database without tables. */
 export async function emptyPlace(engine: Engine): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "shop-upgrade-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
@@ -30,14 +30,14 @@ export async function emptyPlace(engine: Engine): Promise<Place> {
   return place;
 }
 
-/** Opened without a change of its schema, until the test ends. */
+/** Opens a database without changing its schema, until the test ends. */
 export async function openAsItIs(place: Place): Promise<OpenDatabase> {
   const opened = await openDatabase({ ...place, asItIs: true });
   onTestFinished(() => opened.close());
   return opened;
 }
 
-/** A database that has had the migrations up to `last` and no more; without it, those of this release. */
+/** A database with the migrations up to `last`, by default those of this release. */
 export async function placeAt(engine: Engine, last: string = baseName): Promise<Place> {
   const place = await emptyPlace(engine);
   const names = knownMigrations(engine);

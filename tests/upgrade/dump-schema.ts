@@ -11,7 +11,7 @@ const ofPostgres = `
   UNION ALL SELECT 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) FROM pg_constraint
     WHERE connamespace = current_schema()::regnamespace`;
 
-/** Everything that the schema has, by its name. */
+/** Every object of the schema by name. */
 export async function dumpSchema(db: Db, engine: Engine): Promise<Record<string, string | null>> {
   const query = engine === "sqlite" ? ofSqlite : ofPostgres;
   const { rows } = await sql.raw<{ name: string; text: string | null }>(query).execute(db);

@@ -7,7 +7,7 @@ import { engines } from "../support/database.ts";
 import { openAsItIs, placeAt } from "./database-at.ts";
 import { narrowings, schemaShape } from "./schema-shape.ts";
 
-/** What a change of the schema would take from a program of before. */
+/** The restrictions by which a schema change would break an earlier program. */
 async function narrowingsOf(db: Db, engine: (typeof engines)[number], change: () => Promise<unknown>): Promise<string[]> {
   const before = await schemaShape(db, engine);
   await change();

@@ -1,5 +1,5 @@
 import * as original from "../../server/db/migrations.ts";
 import { withLater } from "./with-later.ts";
 
-/** What processes with `later-release-hook.ts` get in place of the shop's migrations. */
+/** Processes with `later-release-hook.ts` import this in place of the shop's migrations. */
 export const { baseName, migrations } = withLater(original);

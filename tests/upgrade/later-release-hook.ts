@@ -2,7 +2,7 @@ import { registerHooks } from "node:module";
 
 const later = new URL("later-migrations.ts", import.meta.url).href;
 
-/** Makes the process that imports this one of a later release, which has more migrations. */
+/** Makes the importing process one of a later release, which has more migrations. */
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);

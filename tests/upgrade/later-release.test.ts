@@ -7,7 +7,7 @@ import { engines } from "../support/database.ts";
 import { runShop } from "../support/running-shop.ts";
 import { openAsItIs, type Place, placeAt } from "./database-at.ts";
 
-/** A later release, which has applied a migration that this one does not know. */
+/** A later release that has applied a migration which this release does not know. */
 async function laterRelease(place: Place, needs: string | undefined): Promise<void> {
   const { db } = await openAsItIs(place);
   const migration = {

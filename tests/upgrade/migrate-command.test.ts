@@ -75,7 +75,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
       started.push("ready");
       await close();
     });
-    // Other locks are given up after 5 s.
+    // Waiting for other locks is given up after 5 s.
     await new Promise((resolve) => setTimeout(resolve, 6500));
     expect(started).toEqual([]);
     await release();
@@ -115,7 +115,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
   });
 });
 
-/** The lock of a process that migrates, until what this returns is called. */
+/** Holds the lock of a migrating process until the returned function is called. */
 async function holdMigrations({ directory, url }: Place): Promise<() => Promise<void>> {
   if (url === undefined) {
     const file = new DatabaseSync(join(directory, "store.db"));
@@ -126,7 +126,7 @@ async function holdMigrations({ directory, url }: Place): Promise<() => Promise<
   const client = new Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
-  // The migrator's own (kysely).
+  // The migrator's own lock (kysely).
   await client.query("SELECT pg_advisory_lock(3853314791062309107)");
   return async () => void (await client.query("SELECT pg_advisory_unlock(3853314791062309107)"));
 }

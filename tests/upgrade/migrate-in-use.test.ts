@@ -9,12 +9,12 @@ import { laterNames } from "./with-later.ts";
 vi.mock("../../server/db/migrations.ts", async (original) => (await import("./with-later.ts")).withLater(await original()));
 
 const names = knownMigrations("postgres");
-/** It alters checkout, then order_line, then orders. */
+/** This migration alters checkout, then order_line, then orders. */
 const altering = "902-taxes";
-/** Two before it: the one in between alters state_rule alone. */
+/** Two migrations earlier; the one between alters only state_rule. */
 const twoBefore = "900-visits";
 
-/** A connection of a program that uses the database meanwhile. */
+/** Opens a connection of a program that uses the database during the migration. */
 async function connect({ url }: Place, name: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: name });
   await client.connect();
@@ -31,7 +31,8 @@ async function untilWaitedFor(client: Client, table: string): Promise<void> {
 test("a migration that meets a deadlock with a checkout is tried again, and neither is lost", async () => {
   const place = await placeAt("postgres", twoBefore);
   const [shopper, observer] = [await connect(place, "shop"), await connect(place, "observer")];
-  // The statement whose time is over first is ended: the migration's, even if this machine is slow.
+  // The statement with the first time limit to pass is ended: the migration's, even if this machine
+  // is slow.
   await shopper.query("SET deadlock_timeout = '10min'");
   const alter = (change: string) =>
     observer.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`);
@@ -45,7 +46,7 @@ test("a migration that meets a deadlock with a checkout is tried again, and neit
 
   const migrating = migrate(db, "postgres");
   await untilWaitedFor(observer, "order_line");
-  // The migration has locked this table, and waits for the one that this transaction has read.
+  // The migration has locked this table, and waits for the table that this transaction has read.
   await shopper.query("SELECT * FROM checkout");
   await shopper.query("COMMIT");
 
@@ -64,7 +65,7 @@ test("a migration whose table is held is given up in words; the shop goes on mea
   ];
   await report.query("BEGIN");
   await report.query("SELECT * FROM order_line");
-  // Less than the shop's own statements wait (postgres.ts).
+  // This limit is shorter than that of the shop's own statements (postgres.ts).
   await shopper.query("SET lock_timeout = 4000");
 
   const applied: string[] = [];

@@ -12,7 +12,7 @@ import { checkOutRelease, commandOf, root } from "./check-out-release.ts";
 import { emptyPlace, openAsItIs, type Place } from "./database-at.ts";
 import { hasHistory, previousRelease } from "./previous-release.ts";
 
-/** A unit of the first product that a listing leads to. */
+/** The variant of the first product that a listing links to. */
 async function firstVariant(browser: TestBrowser): Promise<string> {
   const { text } = await browser.get("/storefront/collections/?categories=glass");
   for (const [path] of text.matchAll(/\/storefront\/products\/[\w-]+\//g)) {
@@ -32,12 +32,15 @@ async function buy({ url }: RunningShop): Promise<void> {
 
 type Write = (path: string) => Promise<unknown>;
 
-/** The backup that `write` makes of this place, restored by the release in `folder` elsewhere: the same rows, in which fsck finds nothing. */
+/**
+ * The release in `folder` restores the backup of this place elsewhere. Expects equal rows, in which
+ * fsck finds nothing.
+ */
 async function restoreElsewhere(engine: Engine, { directory }: Place, write: Write, folder = root): Promise<Place> {
   const path = await newPath();
   await write(path);
   const place = await emptyPlace(engine);
-  // The test gateway's records are not in a backup.
+  // A backup does not contain the test gateway's records.
   for (const name of (await readdir(directory)).filter((each) => each.startsWith("gateway.db")))
     await copyFile(join(directory, name), join(place.directory, name));
   const env = { SEED: "none", DATA_DIR: place.directory, ...(place.url && { DATABASE_URL: place.url }) };
@@ -46,7 +49,7 @@ async function restoreElsewhere(engine: Engine, { directory }: Place, write: Wri
   return place;
 }
 
-/** But for files of earlier builds, which do not follow a shop to the other engine. */
+/** Files of earlier builds are left out, since they do not follow a shop to the other engine. */
 async function rowsAt(place: Place) {
   const { asset, asset_build, asset_build_file, ...rows } = await keptRows((await openAsItIs(place)).db);
   return rows;
@@ -87,7 +90,7 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
     return shop;
   };
   const store = (folder: string, ...args: string[]) => commandOf(folder, { ...env, DATA_DIR: place.directory }, ...args);
-  /** By the release in `folder`. */
+  /** Runs a command of the release in `folder`, and expects success. */
   const succeeds = async (folder: string, ...args: string[]) => {
     const { status, out, err } = await store(folder, ...args);
     expect([status, err, args]).toEqual([0, "", args]);
@@ -102,7 +105,7 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
     (await (await fetch(`${ofThis.url}/storefront/pages/shipping/`)).text()).includes("By the last release");
   expect(await page()).toBe(false);
 
-  // Beside this one: what it writes is seen here at once.
+  // The last release runs beside this one, which sees its writes at once.
   const ofLast = await start(release);
   await buy(ofLast);
   const file = join(place.directory, "shipping.md");
@@ -113,7 +116,7 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
   expect(numbers).toHaveLength(2);
   await succeeds(release, "cancel", String(numbers[0]));
 
-  // Alone, as after an upgrade that was taken back.
+  // The last release runs alone, as after a reverted upgrade.
   await ofThis.end();
   await buy(ofLast);
   await succeeds(release, "fsck");
@@ -124,7 +127,7 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
     expect(differing(await rowsAt(restored), rows)).toEqual([]);
   }
 
-  // And this one once more, with what both have written.
+  // This release runs again, with the data that both have written.
   const again = await start();
   await buy(again);
   expect(await (await fetch(`${again.url}/storefront/pages/shipping/`)).text()).toContain("By the last release");

@@ -15,10 +15,13 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { openExampleNginx } from "./behind-nginx.ts";
 import { commandOf, root } from "./check-out-release.ts";
 
-/** Goods in plenty, of an address that every page leads to. */
+/** A product with plenty of stock, whose address every page links to. */
 const product = "/storefront/products/lemon-meridian/";
 
-/** Two processes on PostgreSQL behind nginx as the example has it; each restart is of one release or the other. */
+/**
+ * Two processes on PostgreSQL behind the example's nginx; each restart uses one release or the
+ * other.
+ */
 async function openFleet(nginx: string) {
   const postgres = await freshPostgresDatabase(inject("postgres"));
   onTestFinished(postgres.drop);
@@ -57,7 +60,7 @@ async function openFleet(nginx: string) {
 
 type Load = { requests: number; pages: Set<string>; orders: number; failed: string[] };
 
-/** Reads pages and every file that they name; what fails is told, and so is what has another status than 200. */
+/** Reads pages and every file that they name; records failures, and statuses other than 200. */
 async function readPages(url: string, load: Load, isOver: () => boolean): Promise<void> {
   const ask = async (path: string) => {
     load.requests += 1;
@@ -115,12 +118,12 @@ async function restartUnderLoad(nginx: string): Promise<void> {
     expect((await begun.pop()?.pay())?.status).toBe(200);
   };
   try {
-    // Upgraded, one after the other …
+    // The processes are upgraded one after the other …
     await restart(0, "later");
     await atEachStep();
     await restart(1, "later");
     await atEachStep();
-    // … and back.
+    // … and downgraded again.
     await restart(0, "this");
     await restart(1, "this");
     await atEachStep();
@@ -129,7 +132,7 @@ async function restartUnderLoad(nginx: string): Promise<void> {
     await Promise.all([...visitors, ...buyers]);
   }
   expect(load.failed).toEqual([]);
-  // Both builds were seen, and there was something to lose.
+  // Both builds were seen, and there were orders that could have been lost.
   expect(before.pages.size).toBeGreaterThan(1);
   expect(load.pages.size).toBe(2 * before.pages.size);
   expect(load.requests).toBeGreaterThan(500);

@@ -3,10 +3,10 @@ import type { Db } from "../../server/db/tables.ts";
 import type { Engine } from "../support/database.ts";
 
 type Column = { table: string; column: string; type: string; required: boolean; filled: boolean };
-/** A rule that rows of a table have to follow: a check, a key, or a reference. */
+/** A rule for a table's rows: a check, a key, or a reference. */
 type Rule = { table: string; rule: string };
 
-/** What a program may rely on. */
+/** The parts of the schema that a program may rely on. */
 export type SchemaShape = { columns: Column[]; rules: Rule[] };
 
 const sqlite = {
@@ -27,7 +27,7 @@ const postgres = {
       WHERE indisunique AND c.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Reads it from the database, where alone it is whole. */
+/** Reads the shape from the database, because only the database has all of it. */
 export async function schemaShape(db: Db, engine: Engine): Promise<SchemaShape> {
   const queries = engine === "sqlite" ? sqlite : postgres;
   const columns = await sql.raw<Column>(queries.columns).execute(db);
@@ -37,7 +37,10 @@ export async function schemaShape(db: Db, engine: Engine): Promise<SchemaShape> 
 
 const columnName = ({ table, column }: Column) => `${table}.${column}`;
 
-/** What a program written for `before` could stumble over in `after`, in sentences; none where it was only added to. */
+/**
+ * Sentences about each change in `after` that could break a program written for `before`; none if
+ * there are only additions.
+ */
 export function narrowings(before: SchemaShape, after: SchemaShape): string[] {
   const now = new Map(after.columns.map((column) => [columnName(column), column]));
   const tables = new Set(before.columns.map(({ table }) => table));

@@ -1,4 +1,4 @@
-/** A shop that sold one unit, as little of it as each schema since the last release needs. */
+/** A shop that sold one unit, with only the rows that each schema since the last release needs. */
 export const soldRows: readonly string[] = [
   "INSERT INTO category (id, slug, name) VALUES ('c', 'c', 'C')",
   "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('p', 'p', 'P', 'c', 1, 1)",

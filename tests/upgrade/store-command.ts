@@ -18,8 +18,8 @@ async function run({ directory, url }: Place, options: readonly string[], args: 
   return { status, ...said };
 }
 
-/** `npm run store -- …` as a process of its own. */
+/** Runs `npm run store -- …` in its own process. */
 export const storeCommand = (place: Place, ...args: string[]): Promise<Said> => run(place, [], args);
 
-/** As above, of a later release (with-later.ts). */
+/** Runs the command of a later release (with-later.ts). */
 export const laterCommand = (place: Place, ...args: string[]): Promise<Said> => run(place, ["--import", hook], args);

@@ -8,7 +8,10 @@ const run = (...texts: string[]): SchemaMigration => ({
   },
 });
 
-/** As those of later releases: a table, a column, three tables that are locked one after the other, and an index. */
+/**
+ * Migrations like those of later releases: a table, a column, three tables that are locked one
+ * after the other, and an index.
+ */
 const later = (engine: Engine): Record<string, SchemaMigration> => ({
   "900-visits": run(`CREATE TABLE test_visit (id TEXT PRIMARY KEY)${engine === "sqlite" ? " STRICT" : ""}`),
   "901-areas": run("ALTER TABLE state_rule ADD COLUMN test_area TEXT"),
@@ -24,7 +27,10 @@ export const laterNames = Object.keys(later("sqlite"));
 
 type Migrations = typeof import("../../server/db/migrations.ts");
 
-/** The shop's migrations with more of them, which no release has: for tests of how migrations are applied. */
+/**
+ * The shop's migrations and additional ones that no release has, for tests of how migrations are
+ * applied.
+ */
 export const withLater = (original: Migrations): Migrations => ({
   ...original,
   migrations: (engine) => ({ ...original.migrations(engine), ...later(engine) }),

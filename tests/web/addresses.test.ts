@@ -3,7 +3,7 @@ import { proofEngines } from "../support/long-form.ts";
 import { openShop } from "../support/shop.ts";
 import { expectNoFault, type RawResponse, rawRequest } from "./raw-http.ts";
 
-/** Addresses that nothing of the shop has, as nobody's browser would write them. */
+/** Addresses that do not exist in the shop, in forms that no browser writes. */
 const nowhere = [
   "/%",
   "/%00",

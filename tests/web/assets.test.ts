@@ -13,7 +13,7 @@ import { rawRequest } from "./raw-http.ts";
 const day = 86_400_000;
 const earlier = "islands/bell-OLDER234.js";
 
-/** A build with one file of each of these names. */
+/** A build with one file for each of these names. */
 const filesOf = (...paths: string[]) =>
   new Map(
     paths.map((path) => {

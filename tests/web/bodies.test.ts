@@ -10,7 +10,7 @@ const calls = ["email", "shipping", "shipping_method", "billing", "payment", "li
   (name) => `/storefront/checkout/${name}`,
 );
 const form = "application/x-www-form-urlencoded";
-/** A number with a right check digit that nothing else in a test has. */
+/** A number with a valid check digit that occurs nowhere else in a test. */
 const canary = "9999512345678906";
 
 async function shopAndOwner(options: { pays?: boolean } = { pays: false }) {

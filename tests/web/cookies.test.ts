@@ -4,7 +4,7 @@ import { production } from "../support/production.ts";
 import { openShop } from "../support/shop.ts";
 import { customerIn, rawRequest } from "./raw-http.ts";
 
-/** Name and attributes of each cookie that an answer sets, values left out. */
+/** The name and attributes of each cookie that an answer sets, without values. */
 const shapes = (lines: readonly string[]): Record<string, string[]> =>
   Object.fromEntries(
     lines.map((line) => {

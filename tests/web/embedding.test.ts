@@ -11,7 +11,7 @@ const json = { "content-type": "application/json" };
 const openEmbeddable = (options: TestShopOptions = {}) =>
   openShop({ pays: false, ...options, env: { EMBED_ORIGINS: `${blog}, https://www.example:8443`, ...options.env } });
 
-/** Header lines of one name. */
+/** The `Set-Cookie` lines of an answer. */
 const cookiesSet = ({ headers }: RawResponse): string => headers.get("set-cookie") ?? "";
 
 /** Each call with its path filled in. */
@@ -167,7 +167,7 @@ test("a signed-in customer is a guest there, whatever cookies come along", async
 
   expect((await page.send("GET", favouritesPath)).status).toBe(401);
   expect((await page.send("GET", `/storefront/checkout/find?checkoutId=${owned}`)).status).toBe(401);
-  // The token of the session is no token of the guest.
+  // The session's token is not the guest's token.
   expect((await page.send("POST", "/storefront/checkout/create", {}, { "x-csrftoken": await mary.token() })).status).toBe(403);
   await page.fetchToken();
   expect((await page.send("POST", favouritePath("p-1"))).status).toBe(401);
@@ -208,7 +208,7 @@ describe("where shop and page are of one site, and browsers send both cookies", 
     const { shop, page, own, theirs, first, second } = await openBoth();
     const cookie = place === "first" ? `${first}; ${second}` : `${second}; ${first}`;
 
-    // The page's token is not this visitor's, whose own comes with the page.
+    // The embedding page's token does not fit this visitor. The contact page has the right one.
     const contact = await rawRequest(shop, `/storefront/checkout/contact/${theirs}/`, { headers: { cookie } });
     const csrf = /name="_csrf" value="([^"]+)"/.exec(contact.text)?.[1] ?? "";
     const form = new URLSearchParams({ _csrf: csrf, checkoutId: theirs, email: "ann@example.com" });

@@ -131,7 +131,7 @@ const screens = {
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 
-/** Their calls' paths are their own. */
+/** These calls have paths of their own. */
 const own = [
   "/identity/signin/",
   "/identity/signup/",
@@ -170,13 +170,13 @@ describe("the address of a form that was refused, opened once more", () => {
     }
     for (const path of own)
       expect([path, (await shopper.browser.request("GET", path, { headers: html })).status]).toEqual([path, 200]);
-    // A customer's own: the shopper is a guest.
+    // These screens need a signed-in customer; the shopper is a guest.
     const asks = ["/identity/reauthenticate/", "/identity/authenticator/", "/identity/second-step/"];
     for (const path of asks) {
       const asked = await shopper.browser.request("GET", path, { headers: html });
       expect(asked.headers.get("location")).toMatch(/^\/identity\/signin\//);
     }
-    // The staff's own: the shopper is none of them.
+    // These screens are for staff; the shopper is not staff.
     const staffs = [
       "/staff/people/",
       "/staff/people/s-1/",

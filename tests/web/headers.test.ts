@@ -44,7 +44,7 @@ async function everyKind(shop: TestShop): Promise<Record<string, RawResponse>> {
 test("every answer forbids scripts, frames and guesses that are not the shop's own", async () => {
   const shop = await openShop({ pays: false });
   for (const [kind, { headers, status }] of Object.entries(await everyKind(shop))) {
-    // A 304 repeats nothing: what it confirms was sent with all of it.
+    // A 304 does not repeat headers: the confirmed response had all of them.
     if (status === 304) continue;
     const policy = headers.get("content-security-policy") ?? "";
     expect([kind, policy.startsWith("default-src 'none';"), headers.get("x-content-type-options")]).toEqual([

@@ -5,8 +5,8 @@ import { pagesOf, type Words } from "./worded-shop.ts";
 
 const harmless: Words = (field) => `¤${field} plain words¤`;
 /**
- * What ends a text, an attribute, a script and a comment, and what a template would take for its
- * own.
+ * Text that ends a text, an attribute, a script and a comment, and text that looks like a
+ * template's own syntax.
  */
 const malicious: Words = (field) =>
   `¤${field}'"><img src=x onerror=a()></script></title><script>a()</script><!--{{7}}\u2028&lt;¤`;
@@ -15,7 +15,7 @@ const fields = new Set<string>();
 const recording: Words = (field) => malicious(fields.add(field) && field);
 
 let made: Promise<Awaited<ReturnType<typeof pagesOf>>[]> | undefined;
-/** Two whole shops are walked by the first test that asks. */
+/** The first caller has two whole shops crawled. */
 async function walked() {
   made ??= Promise.all([pagesOf(harmless), pagesOf(recording)]);
   const [plain, worded] = await made;
@@ -33,15 +33,15 @@ const shapeOf = (html: string): string[] =>
 
 const isData = (element: Element): boolean => /json/.test(element.getAttribute("type") ?? "");
 
-/** Every text in a JSON value, keys too. */
+/** Every text in a JSON value, including keys. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 };
 
 /**
- * The words of an attribute: of an address as its server will read them, of props as their island
- * will.
+ * The words of an attribute: an address is decoded like on its server, and props like in their
+ * island.
  */
 const wordsOf = (name: string, value: string): string[] => {
   if (name.startsWith("data-props") && value.startsWith("{")) return textsIn(JSON.parse(value)).map(decoded);
@@ -60,7 +60,7 @@ const ownText = ({ childNodes }: Element): string[] => {
   ];
 };
 
-/** Whatever a page says: to its reader, in attributes, and to its scripts. */
+/** All texts of a page: for its reader, in attributes, and for its scripts. */
 const saidIn = (html: string): string[] =>
   elementsOf(html).flatMap((element) => [
     ...element.getAttributeNames().flatMap((name) => wordsOf(name, element.getAttribute(name) ?? "")),
@@ -68,8 +68,8 @@ const saidIn = (html: string): string[] =>
   ]);
 
 /**
- * How a field's words may stand: tidied in an address or a search, small in a sentence, and the
- * shop's name as its limit cuts it.
+ * The forms in which a field's words may occur: normalized in an address or a search, in lower case
+ * in a sentence, and the shop's name cut at its limit.
  */
 const formsOf = (field: string): string[] => {
   const words = field === "store" ? malicious(field).slice(0, 60) : malicious(field);
@@ -94,7 +94,7 @@ test("every word arrives as it was given, in text, attributes, props and data, a
   const seen = new Set<string>();
   for (const [name, texts] of said)
     for (const text of texts) {
-      // A description is HTML of the owner's, of which only some stays.
+      // A description is the owner's HTML, of which only some tags are kept.
       let rest = text.replace(/¤description[^¤]*$/, "");
       for (const field of text.includes("¤") ? fields : [])
         for (const form of formsOf(field)) {

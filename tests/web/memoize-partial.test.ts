@@ -5,7 +5,7 @@ import { memoizePartial } from "../../server/web/memoize-partial.ts";
 
 const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
-/** A card with an island, which draws an id of its own when `keyed` says so. */
+/** A card with an island, which gets its own id if `keyed` says so. */
 function cards() {
   const hbs = handlebars.create();
   let drawn = 0;

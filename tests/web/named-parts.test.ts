@@ -9,7 +9,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 const text = (element: Element | null | undefined) => (element?.textContent ?? "").trim();
 const nameOf = (element: Element) => element.outerHTML.slice(0, 80);
 
-/** What a screen reader meets as a heading, a group or a form without a name or an end. */
+/** Headings, groups and forms that a screen reader meets without a name or an end. */
 function faultsOf(page: Document): string[] {
   const faults: string[] = [];
   const report = (what: string, elements: Iterable<Element>) => {
@@ -29,7 +29,7 @@ function faultsOf(page: Document): string[] {
     "a form without submit",
     all("form").filter((form) => !form.querySelector(submits) && !all(`[form="${form.id}"]`).some((one) => one.matches(submits))),
   );
-  // A name that lacks what stands on the button cannot be spoken to it.
+  // Voice control cannot find a button whose name lacks its visible text.
   report(
     "a name without its text",
     all("a[aria-label],button[aria-label]").filter((control) => {
@@ -80,7 +80,7 @@ test("nor of the checkout", async () => {
   await expectNoFaults(browser, ["/storefront/cart/", ...steps]);
 });
 
-/** Orders in each state that their pages show differently. */
+/** Orders in each state that the pages show differently. */
 async function ordersOf(shop: TestShop, customerId: string): Promise<string[]> {
   const { db, now } = shop.shop;
   const delivery = { from: "2026-12-02", to: "2026-12-04" };

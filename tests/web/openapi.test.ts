@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Every value of the document, itself included. */
+/** Every value in the document, including the document. */
 function* valuesIn(value: unknown): Generator<unknown> {
   yield value;
   if (typeof value === "object" && value !== null) for (const each of Object.values(value)) yield* valuesIn(each);
@@ -31,7 +31,7 @@ const at = (pointer: string): unknown =>
     .reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], document);
 
 type Described = { $ref?: string; description?: string; content?: object };
-/** The codes that describe a refusal; a call whose refusal has another shape has none. */
+/** The codes that describe a refusal; empty if the refusal has another shape. */
 function codesOf(response: unknown): readonly string[] {
   const { $ref, description = "" } = response as Described;
   if ($ref !== undefined) return codesOf(at($ref));

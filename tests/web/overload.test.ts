@@ -8,7 +8,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 
 const timeout = 120_000;
 
-/** A gate in which requests stand until it is opened. */
+/** A gate that holds requests until it is opened. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let standing = 0;
@@ -31,7 +31,7 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   expect((await fetch(seen)).status).toBe(200);
   const held = gate();
   onTestFinished(() => held.open());
-  // Every call of a visitor's reads the footer's links first.
+  // Every visitor's call reads the footer's links first.
   const refresh = shop.shop.settings.refresh;
   shop.shop.settings.refresh = async () => {
     await held.pass();
@@ -78,7 +78,7 @@ test("a burst waits whole; from when too many came until nobody waits, one that 
   timeout,
 }, async () => {
   const shop = await openShop({ pays: false, bounds: { call: { atOnce: 1, waiting: 4, overloadedMs: 0 } } });
-  /** Adds so many times while the first of them is held, until `refused` are. */
+  /** Sends `count` adds, and holds the first one until `refused` others are refused. */
   const addHeld = async (count: number, refused: number) => {
     const held = gate();
     onTestFinished(() => held.open());
@@ -167,7 +167,7 @@ test("nobody waits long for a place: it is refused while the house is still full
   expect((await running).status).toBe(303);
 });
 
-/** The status of a page that is asked for on a connection of its own. */
+/** The status of a page requested on a new connection. */
 function statusOf({ url }: TestShop, path: string): Promise<number> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
   onTestFinished(() => void socket.destroy());
@@ -177,7 +177,7 @@ function statusOf({ url }: TestShop, path: string): Promise<number> {
   });
 }
 
-// A connection is accepted in each turn of the event loop, and a page takes some ten turns.
+// The event loop accepts a connection in each turn, and a page takes about ten turns.
 test("connections that come faster than pages are made are counted before the next page is", { timeout }, async () => {
   const shop = await openShop({ pays: false, bounds: { page: { atOnce: 64, waiting: 16 } } });
 

@@ -11,9 +11,9 @@ const inBrotli = (shop: TestShop, headers: Record<string, string> = {}) =>
 const bytes = ({ text }: RawResponse) => Buffer.from(text, "latin1");
 const tagOf = ({ headers }: RawResponse) => headers.get("etag") ?? "";
 
-/** ms: what happens in the background takes its time on a busy machine. */
+/** The time in ms that background work may take on a busy machine. */
 
-/** The page as it is once it was asked for again: compressed well, in the background. */
+/** The page after a second request: compressed well, in the background. */
 const settled = (shop: TestShop, first: RawResponse) =>
   vi.waitFor(async () => {
     const answer = await inBrotli(shop);
@@ -59,7 +59,7 @@ test("a tag stands for the same bytes in every answer, and says one page in ever
   await round();
 
   expect(pages.size).toBe(1);
-  // Quickly and well compressed brotli, gzip, and the text itself.
+  // The four bodies: quick brotli, well compressed brotli, gzip, and plain text.
   expect([...seen.values()].map((bodies) => bodies.size)).toEqual([1, 1, 1, 1]);
 });
 

@@ -115,7 +115,7 @@ test("a browser that has the page is told so, whichever way it names it", async 
 const openCache = (options: Partial<PageCacheOptions> = {}) =>
   openPageCache({ ...openChanges(), now: () => 0, headers: {}, ...options });
 
-/** Text that does not get smaller. */
+/** Random text that compression does not shrink. */
 const noise = (bytes: number) => randomBytes(bytes / 2).toString("hex");
 
 test("addresses without end that mean one page keep it once, and no other page out", async () => {
@@ -127,7 +127,7 @@ test("addresses without end that mean one page keep it once, and no other page o
   for (let at = 0; at < 60; at++) packs.add(await pages.page(`/last?page=${at}`, async () => ({ html })));
 
   expect(packs.size).toBe(1);
-  // 60 times 50 kB would have been too much to keep.
+  // The cache could not have kept 60 pages of 50 kB.
   const unmade = () => Promise.reject(new Error("was made again"));
   expect(await pages.page("/home", unmade)).toBe(first);
   expect(packs).toContain(await pages.page("/last?page=0", unmade));

@@ -17,7 +17,7 @@ import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
-/** Pages that read what the shop's own do, and count how often they are made. */
+/** Pages that read the same data as the shop's own, and count how often they are made. */
 function countedPages({ shop: { db, pages, now } }: TestShop) {
   const made: string[] = [];
   const page = (name: string, read: () => Promise<unknown>) =>
@@ -38,7 +38,8 @@ function countedPages({ shop: { db, pages, now } }: TestShop) {
 }
 
 describe.each(engines)("a change on %s", (engine) => {
-  // One and three are seeds, two is apparel: with so few products each page suggests all others.
+  // The products 1 and 3 are seeds, and 2 is apparel. With so few products each page suggests all
+  // others.
   test("makes the pages new that show it, and no others", async () => {
     const shop = await openShop({ engine, pays: false });
     const { db } = shop.shop;
@@ -52,7 +53,7 @@ describe.each(engines)("a change on %s", (engine) => {
     expect(await all()).toEqual(["product 2"]);
     await db.updateTable("variant").set({ price: 4321 }).where("id", "=", "v-2").execute();
     expect(await all()).toEqual(["product 1", "product 2", "product 3", "apparel"]);
-    // It ranks as before: nothing that pages hold is another.
+    // The product keeps its rank, so no content of a page changes.
     await product("p-1", { popularity: 3 });
     await all();
     await product("p-1", { popularity: 4 });
@@ -81,7 +82,8 @@ describe.each(engines)("a change on %s", (engine) => {
     const before = await text();
     expect(routed).toHaveBeenCalledTimes(1);
 
-    // The route is asked where something else is read of meanwhile, or a busy machine's database is silent.
+    // The route is reached only if other data was read meanwhile, or if the database of a busy
+    // machine sends no notice.
     const changes = 10;
     for (let n = 1; n <= changes; n += 1) {
       await popularity("p-2", 3 + n);
@@ -144,7 +146,7 @@ describe.each(engines)("a change on %s", (engine) => {
     await db.updateTable("product").set({ name: "Renamed" }).where("id", "=", "p-1").execute();
     await prunePageChanges(db);
     expect(await rows()).toContain("product:p-1");
-    // On PostgreSQL a change is settled once all earlier transactions of the server have ended.
+    // On PostgreSQL a change is settled after all earlier transactions of the server have ended.
     await vi.waitFor(async () => {
       await prunePageChanges(db);
       expect(await rows()).not.toContain("product:p-1");
@@ -256,7 +258,8 @@ test("a shared cache is purged of what has changed, and asked again where it did
   await rawRequest(shop, "/storefront/products/product-1/");
   await shop.shop.db.updateTable("variant").set({ price: 4321 }).where("id", "=", "v-1").execute();
 
-  // Twice: an answer under way may reach the shared cache after the first purge.
+  // The purge is sent twice, since a response in progress may reach the shared cache after the
+  // first one.
   await vi.waitFor(() => expect(purged.filter(({ tags }) => tags.includes("product:p-1"))).toHaveLength(2));
   expect(shop.log.join("")).not.toContain("a secret");
 });

@@ -25,8 +25,8 @@ vi.mock("../../server/schedule.ts", () => ({ jobWorkers: () => ({}), startTimers
 type Served = OpenShop & { url: string };
 
 /**
- * Two shops on one database and one clock: `cached` keeps pages, `fresh` makes every page anew from
- * nothing that it has read before.
+ * Two shops on one database and one clock. `cached` keeps pages; `fresh` makes every page from
+ * newly read data.
  */
 async function openPair(engine: Engine) {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
@@ -73,7 +73,7 @@ async function read({ url }: Served, path: string): Promise<string> {
   return `${answer.status} ${await answer.text()}`;
 }
 
-/** Empty for equal texts. */
+/** The difference between two texts; empty if they are equal. */
 function differenceOf(shown: string, made: string): string {
   let at = 0;
   while (at < made.length && shown[at] === made[at]) at += 1;
@@ -81,7 +81,7 @@ function differenceOf(shown: string, made: string): string {
 }
 
 async function readFresh(shop: Served, path: string): Promise<string> {
-  // On PostgreSQL it hears of changes later: a page makes it read them.
+  // On PostgreSQL this shop hears of changes later; a page makes it read them.
   await read(shop, "/storefront/pages/none/");
   clockOf(shop.shop.db)?.apply(undefined);
   return await read(shop, path);
@@ -125,7 +125,7 @@ describe.each(engines)("pages in memory on %s", (engine) => {
     const addresses = await addressesOf(db, draws, subjects);
     const history: string[] = [];
     const expectSame = async (path: string) => {
-      // The second answer comes from memory without Express.
+      // The second answer comes from memory, without Express.
       const [first, second] = [await read(cached, path), await read(cached, path)];
       const made = await readFresh(fresh, path);
       const where = `seed ${draws.seed}, ${path} after ${history.join(", ")}`;

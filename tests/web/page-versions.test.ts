@@ -7,11 +7,11 @@ import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
-/** ms: notices take their time on a busy machine. */
+/** The time in ms that notices may take on a busy machine. */
 
 const page = (text: string): MadePage => ({ html: `<p>${text}</p>` });
 
-/** A cache whose catalogue and clock a test moves. */
+/** A cache whose catalogue and clock the test controls. */
 function openCache() {
   const today = { now: 0 };
   const changes = openChanges();
@@ -81,8 +81,7 @@ test('the label "new" ends with its day, on kept pages as well (requirement 149)
 });
 
 /**
- * The database of a shop, opened once more as another process would: the owner's command line, or a
- * second shop.
+ * Opens a shop's database again like another process: the owner's command line, or a second shop.
  */
 async function anotherProcess({ directory, databaseUrl }: TestShop, work: (db: Db) => Promise<unknown>): Promise<void> {
   const { db, close } = await openDatabase({ url: databaseUrl, directory });
@@ -160,8 +159,7 @@ for (const engine of engines) {
       const first = await moved(rename);
       await sell(9);
       await sell(6);
-      // Notices come in order: had one of the sales told of itself, it would have been counted by
-      // now.
+      // Notices come in order, so a notice of an earlier sale would have been counted by now.
       expect(await moved(rename)).toBe(first + 1);
       expect(await moved(() => sell(5))).toBe(first + 2);
       await close();

@@ -27,8 +27,8 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     await waiting.release();
     expect((await change()).status).toBe(200);
 
-    // Between two queries of a transaction: the shop sleeps while its query ends and its connection
-    // goes.
+    // Between two queries of a transaction, the shop is paused while its query ends and its
+    // connection closes.
     const between = await held(change);
     shop.process.kill("SIGSTOP");
     await between.release();
@@ -42,7 +42,8 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
       const page = async () => (await browser.get("/storefront/products/product-1/")).text;
       expect(await page()).not.toContain(name);
       await cut("true");
-      // Kept again before the change, which nobody hears of while the shop listens for none.
+      // The page is cached again before the change, and the shop does not listen for changes
+      // meanwhile.
       await page();
       await own.query("UPDATE product SET name = $1 WHERE id = 'p-1'", [name]);
       await until(async () => expect(await page()).toContain(name));
@@ -65,7 +66,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     await expect(inspected).rejects.toThrow("NODE_OPTIONS must not open the inspector in production");
   });
 
-  // The last, since it ends the shop.
+  // This test is the last one, since it ends the shop.
   test("finishes at its end what is under way, takes nothing new, and waits for no browser that keeps asking", async () => {
     const { shop, held, shopper } = served;
     const { browser, checkoutId } = shopper;
@@ -97,8 +98,8 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
 });
 
 /**
- * Runs inside the shop's process: its waits are a thirtieth, and signals make the mistakes that
- * code could make.
+ * This runs inside the shop's process. It shortens waits to a thirtieth, and lets signals cause
+ * errors like those of faulty code.
  */
 const mishaps = `
   import http from "node:http";
@@ -131,7 +132,7 @@ test("a database that hangs up as soon as it is called is called again by one co
   });
 
   await until(() => expect(callers.length).toBeGreaterThan(1));
-  // Longer than the pause before a call.
+  // This is longer than the pause before a call.
   await new Promise((resolve) => setTimeout(resolve, 600));
 
   expect(callers).toHaveLength(2);
@@ -148,7 +149,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
   expect(await readdir(shop.directory)).toEqual(expect.arrayContaining(["gateway.db", "session-secret", "store.db"]));
   expect(await openFilesIn(shop.directory)).toEqual([]);
 
-  // Nobody hears more than the head of the answer.
+  // The client gets only the head of the answer.
   const said: [bytes: string | Buffer, status: string][] = [
     ["GARBAGE\r\n\r\n", "400"],
     ["GET / HTTP/9.9\r\nhost: x\r\n\r\n", "400"],
@@ -161,7 +162,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
     ["CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n", "405"],
     ["GET / HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n", "417"],
     ["GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n", "200"],
-    // Until the shop has waited for long enough.
+    // The shop ends this connection when it has waited long enough.
     ["", "408"],
     ["GET / HTTP/1.1\r\nhost: x\r\n", "408"],
     [post("content-length: 9", "{"), "408"],
@@ -171,7 +172,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
   const heard = await Promise.all(said.map(([bytes]) => sendBytes(shop, bytes)));
   expect(heard.map((answer) => answer.split(" ", 2)[1] ?? "")).toEqual(said.map(([, status]) => status));
 
-  // In the middle of answers, of a head and of a body.
+  // The connections break in the middle of answers, of a head and of a body.
   const gone = [requests(300, "/storefront/"), requests(300, "/storefront/cart/"), "GET / HT", post("content-length: 900", "{")];
   for (const bytes of [...gone, ...gone]) {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1", () => socket.write(bytes));
@@ -188,7 +189,8 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
   shop.process.kill("SIGUSR2");
   await until(() => expect(shop.output()).toContain("unhandled promise rejection"));
   expect([shop.process.exitCode, await ready(shop)]).toEqual([null, 200]);
-  // Where nobody knows any more what is true, the shop ends, and says nothing of what it held.
+  // After an unexpected error the shop's state is unknown, so the shop ends. It prints none of its
+  // data.
   expect(await shop.end("SIGWINCH")).toBe(1);
   expect(shop.output()).toContain("The shop stopped because of an error:\nError: a mistake");
   expect(shop.output()).not.toContain("mary@example.com");

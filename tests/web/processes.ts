@@ -13,17 +13,17 @@ import { writeProducts } from "../support/product-fixture.ts";
 import { plainProduction } from "../support/production.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 
-/** ms; on a busy machine a process takes its time to start. */
+/** The time in ms that a process may take to start on a busy machine. */
 export const timeoutMs = 100_000;
 export const until = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look);
 
-/** What is left to end and to remove, last made first. */
+/** Ends what tests started and removes what they made, the last first. */
 const endings: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const end of endings.reverse()) await end();
 });
 
-/** A folder as an operator would make it: anybody may look in. */
+/** A folder with an operator's usual permissions: any user may list it. */
 export async function openFolder(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-process-"));
   await chmod(directory, 0o755);
@@ -38,8 +38,8 @@ export async function started(env: Record<string, string>): Promise<RunningShop>
 }
 
 /**
- * A production shop with the fixture products on PostgreSQL, and a connection of our own that takes
- * its locks.
+ * A production shop with the fixture products on PostgreSQL, and the test's own connection, which
+ * can take its locks.
  */
 export async function startedOnPostgres() {
   const database = await freshPostgresDatabase(inject("postgres"));
@@ -58,7 +58,9 @@ export async function startedOnPostgres() {
     await own.query("SELECT pg_stat_clear_snapshot()");
     return (await own.query(`SELECT pid FROM pg_stat_activity WHERE ${theirs} AND ${where}`)).rows.map(({ pid }) => pid);
   };
-  /** What is sent begins a transaction in the shop, and waits in it for ours. */
+  /**
+   * The sent request begins a transaction in the shop, which then waits for the test's transaction.
+   */
   const held = async <Answer>(send: () => Answer) => {
     await own.query("BEGIN");
     await own.query("SELECT id FROM checkout WHERE id = $1 FOR UPDATE", [shopper.checkoutId]);
@@ -70,7 +72,7 @@ export async function startedOnPostgres() {
     });
     return { answer, pid: `pid = ${pids[0]}`, release: () => own.query("ROLLBACK") };
   };
-  /** Cuts what is there now; the shop may open others at once. */
+  /** Ends the present connections; the shop may open others at once. */
   const cut = async (where: string) => {
     const pids = await backends(where);
     await own.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [pids]);
@@ -81,7 +83,7 @@ export async function startedOnPostgres() {
 
 export const ready = async ({ url }: RunningShop) => (await fetch(`${url}/readyz`)).status;
 
-/** Sends these bytes and hears until the shop hangs up. */
+/** Sends these bytes, and reads until the shop closes the connection. */
 export function sendBytes({ url }: RunningShop, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
@@ -96,7 +98,7 @@ export function sendBytes({ url }: RunningShop, bytes: string | Buffer): Promise
   });
 }
 
-/** The files below a folder that somebody else than their owner may read or write. */
+/** The files below a folder that other users than their owner may read or write. */
 export async function openFilesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -30,7 +30,7 @@ function parse(answer: string): RawResponse {
 
 type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** One request whose target, method and headers are taken as they are. */
+/** Sends a request with exactly this target, method and headers. */
 export function rawRequest(
   shop: TestShop,
   target: string,
@@ -50,14 +50,14 @@ export function rawRequest(
   );
 }
 
-/** What a browser sends with a JSON call of its own. */
+/** The headers that a browser sends with its own JSON call. */
 export const ownHeaders = async (browser: TestBrowser): Promise<Record<string, string>> => ({
   "x-csrftoken": await browser.token(),
   cookie: browser.cookie,
   "content-type": "application/json",
 });
 
-/** Nothing that happened was the shop's fault, and nobody was shown a place in its code. */
+/** Expects that the shop had no error, and that no answer shows a place in its code. */
 export function expectNoFault({ log }: TestShop, answers: readonly { status: number; text: string }[]): void {
   for (const { status, text } of answers) {
     expect([status, status > 0 && status < 500]).toEqual([status, true]);

@@ -33,7 +33,7 @@ function openCache() {
 }
 
 const isWell = (page: EncodedPage): boolean => page.in("br").etag.endsWith('-br"');
-/** Pages are compressed one after the other: with this one, all before it are. */
+/** Pages are compressed one after the other, so all pages before this one are compressed too. */
 const expectWell = (page: EncodedPage) => vi.waitFor(() => expect(isWell(page)).toBe(true));
 
 test("a page that was requested again is compressed well", async () => {

@@ -21,7 +21,7 @@ test("a refusal says its code first: words alone are no refusal", () => {
   expect(refuse("out_of_stock", "Only 2 are left.")).toEqual({ ok: false, code: "out_of_stock", error: "Only 2 are left." });
 });
 
-/** What callers were promised before there was a list. */
+/** The statuses that callers could rely on before the list of codes existed. */
 const promised: Readonly<Partial<Record<RefusalCode, number>>> = {
   invalid: 400,
   invalid_fields: 422,

@@ -15,7 +15,7 @@ import { rawRequest } from "./raw-http.ts";
 const made = /^[\dabcdefghjkmnpqrstvwxyz]{4}(?:-[\dabcdefghjkmnpqrstvwxyz]{4}){2}$/;
 const idOf = ({ headers }: { headers: Map<string, string> }): string => headers.get("x-request-id") ?? "";
 
-/** The ids of requests that the log has lines of, by what is in the line. */
+/** The request ids of the log's lines that contain `word`. */
 const loggedIds = ({ log }: TestShop, word = '"msg":"request"'): string[] =>
   log.filter((line) => line.includes(word)).map((line) => (JSON.parse(line) as { request?: string }).request ?? "");
 
@@ -92,7 +92,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(new Set(jobs.map(({ request_id }) => request_id))).toEqual(new Set([id]));
 
     await shop.runJobs();
-    // One that no request has enqueued.
+    // A job that no request has added.
     await transact(db, (tx) => enqueue(tx, { kind: "overdue-notice", subject: "by-a-timer" }, now()));
 
     const [toOwner, toShopper] = [true, false].map(async (isOwner) =>

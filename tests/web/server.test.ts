@@ -17,13 +17,13 @@ test("a target that cannot be parsed is answered 400, without a fault of the sho
   }
   expect(shop.log.filter((line) => line.includes('"status":400'))).toHaveLength(targets.length);
   expect(shop.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-  // A whole address is what a proxy is sent, and names the same page.
+  // A client sends a whole address to a proxy; here it names the same page.
   expect((await rawRequest(shop, "http://shop.test/healthz")).status).toBe(200);
   expect((await rawRequest(shop, "//[::1/")).status).toBe(404);
 });
 
 const readThenAnswer: RequestListener = (req, res) => {
-  // A request without a body has no end to wait for.
+  // A request without a body has no `end` event to wait for.
   if (req.method === "GET") res.end("ok");
   else req.resume().once("end", () => res.end("ok"));
 };
@@ -39,7 +39,7 @@ async function listening(limits: Partial<ServerLimits>, answer: RequestListener 
   return { port: (server.address() as AddressInfo).port, log };
 }
 
-/** What the server says until it hangs up. */
+/** All text that the server sends before it closes the connection. */
 const heard = (socket: Socket) =>
   new Promise<string>((resolve) => {
     let text = "";
@@ -57,7 +57,7 @@ test.each([
   const { port } = await listening({ headersMs: 50, requestMs: 100, checkMs: 20 });
   const socket = connect(port, "127.0.0.1");
   socket.write(part);
-  // Only the server ends it: without limits this test would never end.
+  // Only the server ends the connection: without limits this test would never end.
   expect(await heard(socket)).toContain("408 Request Timeout");
 });
 
@@ -71,7 +71,7 @@ test("an answer that nobody reads is broken off", async () => {
   onTestFinished(() => void socket.destroy());
   socket.write("GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n");
 
-  // Only the server ends it: without the limit this test would never end.
+  // Only the server ends the connection: without the limit this test would never end.
   expect(await brokenOff.promise).toBe(true);
 });
 

@@ -10,7 +10,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { customerIn, expectNoFault, sendBytes } from "./raw-http.ts";
 
 const timeout = 240_000;
-/** Of a body that never comes: by this test's clock nobody is ever too slow. */
+/** The pace for bodies that never come: no body is ever too slow. */
 const noPace = { bytes: 0, ticks: 1, tickMs: 1000 };
 const body = "variantId=v-1";
 
@@ -32,7 +32,7 @@ const formHead = (address: string, headers: Record<string, string> = {}) =>
 
 type Sender = { socket: Socket; first: Promise<string> };
 
-/** Sends this much of a request, and hears what the shop says first. */
+/** Sends the beginning of a request; `first` is the shop's first response. */
 function send({ url }: Pick<TestShop, "url">, bytes: string): Sender {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
   onTestFinished(() => void socket.destroy());
@@ -40,7 +40,7 @@ function send({ url }: Pick<TestShop, "url">, bytes: string): Sender {
   return { socket, first: once(socket, "data").then(([text]) => String(text)) };
 }
 
-/** The status of a form whose body follows once the shop has its head. */
+/** The status of a form whose body is sent after the shop has its head. */
 async function addSlowly(shop: TestShop, address: string): Promise<number> {
   const { socket, first } = send(shop, formHead(address, { expect: "100-continue" }));
   expect(await first).toMatch(/^HTTP\/1.1 100/);
@@ -51,7 +51,10 @@ async function addSlowly(shop: TestShop, address: string): Promise<number> {
   return Number(/^HTTP\/1.1 (\d+)/.exec(String(text))?.[1]);
 }
 
-/** Bodies of this address that never come whole; returns how many of them the shop has refused by now. */
+/**
+ * Sends bodies from this address that never finish; returns how many of them the shop has refused
+ * so far.
+ */
 function sendSlowBodies(shop: TestShop, count: number, address: string) {
   const refused: string[] = [];
   const held = Array.from({ length: count }, () => {
@@ -175,7 +178,7 @@ test("answers that nobody reads give their places back, and beyond a share of th
   });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  /** Asks until it is let in, and reads nothing. */
+  /** Repeats a request until the shop accepts it, and does not read the answer. */
   const ask = async () => {
     const before = answered;
     await vi.waitFor(
@@ -198,7 +201,7 @@ test("answers that nobody reads give their places back, and beyond a share of th
   await ask();
   await ask();
 
-  // By nothing but the share: the two before are still there.
+  // Only the share broke this connection: the two earlier ones are still open.
   await broken.promise;
   expect(answered).toBe(3);
 });

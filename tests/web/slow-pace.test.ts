@@ -4,7 +4,10 @@ import { openShares } from "../../server/web/shares.ts";
 
 const usual = { bytes: 10_000, ticks: 10 };
 
-/** The tick in which a body of this size is cut off that gains so many bytes in each; undefined where it comes whole. */
+/**
+ * The tick in which a body of this size is cut off, if each tick brings so many bytes; undefined if
+ * the body arrives completely.
+ */
 function cutAt(size: number, gained: (tick: number) => number): number | undefined {
   const isTooSlow = openPace(usual, 300);
   let received = 300;

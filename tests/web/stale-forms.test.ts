@@ -15,7 +15,7 @@ function fieldsOf(page: Answer, action: string): Record<string, string> {
   return Object.fromEntries(named.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]));
 }
 
-/** The secret was replaced: nothing that it signed counts any more. */
+/** Replaces the secret, so that nothing it signed is valid. */
 const replaceSecret = (browser: TestBrowser): void => void browser.jar.set("visitor", `${"0".repeat(32)}.of-another-secret`);
 
 const redirect = { path: "/storefront/pages/old/", target: "/storefront/" };

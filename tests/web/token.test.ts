@@ -10,7 +10,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const origin = "http://shop.test";
 
 /**
- * Every call that changes something and wants a token; the one that takes a file asks for a session
+ * Every call that changes something and needs a token. The call that takes a file needs a session
  * first.
  */
 const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "csrf" && !send).map(nameOf))]
@@ -120,7 +120,7 @@ test("a method is only ever changed by the field of a native form that brings it
   ];
   for (const [at, [path, sent]] of tries.entries()) {
     const { status, headers } = await rawRequest(shop, path, sent);
-    // A read of a call that only changes something leads to the screen of its form.
+    // A GET of a call that only changes something redirects to the form's screen.
     const expected = sent?.method === undefined ? [303, "/storefront/cart/"] : [at === 9 ? 422 : 404, undefined];
     expect([at, status, headers.get("location")]).toEqual([at, ...expected]);
   }
@@ -150,7 +150,7 @@ describe("a form that another site sends", () => {
     { origin },
     { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
   ];
-  // Those that count a view or like a product are walked with the others
+  // Calls that count a view or like a product are tested with all others
   // (permissions/permissions.test.ts).
   const exempt = changes
     .filter(({ guard, kind }) => guard === "origin" && (kind === "visitor" || kind === "checkout"))
@@ -175,7 +175,7 @@ describe("a form that another site sends", () => {
           body: new URLSearchParams(body).toString(),
         });
         expect([path, headers, json.status, native.status]).toEqual([path, headers, status ?? 200, status ?? 303]);
-        // What they change is the visitor's, so that whoever has no cookie gets one.
+        // These calls change the visitor's data, so a browser without a cookie gets one.
         expect([path, headers, native.headers.has("set-cookie")]).toEqual([path, headers, status === undefined]);
       }
   });

@@ -87,6 +87,6 @@ test("an upload that ends in its middle, or is no form, is answered by its page 
         true,
       ]);
     }
-  // What came of it is discarded.
+  // The result of the upload is discarded.
   expect((await owner.get(staffImportsPath)).text).toMatch(/>a\.csv<.*?data-label="State"><span class="state ">Discarded</s);
 });

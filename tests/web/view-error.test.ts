@@ -9,7 +9,7 @@ import { compileTemplates } from "../../server/web/views.ts";
 const refuse = (name: string) => {
   throw new Error(`Island ${name}: label is 7`);
 };
-/** Islands that all refuse their props, except in a block that draws what it holds. */
+/** Islands that all refuse their props, except in a block that renders its content. */
 const islands = {
   helper: (name: string, _props: unknown, options: { fn?: (context: object) => string }) => options.fn?.({}) ?? refuse(name),
   assetHref: refuse,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../server/db/tables.ts";
 import type { Draws } from "../support/draws.ts";
 
-/** What a random change draws from: ids of the demo shop. */
+/** The ids of the demo shop that a random change chooses from. */
 export type Subjects = {
   products: string[];
   variants: string[];
@@ -50,7 +50,7 @@ const onVariant =
   (db, draws, { variants }) =>
     db.updateTable("variant").set(set(draws)).where("id", "=", draws.one(variants)).execute();
 
-/** As a writer of the shop makes them, and as somebody does by hand in SQL. */
+/** Changes as the shop's own code makes them, and as somebody makes them by hand in SQL. */
 export const visibleChanges: Readonly<Record<string, Change>> = {
   price: onVariant((draws) => ({ price: 100 + draws.below(9000) })),
   "former price": onVariant((draws) => ({ compare_at: draws.one([null, 10_000]) })),
@@ -65,7 +65,7 @@ export const visibleChanges: Readonly<Record<string, Change>> = {
   sales: onProduct((draws) => ({ units_90: draws.below(90) })),
   views: onProduct((draws) => ({ views_30: draws.below(900) })),
   category: onProduct((draws, { categories }) => ({ category_id: draws.one(categories) })),
-  // Half an hour off the hours by which the clock moves.
+  // Half an hour is added, so that the age never equals the whole hours by which the clock moves.
   age: onProduct((draws, _, now) => ({ created_at: now - 30 * day + (draws.below(6) - 2) * 3_600_000 + 1_800_000 })),
   stock: onVariant((draws) => ({ on_hand: draws.below(9), reserved: 0 })),
   "much stock": onVariant((draws) => ({ on_hand: 20 + draws.below(9), reserved: 0 })),

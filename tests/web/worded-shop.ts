@@ -7,12 +7,15 @@ import { address, cardForm } from "../payments/shopper.ts";
 import { saveAttribute, saveProduct } from "../support/save-catalog.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
-/** The words of a field, whatever they are in this shop. */
+/** The words of a field in this shop. */
 export type Words = (field: string) => string;
 
 type Worded = { pages: Map<string, string>; email: Pick<Email, "html" | "text" | "subject"> };
 
-/** A shop whose products, categories, banners, reviews, methods and codes all say these words. */
+/**
+ * Fills a shop whose products, categories, banners, reviews, methods and codes all contain these
+ * words.
+ */
 async function fill({ shop: { db, now } }: TestShop, words: Words): Promise<void> {
   const picture = (field: string) => ({ url: "/media/drawn/fixture-1.svg", alt: words(field) });
   await transact(db, async (tx) => {
@@ -107,7 +110,10 @@ const catalogue = (words: Words): string[] => [
   "/storefront/wishlist/",
 ];
 
-/** Every page and email that shows the words of its owner and its shopper, by what led to it. */
+/**
+ * Every page and email that shows the owner's and the shopper's words, by the request that produced
+ * it.
+ */
 export async function pagesOf(words: Words): Promise<Worded> {
   const shop = await openShop({ env: { STORE_NAME: words("store").slice(0, 60) }, stock: { "v-1": 50, "v-2": 50, "v-9": 50 } });
   await fill(shop, words);

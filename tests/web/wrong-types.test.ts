@@ -13,7 +13,7 @@ const fieldsOf = ({ properties = {}, anyOf = [], allOf = [] }: Shape): [string, 
   ...[...anyOf, ...allOf].flatMap(fieldsOf),
 ];
 
-/** Each field of each level alone, with each wrong value, and the whole. */
+/** Inputs where one field of one level has a wrong value, and inputs that are wrong as a whole. */
 const inputsOf = (shape: Shape): unknown[] => [
   undefined,
   ...wrong,

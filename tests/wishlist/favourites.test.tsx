@@ -16,7 +16,7 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `p-${a
 const card = (id: string) =>
   `<li class="card" data-restricted="TX"><a href="/x/">${id}</a><form><button name="productId" value="${id}">heart</button></form></li>`;
 
-/** Answers as the shop does: the cards of those ids that it knows. */
+/** Answers like the shop: with the cards of the ids that it knows. */
 const known = (ids: readonly string[]) => {
   const fetched: string[] = [];
   const answer = (path: string) => {

@@ -3,7 +3,7 @@ import { addMidwayCustomer, password } from "../identity/midway-customer.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations, scriptsOff, scriptsOn } from "../support/combinations.ts";
 
-// The last file of a run: both workers share it.
+// This file runs last, so both workers share it.
 test.describe.configure({ mode: "parallel" });
 
 const listing = "/storefront/collections/?categories=glass";
@@ -12,11 +12,11 @@ const alive = (page: Page) => expect(page.locator("[data-island=heart-icon][data
 const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favorite ${name}`, exact: true });
 const names = (page: Page) => page.locator(".card__name a").allTextContents();
 
-/** Presses the hearts of the first cards; gives the names of their products. */
+/** Presses the hearts of the first cards; returns the names of their products. */
 async function like(page: Page, count: number): Promise<string[]> {
   await alive(page);
   const liked = (await names(page)).slice(0, count);
-  // The first press may be held until its island is alive, when the second island already is.
+  // The first press may be held until its island is alive, when the second island is alive already.
   for (const name of liked) {
     await heart(page, name).click();
     await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");
@@ -76,7 +76,7 @@ test("all hearts of a product follow at once, on the page and in another tab (re
   await page.goto(listing);
   await alive(page);
   const [name = ""] = await names(page);
-  // As a page with several lists has it: late HTML comes alive by itself.
+  // Inserts HTML late, as a page with several lists does: it comes alive by itself.
   await page.evaluate(() => {
     const list = document.querySelector(".grid-products");
     list?.append(list.children[0]?.cloneNode(true) ?? "");

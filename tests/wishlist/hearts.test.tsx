@@ -19,8 +19,8 @@ const kept = () => JSON.parse(localStorage.favorites ?? "null");
 const keep = (ids: unknown) => localStorage.setItem("favorites", JSON.stringify(ids));
 
 /**
- * A page with a heart for each id; `+` marks those that show a favourite, `?` those that do not
- * know yet.
+ * A page with a heart for each id; `+` marks hearts of favourites, `?` hearts whose state is
+ * unknown yet.
  */
 async function open(...ids: string[]) {
   const [first = "p-1", ...others] = ids;
@@ -36,7 +36,7 @@ async function open(...ids: string[]) {
   return { ...screen, hearts, shown, busy, pressHeart };
 }
 
-/** What another tab wrote. */
+/** Simulates a write by another tab. */
 const fromOtherTab = (ids: unknown) =>
   doing(() => {
     keep(ids);
@@ -132,7 +132,7 @@ test("hearts pressed while the mode is unknown go to the server once it is known
   await page.pressHeart(1);
   await page.pressHeart(2);
   expect(page.shown()).toEqual(["p-1+", "p-2", "p-3+"]);
-  // Had the page been left now, this browser would still know.
+  // If the page were left now, this browser would still know the change.
   expect(kept()).toEqual(["p-3", "p-1"]);
 
   await doing(() => request.give({ wishlist: ["p-2", "p-9"] }));

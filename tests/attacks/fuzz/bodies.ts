@@ -57,7 +57,7 @@ function inParts(draws: Draws, fields: Fields): Body {
   return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.from(parts.join("") + end) };
 }
 
-/** The same body, with something about its bytes or its type wrong. */
+/** The same body with an error in its bytes or its type. */
 function broken(draws: Draws, { type, bytes }: Body): Body {
   switch (draws.below(7)) {
     case 0:
@@ -77,7 +77,7 @@ function broken(draws: Draws, { type, bytes }: Body): Body {
   }
 }
 
-/** A body as a call takes it, or wrong in its fields, or in its bytes. */
+/** A body as a call expects it, or with errors in its fields or its bytes. */
 export function bodyFor(draws: Draws, fields: Fields): Body {
   const chosen = draws.below(5) === 0 ? fields : spoilt(draws, fields);
   const kind = draws.below(10);

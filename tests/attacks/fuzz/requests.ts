@@ -2,7 +2,7 @@ import type { Draws } from "../../support/draws.ts";
 import { type Body, bodyFor } from "./bodies.ts";
 import { oddText } from "./values.ts";
 
-/** A request as it would be right. */
+/** A correct request. */
 export type RightRequest = { method: string; path: string; fields: Record<string, unknown>; cookie: string; token: string };
 
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "BREW", "get", "G T"];
@@ -47,7 +47,7 @@ function oddPath(draws: Draws, path: string): string {
   }
 }
 
-/** A text that a header may hold, which is no more than one line of bytes. */
+/** A text that fits into a header: one line of bytes. */
 const inHeader = (text: string): string => text.replace(/[\r\n\0]/g, "").slice(0, 4_000);
 
 function oddCookie(draws: Draws, cookie: string): string {
@@ -101,7 +101,7 @@ function framed(
   return { about, bytes: Buffer.concat([head, body?.bytes ?? Buffer.alloc(0)]) };
 }
 
-/** A request like the right one, with something about it that is wrong. Each comes from an address of its own. */
+/** A request that differs from the correct one in some respect. Each has its own address. */
 export function wrongRequest(draws: Draws, right: RightRequest): WrongRequest {
   const method = draws.below(12) === 0 ? draws.one(methods) : right.method;
   const target = draws.below(3) === 0 ? oddPath(draws, right.path) : right.path;
@@ -122,7 +122,7 @@ export function wrongRequest(draws: Draws, right: RightRequest): WrongRequest {
   return framed(method, target, headers, body);
 }
 
-/** Bytes that are hardly a request. */
+/** Bytes that hardly form a request. */
 export function wrongBytes(draws: Draws): WrongRequest {
   const bytes = draws.one([
     "GET\r\n\r\n",

@@ -56,7 +56,7 @@ const plain: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** A value of the kind that it is asked for, nested so often that a recursive reader may give up. */
+/** A value nested so deeply that a recursive reader may fail. */
 function nested(draws: Draws): unknown {
   let value: unknown = draws.one(plain);
   const inArray = draws.below(2) === 0;
@@ -71,10 +71,10 @@ export function oddText(draws: Draws): string {
   return one.repeat(1 + draws.below(draws.one([100, 3_000, 20_000])));
 }
 
-/** A field may be spoilt again, and copies of copies become more than a text can hold. */
+/** A field may be changed again, and copies of copies could exceed the longest possible text. */
 const mostCopies = (value: unknown): number => Math.floor(200_000 / ((JSON.stringify(value)?.length ?? 0) + 1));
 
-/** Anything but what was asked for. */
+/** A value that differs from the right one. */
 export function oddValue(draws: Draws, right: unknown): unknown {
   switch (draws.below(7)) {
     case 0:
@@ -96,7 +96,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a call takes, with some of its fields wrong, gone, or too many. */
+/** The fields of a call, with some of them wrong, missing, or added. */
 export function spoilt(draws: Draws, fields: Fields): Fields {
   const result: Fields = { ...fields };
   for (let changes = draws.below(3); changes >= 0; changes--) {
@@ -105,7 +105,7 @@ export function spoilt(draws: Draws, fields: Fields): Fields {
     const right = result[name];
     if (isFields(right) && draws.below(3) > 0) result[name] = spoilt(draws, right);
     else if (draws.below(6) === 0) delete result[name];
-    // A computed key would not set the prototype.
+    // Assignment to a computed key would not set the property `__proto__`.
     else
       Object.defineProperty(result, name, {
         value: oddValue(draws, right),

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScannedShop } from "./scanned-shop.ts";
 
-/** What a scanner found, as its kind and where. */
+/** A scanner's finding: its kind and its place. */
 export type Finding = { kind: string; at: string };
 
 const scanMs = 180_000;
 
-/** Runs a scanner for as long as it may; resolves with what it printed. */
+/** Runs a scanner for a limited time; resolves with its output. */
 function scan(command: string, words: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, {
@@ -18,7 +18,7 @@ function scan(command: string, words: readonly string[], folder: string): Promis
     });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-    // It writes down what it has found so far when it is asked to stop.
+    // On this signal the scanner writes the findings so far.
     const timer = setTimeout(() => child.kill("SIGINT"), scanMs + 30_000);
     const killer = setTimeout(() => child.kill("SIGKILL"), scanMs + 90_000);
     child.once("error", reject);
@@ -35,7 +35,7 @@ type WapitiReport = Record<
   Record<string, readonly { method: string; path: string; info: string }[]>
 >;
 
-/** The findings of a report of wapiti; what it only tells (`additionals`) is none. */
+/** The findings in wapiti's report, without its mere information (`additionals`). */
 export function wapitiFindings(text: string): Finding[] {
   const { vulnerabilities, anomalies } = JSON.parse(text) as WapitiReport;
   return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>
@@ -43,7 +43,7 @@ export function wapitiFindings(text: string): Finding[] {
   );
 }
 
-/** What is meant so, each with why. */
+/** Findings that are intended, each with the reason. */
 const meant: readonly (readonly [finding: RegExp, why: string])[] = [
   [/: X-XSS-Protection is not set$/, "no browser that the shop supports knows it"],
   [/: Strict-Transport-Security is not set$/, "it is for https, and the scan goes by http (tests/web/headers.test.ts)"],
@@ -53,7 +53,10 @@ const meant: readonly (readonly [finding: RegExp, why: string])[] = [
 
 const forgery = "Cross Site Request Forgery";
 
-/** The findings that hold: neither meant, nor disproved by a forged form that the shop refuses. */
+/**
+ * The findings that remain: those that are not intended, and not disproved by a forged form that
+ * the shop refuses.
+ */
 async function holding(findings: readonly Finding[], shop: ScannedShop): Promise<Finding[]> {
   const left: Finding[] = [];
   for (const finding of findings) {
@@ -65,7 +68,7 @@ async function holding(findings: readonly Finding[], shop: ScannedShop): Promise
   return left;
 }
 
-/** Those that ask other hosts, or guess the names of files, are left out. */
+/** Modules that contact other hosts or guess file names are left out. */
 const modules = "blindsql,cookieflags,crlf,csp,csrf,exec,file,http_headers,methods,permanentxss,redirect,shellshock,sql,xss";
 
 export async function wapiti(program: string, shop: ScannedShop, folder: string): Promise<Finding[]> {
@@ -87,7 +90,10 @@ export async function wapiti(program: string, shop: ScannedShop, folder: string)
   }
 }
 
-/** The findings of sqlmap's table: a line for each place where it could inject, but what it takes back itself. */
+/**
+ * The findings in sqlmap's table: a line for each place where it could inject, without those that
+ * it withdraws itself.
+ */
 export const sqlmapFindings = (text: string): Finding[] =>
   text
     .split("\n")

@@ -7,27 +7,29 @@ import { TestBrowser } from "../../support/browser-of.ts";
 import { freePort } from "../../support/free-port.ts";
 import { runShop } from "../../support/running-shop.ts";
 
-/** A demo shop in a process of its own, and the cookies of its customer with a cart. */
+/** A demo shop in its own process, and the cookies of a customer with a cart. */
 export type ScannedShop = {
   url: string;
   cookie: string;
-  /** paths, with a query where they know one */
+  /** paths, with a query if they have one */
   screens: readonly string[];
-  /** how many requests came, and which of them the shop answered with 5xx */
+  /** the number of requests, and those that the shop answered with 5xx */
   came: { requests: number; faults: string[] };
-  /** whether the form of a path is taken from a page of another site, which knows no token */
+  /** whether the shop accepts a path's form from a page of another site, which has no token */
   takesForgery: (path: string) => Promise<boolean>;
-  /** rejects where the shop has ended by itself */
+  /** ends the shop; rejects if the shop has ended by itself */
   end: () => Promise<void>;
 };
 
-/** What a browser says of a form on a page of another site. */
+/** The headers that a browser sends with a form on another site's page. */
 const anothersPage = { origin: "https://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
 
-/** What would end the session that the scanner has. */
+/** Paths that would end the scanner's session. */
 const ending = /signout|\/sessions?|\/disable|\/password|\/email/;
 
-/** Stands before the shop: counts, and lets nothing through that ends the session. */
+/**
+ * A proxy in front of the shop: it counts requests, and blocks those that would end the session.
+ */
 async function openFront(port: number, shopUrl: string, came: ScannedShop["came"]): Promise<void> {
   const front = createServer((incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
@@ -96,7 +98,7 @@ export async function openScannedShop(): Promise<ScannedShop> {
     await shop.expectRunning();
     await shop.end();
   };
-  // Past the front, which answers in the shop's place what would end the session.
+  // This browser bypasses the proxy, which itself answers requests that would end the session.
   const direct = new TestBrowser(shop.url);
   for (const [name, value] of browser.jar) direct.jar.set(name, value);
   const takesForgery = async (path: string) => (await direct.form(path, { _csrf: "forged" }, anothersPage)).status !== 403;

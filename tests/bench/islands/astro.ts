@@ -9,7 +9,10 @@ import { components, page, sizes, triggers } from "./widgets.ts";
 const packages = { astro: "7.3.5", "@astrojs/preact": "6.0.5", preact: "10.29.8" };
 const run = promisify(execFile);
 
-/** Too large to be a dependency: installed once into the system's temporary folder, by its versions. */
+/**
+ * Astro is too large for a dependency. It is installed once into the system's temporary folder, in
+ * a folder per version.
+ */
 async function install(): Promise<string> {
   const folder = join(tmpdir(), `islands-bench-astro-${Object.values(packages).join("-")}`);
   if (existsSync(folder)) return folder;
@@ -37,7 +40,7 @@ function writePages(folder: string): void {
   for (const [name, text] of Object.entries(components("preact/hooks"))) write(`src/${name}.jsx`, text);
   const imports = ["Counter", "Fields", "Broken"].map((name) => `import ${name} from "../../${name.toLowerCase()}.jsx";`);
   const writePage = (name: string, count: number, body: string) =>
-    // Astro would bundle and move the page's own script otherwise.
+    // Without `is:inline`, Astro would bundle and move the page's own script.
     write(
       `src/pages/astro/${name}.astro`,
       `---\n${imports.join("\n")}\n---\n${page(count, body).replace("<script data-bench>", "<script is:inline data-bench>").replace("<style>", "<style is:inline>")}`,
@@ -52,7 +55,7 @@ function writePages(folder: string): void {
   );
 }
 
-/** Islands of Astro with Preact, built by Astro. Throws where its packages cannot be fetched. */
+/** Builds Astro's islands with Preact. Throws if the packages cannot be fetched. */
 export async function buildAstro(): Promise<Contender> {
   const folder = await install();
   writePages(folder);

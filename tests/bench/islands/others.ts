@@ -7,7 +7,7 @@ import { components, html, page, sizes } from "./widgets.ts";
 const packages = join(import.meta.dirname, "../../../node_modules");
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version;
 
-/** Modules from text, by their names. */
+/** Lets esbuild read modules from texts, by name. */
 const fromTexts = (texts: Record<string, string>): Plugin => ({
   name: "texts",
   setup(plugin) {
@@ -39,7 +39,7 @@ async function bundle(texts: Record<string, string>, entries: readonly string[],
 type Widget = keyof typeof html;
 type Markup = (widget: Widget, trigger: string) => string;
 
-/** The pages of a contender whose server writes the widgets by hand. */
+/** The pages of a contender whose server writes the widgets' HTML directly. */
 function pagesOf(name: string, head: string, markup: Markup, triggers: readonly string[]): Files {
   const add = (path: string, alive: number, widgets: readonly Widget[], trigger: string) =>
     [`/${name}/${path}`, document(page(alive, widgets.map((one) => markup(one, trigger)).join(""), head))] as const;
@@ -51,7 +51,7 @@ function pagesOf(name: string, head: string, markup: Markup, triggers: readonly 
   ]);
 }
 
-/** is-land with Preact components. */
+/** Builds is-land with Preact components. */
 export async function buildIsLand(): Promise<Contender> {
   const widgets = Object.keys(html) as Widget[];
   const mounting = (name: string) => [
@@ -74,7 +74,7 @@ export async function buildIsLand(): Promise<Contender> {
   return { name: "is-land", version: versionOf("@11ty/is-land"), files: new Map([...files, ...pages]), triggers, isLoader };
 }
 
-/** Stimulus, whose widgets are all in one script. */
+/** Builds Stimulus, with all widgets in one script. */
 export async function buildStimulus(): Promise<Contender> {
   const app = `
     import { Application, Controller } from "@hotwired/stimulus";
@@ -108,7 +108,7 @@ export async function buildStimulus(): Promise<Contender> {
   return { name: "stimulus", version: versionOf("@hotwired/stimulus"), files: all, triggers: ["load"], isLoader: () => false };
 }
 
-/** htmx, whose counter is counted by the server. */
+/** Builds htmx, whose server counts for the counter. */
 export function buildHtmx(): Contender {
   const parts: Record<Widget, string> = {
     counter: htmxCounter(0),
@@ -118,7 +118,7 @@ export function buildHtmx(): Contender {
   const listens = `<script>document.addEventListener("htmx:after:init", ({ target }) => { if (target.matches("button")) globalThis.alive(); });</script>`;
   const head = `${listens}<script defer src="/htmx/js/htmx.js"></script>`;
   const pages = pagesOf("htmx", head, (widget) => parts[widget], ["load"]);
-  // Fields are the browser's alone: nothing brings them alive.
+  // htmx does not start the fields, since they need only the browser.
   const { body } = pages.get("/htmx/early") ?? { body: "" };
   pages.set("/htmx/early", document(`${body}`.replace("let left = 2", "let left = 1")));
   const counts = Array.from({ length: 9 }, (_, count) => [`/htmx/count-${count}`, document(htmxCounter(count))] as const);

@@ -9,7 +9,7 @@ import { components, page, plainCounter, sizes, type Trigger, triggers } from ".
 
 const project = join(import.meta.dirname, "../../..");
 
-/** A site with these islands and nothing else, built as a user of the package builds it. */
+/** Builds a site with only these islands, as a user of the package would. */
 async function buildSiteOf(sources: Readonly<Record<string, string>>, folder: string): Promise<string> {
   const [islandsDir, out] = [join(folder, "islands"), join(folder, "dist")];
   mkdirSync(join(islandsDir, "bench"), { recursive: true });
@@ -23,7 +23,7 @@ async function buildSiteOf(sources: Readonly<Record<string, string>>, folder: st
   return out;
 }
 
-/** Our islands, and the size of all that one island of a site of its own needs, as files. */
+/** Builds this project's islands, and collects all files that a site with one island needs. */
 export async function buildOurs(): Promise<Contender & { alone: (string | Buffer)[] }> {
   const folder = mkdtempSync(join(tmpdir(), "islands-bench-"));
   try {

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import type { Contender } from "./contender.ts";
 
-/** Sends the pages and scripts of all contenders, compressed alike. */
+/** Sends the pages and scripts of all contenders with the same compression. */
 export type BenchServer = {
   url: string;
-  /** Paths of the scripts that were asked for since `reset`. */
+  /** The paths of the scripts requested since `reset`. */
   scripts: Set<string>;
-  /** Bytes of a file as it is sent. */
+  /** The bytes of a file as it is sent. */
   sizeOf(path: string): number;
-  /** Holds back every script that this is true of; the returned function lets them go. */
+  /** Holds back every script for which `isHeld` is true; the returned function releases them. */
   hold(isHeld: (path: string) => boolean): () => void;
   heldCount(): number;
   reset(): void;

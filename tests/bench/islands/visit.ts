@@ -6,12 +6,12 @@ import type { BenchServer } from "./server.ts";
 import { fieldNames } from "./widgets.ts";
 
 const presses = 3;
-/** Only what hangs takes so long. */
+/** Only a page that hangs takes so long. */
 const timeout = 30_000;
 
 type Visit<Found> = (page: Page) => Promise<Found>;
 
-/** A visitor without a cache, in a window that shows all widgets of the largest page. */
+/** Opens a page without a cache, in a window that shows all widgets of the largest page. */
 async function visit<Found>(browser: Browser, work: Visit<Found>): Promise<Found> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 2400 } });
   try {
@@ -24,7 +24,7 @@ async function visit<Found>(browser: Browser, work: Visit<Found>): Promise<Found
 const isAlive = () => "aliveAt" in globalThis;
 const aliveAt = (): number => (globalThis as unknown as { aliveAt: number }).aliveAt;
 
-/** ms from the navigation until every widget listens. */
+/** The ms from the navigation until every widget listens. */
 export const timeUntilAlive = (browser: Browser, url: string): Promise<number> =>
   visit(browser, async (page) => {
     await page.goto(url, { waitUntil: "commit" });
@@ -32,7 +32,7 @@ export const timeUntilAlive = (browser: Browser, url: string): Promise<number> =
     return await page.evaluate(aliveAt);
   });
 
-/** The longest task in ms where the processor is four times slower; 0 where none took over 50 ms. */
+/** The longest task in ms with a processor four times slower; 0 if no task took over 50 ms. */
 export const longestTask = (browser: Browser, url: string): Promise<number> =>
   visit(browser, async (page) => {
     const session = await page.context().newCDPSession(page);
@@ -50,7 +50,7 @@ export const longestTask = (browser: Browser, url: string): Promise<number> =>
     );
   });
 
-/** Bytes of all scripts until one widget listens, those in the page included. */
+/** The bytes of all scripts until one widget listens, including those in the page. */
 export const scriptBytes = (browser: Browser, server: BenchServer, url: string): Promise<number> =>
   visit(browser, async (page) => {
     server.reset();
@@ -63,7 +63,7 @@ export const scriptBytes = (browser: Browser, server: BenchServer, url: string):
     return sent + (inPage ? brotliCompressSync(inPage).length : 0);
   });
 
-/** What is left of five typed fields and of presses that came before the widgets' scripts. */
+/** What remains of five typed fields, and of presses before the widgets' scripts were loaded. */
 export const earlyInput = (browser: Browser, server: BenchServer, { name, isLoader }: Contender) =>
   visit(browser, async (page) => {
     server.reset();
@@ -71,20 +71,20 @@ export const earlyInput = (browser: Browser, server: BenchServer, { name, isLoad
     await page.goto(`${server.url}/${name}/early`, { waitUntil: "commit" });
     await page.locator("output").first().waitFor();
     while (server.heldCount() === 0) await sleep(10);
-    // The loader, where there is one, has its time.
+    // A loader gets the time to start.
     await sleep(500);
     for (const field of fieldNames) await page.locator(`[name=${field}]`).pressSequentially(field);
     for (let press = 0; press < presses; press++) await page.locator("button").click({ noWaitAfter: true });
     release();
     await page.waitForFunction(isAlive, undefined, { timeout });
-    // What is replayed, is so within this time.
+    // A replay happens within this time.
     await sleep(1_000);
     const values = await page.locator("input").evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
     const [count = "", state = values.join()] = await page.locator("output").allTextContents();
     return { typed: [values.join(), state].every((text) => text === fieldNames.join()), pressed: Number(count) / presses };
   });
 
-/** Whether the others live, and the HTML of the one that throws stays. */
+/** Whether the other widgets work, and the HTML of the throwing one stays. */
 export const besideBroken = (browser: Browser, url: string) =>
   visit(browser, async (page) => {
     await page.goto(url, { waitUntil: "commit" });

@@ -5,7 +5,9 @@ export const triggers = ["load", "visible", "idle"] as const;
 export type Trigger = (typeof triggers)[number];
 export const fieldNames = ["street", "city", "region", "code", "phone"] as const;
 
-/** A counter that no bench watches: what a page with one widget loads is measured with it. */
+/**
+ * A counter that the bench does not watch. It measures the bytes that a page with one widget loads.
+ */
 export const plainCounter = `
     import { useState } from "react";
     export default function Counter() {
@@ -14,8 +16,8 @@ export const plainCounter = `
     }`;
 
 /**
- * The same components for all that have components. `alive` is a function of the page, called once a
- * widget listens.
+ * The shared components of all libraries with components. `alive` is a function of the page, called
+ * once a widget listens.
  */
 export const components = (hooks: string): Record<"counter" | "fields" | "broken", string> => ({
   counter: `
@@ -42,14 +44,17 @@ export const components = (hooks: string): Record<"counter" | "fields" | "broken
     }`,
 });
 
-/** What the server renders of them, for contenders that render nothing themselves. */
+/** The widgets' server-side HTML, for contenders that render nothing themselves. */
 export const html = {
   counter: `<p><button type="button">Add</button><output>0</output></p>`,
   fields: `<form>${fieldNames.map((name) => `<input name="${name}" value="">`).join("")}<output>,,,,</output></form>`,
   broken: "<p>Stays</p>",
 };
 
-/** Counts widgets that listen, and keeps the time when all of a page do, in ms since its navigation. */
+/**
+ * Counts widgets that listen, and stores the time when all of a page's widgets do, in ms since its
+ * navigation.
+ */
 const watch = (count: number) => `<script data-bench>
   let left = ${count};
   globalThis.alive = () => { if (--left === 0) globalThis.aliveAt = performance.now(); };
@@ -57,6 +62,6 @@ const watch = (count: number) => `<script data-bench>
 
 const styles = "<style>body{margin:0;display:flex;flex-wrap:wrap}p{margin:0}</style>";
 
-/** A whole page whose `count` widgets are to come alive. */
+/** A whole page with `count` widgets that will start. */
 export const page = (count: number, body: string, head = ""): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>${styles}${watch(count)}${head}</head><body>${body}</body></html>`;

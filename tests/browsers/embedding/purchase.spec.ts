@@ -17,7 +17,7 @@ test("widgets that know an id alone show name, price, stock and choices @embeddi
   });
 });
 
-/** The ids that the page has asked the shop for, sorted. */
+/** The ids that the page has requested from the shop, sorted. */
 const askedFor = (tab: Tab): Promise<string[]> =>
   tab.run(() =>
     performance

@@ -10,12 +10,12 @@ import { payWith, seeConfirmation, walkToPayment } from "../steps.ts";
 
 type Shop = Awaited<ReturnType<typeof openEmbeddedShop>>;
 
-/** Opens the static page in one of its places, by https, and a tab on it. */
+/** Opens the static page at one of its places by https, in a new tab. */
 type Visit = (place: Place, use: (tab: Tab) => Promise<void>) => Promise<void>;
 
 const [page] = programs as readonly [SiteProgram];
 
-/** A page that others render, in each engine. */
+/** A page that other sites render, in each engine. */
 export const test = engineTest.extend<{ visit: Visit }, { shop: Shop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -55,14 +55,14 @@ export async function favorite(tab: Tab): Promise<void> {
   await tab.see(`${alive("heart-icon")} button[aria-pressed=true]`);
 }
 
-/** From the page to the confirmation and back. */
+/** Buys from the page to the confirmation, and goes back. */
 export async function buy(tab: Tab): Promise<void> {
   await tab.open("/");
   for (const name of ["cart-button", "add-to-cart", "heart-icon", "buy-box"]) await tab.see(alive(name));
   await favorite(tab);
   await tab.click(addToCart);
   await tab.see(["dialog[open]", /Lemon Meridian/]);
-  // The sums that come then move the link below them.
+  // When the sums appear, they move the link below them.
   await tab.see(["dialog[open]", /Total\s*\$/]);
   await tab.click(["dialog[open] a", "Checkout"]);
   await walkToPayment(tab, "ann@example.com");

@@ -1,6 +1,9 @@
 import { alive, expect, expectTexts, fieldsProps, islandErrors, onTouch, test, wholePage } from "./test.ts";
 
-/** Wraps each text as a translator does, and puts a button and a field first as extensions do. */
+/**
+ * Wraps each text as a translator does, and inserts a button and a field at the beginning, as
+ * extensions do.
+ */
 function alterPage(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -4,11 +4,12 @@ test("before the loader has arrived what is typed is kept, a button without a fo
   tab,
   server,
 }) => {
-  // A script that a test adds is none of the policy islands.
+  // The policy does not allow a script that a test adds.
   server.policy = "";
   const { islands } = server;
   const body = islands.render("counter", counterProps, { on: "load" }) + islands.render("fields", fieldsProps, { on: "load" });
-  // The loader is added once it has all happened: a page that waits for its script is not loaded.
+  // The loader is added after all this, because a page that waits for its script does not count as
+  // loaded.
   await tab.open(server.page(`<!doctype html><html lang="en"><head><title>Slow</title></head><body>${body}</body></html>`));
   await tab.fill(["input", "Name"], "Ann");
   await tab.click(["button", "Add"]);

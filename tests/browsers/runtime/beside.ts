@@ -4,7 +4,7 @@ import { test as runtimeTest } from "./test.ts";
 
 const packages = join(import.meta.dirname, "../../../node_modules");
 
-/** Classic scripts of packages, as a page would name them. */
+/** Classic scripts from packages, included as usual. */
 const libraries = {
   alpine: "alpinejs/dist/cdn.js",
   htmx: "htmx.org/dist/htmx.js",
@@ -13,7 +13,7 @@ const libraries = {
   turbo: "@hotwired/turbo/dist/turbo.es2017-umd.js",
 };
 
-/** Without a policy: these libraries turn text into HTML or code themselves. */
+/** The page has no policy, because these libraries turn text into HTML or code. */
 export const test = runtimeTest.extend({
   server: async ({ server }, use) => {
     server.policy = "";
@@ -22,12 +22,12 @@ export const test = runtimeTest.extend({
   },
 });
 
-/** A page as another program renders it: the loader, and a library, in its head. */
+/** A page as another program renders it, with the loader and a library in its head. */
 export function pageWith(body: string, library?: keyof typeof libraries, head = ""): string {
   const loader = `<script type="module" async src="/static/islands/entry.js"></script>`;
   const script = library ? `<script src="/${library}.js" defer></script>` : "";
   return `<!doctype html><html lang="en"><head><title>Islands</title>${loader}${script}${head}</head><body>${body}</body></html>`;
 }
 
-/** The path of a page or a part of one, for a library to fetch. */
+/** The path of a page or a fragment that a library fetches. */
 export const pathOf = (server: FixtureServer, html: string): string => new URL(server.page(html)).pathname;

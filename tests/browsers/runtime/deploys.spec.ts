@@ -5,7 +5,7 @@ import { loadBuild } from "../../../build.mjs";
 import { openFolder, siteOf } from "../../islands/fixture-site.ts";
 import { alive, counterProps, expect, expectTexts, fieldsProps, onTouch, test, waitForCount, wholePage } from "./test.ts";
 
-/** A file that does not come, by how it fails. */
+/** Ways in which a file can fail to load. */
 const failures = [
   ["is missing", 404, "not found"],
   ["is cut off", 200, "export default ((("],
@@ -23,7 +23,7 @@ test.describe("a file that does not come @runtime", () => {
         await tab.click(["button", "Add"]);
 
         await expectTexts(tab, "output", ["1"]);
-        // Browsers ask again by themselves where a connection ends.
+        // Browsers repeat a request by themselves if a connection ends.
         if (status > 0) expect(server.requested.filter((path) => path.endsWith("/registry.js"))).toHaveLength(1);
       });
     }

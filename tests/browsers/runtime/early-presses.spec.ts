@@ -44,7 +44,7 @@ test.describe("early presses @runtime", () => {
     );
     await tab.mouseDown(["button", "Add"]);
     release();
-    // Once the other one is alive, this one has everything too.
+    // Once the other island is alive, this one's files are loaded too.
     await tab.focus(["input", "Name"]);
     await tab.see(alive("fields"));
     expect(await tab.texts("[data-island=counter] output")).toEqual(["waiting"]);
@@ -98,7 +98,8 @@ test.describe("early presses @runtime", () => {
 
     release();
     await expectTexts(tab, "[data-island=busy] output", ["1 1"]);
-    // Replayed in its turn: by then a second press of the others would have come.
+    // The press was replayed in its turn. A second press of the other islands would have come by
+    // now.
     await tab.click(["button", "Add"]);
 
     await expectTexts(tab, "output", ["1 1", "1"]);

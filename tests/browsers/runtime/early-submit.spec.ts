@@ -12,7 +12,7 @@ test.describe("early submits @runtime", () => {
     release();
 
     await expectTexts(tab, "li", ["Ann by send"]);
-    await setTimeout(100); // a second one would come now
+    await setTimeout(100); // a second press would come now
     expect(await tab.texts("li")).toEqual(["Ann by send"]);
     expect(server.posted).toEqual([]);
   });

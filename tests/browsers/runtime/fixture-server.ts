@@ -17,23 +17,23 @@ export type FixtureServer = {
   requested: string[];
   /** Bodies of the forms that the browser posted. */
   posted: string[];
-  /** Runs in each page before everything else. */
+  /** A script that runs in each page before everything else. */
   prelude: string;
   /**
-   * Serves a page and returns its address. Several parts are sent one after the other, each when
-   * `sendNext` is called.
+   * Serves a page and returns its address. Several parts are sent one after the other, one at each
+   * call of `sendNext`.
    */
   page(...parts: string[]): string;
   sendNext(): void;
-  /** Serves something else at a page's address from now on. */
+  /** From now on serves another page at this address. */
   changePage(url: string, html: string): void;
-  /** Holds back every file whose path contains this; the returned function lets it go. */
+  /** Holds back every file whose path contains this text; the returned function releases them. */
   hold(part: string): () => void;
-  /** Responds otherwise than with the file, so many times; with status 0 by hanging up. */
+  /** Answers the next requests differently, so many times. Status 0 closes the connection. */
   override(part: string, status: number, body: string, times?: number): void;
   /** The content security policy of pages. */
   policy: string;
-  /** Serves a file at an address of its own, for all tests of this worker. */
+  /** Serves a file at this address, for all tests of this worker. */
   serveFile(pathname: string, file: string): void;
   /** Serves another build, whose files come first. */
   serveAlso(out: string): void;
@@ -41,7 +41,7 @@ export type FixtureServer = {
   close(): Promise<void>;
 };
 
-/** Responds itself, or resolves with false once the file may be sent. */
+/** Answers itself, or resolves with false if the file may be sent. */
 type Interceptor = (response: ServerResponse) => Promise<boolean>;
 
 const recorderPath = "/recorder.js";
@@ -139,7 +139,7 @@ const sendScript = (response: ServerResponse, script: string, status = 200) =>
 
 type Write = (render: Islands["render"], wrap: Islands["wrap"]) => string;
 
-/** A whole page around islands of one `PageIslands`. */
+/** A whole page with islands that share one `PageIslands`. */
 export function wholePage(islands: Islands, write: Write): string {
   const page = islands.openPage();
   const body = write(

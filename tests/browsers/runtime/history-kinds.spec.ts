@@ -29,7 +29,8 @@ for (const kind of ["rendered", "fallback"] as const) {
     await tab.see(alive("fields"));
 
     const typed = { name: "Ann", note: "soft", gift: true, size: "m", colour: "blue" };
-    // Firefox restores no fields that a script made: page and component begin anew together.
+    // Firefox does not restore fields that a script created: page and component both start with the
+    // initial values.
     const state = kind === "fallback" && tab.engine === "firefox" ? fieldsProps : typed;
     await expect.poll(async () => JSON.parse((await tab.texts("output"))[0] ?? "")).toEqual(state);
     expect(await tab.valueOf(["input", "Name"])).toBe(state.name);

@@ -5,7 +5,7 @@ import { alive, counterProps, expectTexts, fieldsProps, waitForCount, wholePage 
 export const otherPage = "<!doctype html><html><head></head><body><p>Other</p></body></html>";
 export const stateOf = (name: string) => JSON.stringify({ ...fieldsProps, name });
 
-/** A page with a counter that was pressed and a field that was filled. */
+/** Opens a page whose counter was pressed and whose field was filled. */
 export async function openUsedPage(tab: Tab, { islands, page }: FixtureServer): Promise<void> {
   const html = wholePage(islands, (render) => render("counter", counterProps) + render("fields", fieldsProps));
   await tab.open(page(html));
@@ -15,15 +15,15 @@ export async function openUsedPage(tab: Tab, { islands, page }: FixtureServer): 
   await expectTexts(tab, "output", ["1", stateOf("Ann")]);
 }
 
-/**
- * Records when a page returns from the back-forward cache and when its islands are told to resume.
- */
+/** Records when a page returns from the back-forward cache, and when its islands resume. */
 export const resumeRecorder = `
   sessionStorage.shown ??= "";
   addEventListener("pageshow", ({ persisted }) => { if (persisted) sessionStorage.shown += "persisted "; });
   document.addEventListener("island:resume", () => { sessionStorage.shown += "resume "; });`;
 
-/** Whether this browser keeps no page at all: a headless shell, such as npm brings, has no such cache. */
+/**
+ * Whether this browser caches no page at all: a headless shell, such as npm's, has no such cache.
+ */
 export const hasNoCache = (): boolean => {
   const [entry] = performance.getEntriesByType("navigation") as {
     notRestoredReasons?: { reasons: { reason: string }[] } | null;
@@ -31,7 +31,7 @@ export const hasNoCache = (): boolean => {
   return entry?.notRestoredReasons?.reasons.some(({ reason }) => reason === "masked") ?? false;
 };
 
-/** The events alone of a page that is kept and shown again. */
+/** Fires only the events of a page that is kept and shown again. */
 export const keepAndShow = (): void => {
   for (const type of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
 };

@@ -4,7 +4,7 @@ import { alive, counterProps, expect, expectTexts, fieldsProps, waitForCount } f
 
 type Page = { Idiomorph: { morph(old: Element, html: string, options: object): void } };
 
-/** Makes the page's body what the server rendered last. */
+/** Morphs the page's body into new server HTML. */
 const morph = (html: string): void =>
   (window as unknown as Page).Idiomorph.morph(document.body, html, { morphStyle: "innerHTML" });
 

@@ -52,7 +52,7 @@ test.describe("inserted HTML @runtime", () => {
 });
 
 test.describe("many insertions @runtime", () => {
-  // Counts what runs and listens in the page.
+  // Counts the running timers and listeners in the page.
   test.use({
     prelude: `
       window.taken = { intervals: 0, listeners: 0 };

@@ -3,7 +3,7 @@ import type { FixtureServer } from "./fixture-server.ts";
 import { stateOf } from "./history.ts";
 import { alive, counterProps, expect, expectTexts, fieldsProps, waitForCount } from "./test.ts";
 
-/** Islands as the server renders them, and once more with other props of the counter. */
+/** Islands as the server renders them; a second version has other props for the counter. */
 export const renderedOnce = ({ islands }: FixtureServer): string =>
   `<h1>Before</h1>${islands.render("counter", counterProps)}${islands.render("fields", fieldsProps)}`;
 export const renderedAgain = ({ islands }: FixtureServer): string =>
@@ -16,7 +16,7 @@ export async function useIslands(tab: Tab): Promise<void> {
   await expectTexts(tab, "output", ["1", stateOf("Ann")]);
 }
 
-/** After a morph the page is the new one, and the islands are those that were used, with new props. */
+/** After a morph the page is the new one. It keeps the used islands, with new props. */
 export async function expectMorphed(tab: Tab): Promise<void> {
   await expectTexts(tab, "h1", ["After"]);
   await tab.click(["button", "More"]);

@@ -133,7 +133,8 @@ test.describe("a page that changes around its islands @runtime", () => {
   });
 
   test("two loaders are one", async ({ tab, server }) => {
-    // Our own pages name it by its content; the others are at the stable address, and as of another build.
+    // The shop's own pages name the loader by its content hash. Other pages use the stable address,
+    // from another build.
     const html = wholePage(server.islands, (render) => render("counter", counterProps));
     expect(html).toMatch(/src="[^"]*entry-/);
     const again = ["/static/islands/entry.js", "/static/islands/entry.js?other"].map(
@@ -155,7 +156,8 @@ test.describe("a page that changes around its islands @runtime", () => {
 });
 
 test.describe("what a change costs @runtime", () => {
-  // Counts the elements that a search could visit, and how often something asks whether it is in the page.
+  // Counts the elements that a search could visit, and the checks whether an element is in the
+  // page.
   test.use({
     prelude: `
       window.cost = { searched: 0, asked: 0 };
@@ -206,7 +208,7 @@ test.describe("what a change costs @runtime", () => {
 });
 
 test.describe("many islands at once @runtime", () => {
-  // Notes in which task of a timer each island came alive.
+  // Records the timer task in which each island came alive.
   test.use({
     prelude: `
       window.tasks = [];

@@ -136,7 +136,7 @@ test.describe("the start of islands @runtime", () => {
   test("an island that the browser has parsed by half is not hydrated before the rest is there", async ({ tab, server }) => {
     const html = wholePage(server.islands, (render) => render("counter", { ...counterProps, start: 7 }, { on: "load" }));
     const middle = html.indexOf("<output>");
-    // In a frame: a driver waits for a page until it is whole.
+    // The page is in a frame, because a driver waits until a page is complete.
     await tab.open(server.page("<!doctype html><head></head><body></body>"));
     await tab.run(
       (source) => document.body.append(Object.assign(document.createElement("iframe"), { src: source })),

@@ -2,7 +2,9 @@ import { jsonScript } from "../../../server/web/html.ts";
 import type { FixtureServer } from "./fixture-server.ts";
 import { counterProps, expect, test, wholePage } from "./test.ts";
 
-/** Two counters with shared props, of which the second part of the page holds one and the props. */
+/**
+ * Two counters with shared props. The second part of the page contains one counter and the props.
+ */
 function streamedPage({ islands }: FixtureServer): [string, string] {
   const rest = "<!-- the rest -->";
   const html = wholePage(islands, (render) => {
@@ -20,7 +22,7 @@ test.describe("a page that arrives slowly @runtime", () => {
     tab,
     server,
   }) => {
-    // In a frame: a driver waits for a page until it is whole.
+    // The page is in a frame, because a driver waits until a page is complete.
     await tab.open(server.page("<!doctype html><head></head><body></body>"));
     await tab.run(
       (source) => document.body.append(Object.assign(document.createElement("iframe"), { src: source })),

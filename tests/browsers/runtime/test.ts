@@ -5,13 +5,13 @@ import { type FixtureServer, openFixtureServer, wholePage } from "./fixture-serv
 
 type Fixtures = {
   server: FixtureServer;
-  /** With the development build. */
+  /** A server with the development build. */
   devServer: FixtureServer;
   tab: Tab;
 };
 type Workers = { production: FixtureServer; development: FixtureServer };
 
-/** The runtime's promises, written once, run in each engine on the fixture islands. */
+/** Tests of the runtime's promises, which run in each engine on the fixture islands. */
 export const test = engineTest.extend<Fixtures, Workers>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -48,21 +48,21 @@ export const counterProps = { label: "Add", start: 0, step: 1 };
 export const fieldsProps = { name: "", note: "", gift: false, size: "s", colour: "green" };
 
 /**
- * Where a test holds back a script: Firefox and Safari call no page loaded that waits for one from
- * the start.
+ * For tests that hold back a script: in Firefox and Safari, a page is not loaded while a script
+ * from its start is missing.
  */
 export const onTouch = { on: "interaction" } as const;
 
-/** Selector of an island, or of any, once it is alive. */
+/** The selector of a live island with this name, or of any live island. */
 export const alive = (name?: string) => `[data-island${name ? `=${name}` : ""}][data-island-alive]`;
 
-/** Names of the scripts that were requested, without build and extension. */
+/** The names of the requested scripts, without hash and extension. */
 export const scriptsRequested = ({ requested }: FixtureServer) =>
   requested.filter((path) => path.endsWith(".js")).map((path) => path.replace(/.*\/|-\w+\.js$|\.js$/g, ""));
 
 /**
- * `island:error` events of this tab's pages, as `name: error`. A test that brings some about says
- * so in `site.expected`.
+ * The `island:error` events of this tab's pages, as `name: error`. A test that causes some lists
+ * them in `site.expected`.
  */
 export async function islandErrors(tab: Tab): Promise<string[]> {
   const recorded: string = await tab.run(() => sessionStorage.recorded ?? "");

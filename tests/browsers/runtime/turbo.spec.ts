@@ -29,7 +29,7 @@ test.describe("Turbo @runtime", () => {
     await waitForCount(tab, `main ${alive()}`, 2);
     await tab.click([`${alive()} button`, "Kept"]);
     await tab.click([`${alive()} button`, "Add"]);
-    // Anew, from the server's props; what was typed is in the page that Turbo kept.
+    // The islands start again from the server's props; typed text is in the page that Turbo kept.
     await expectTexts(tab, "output", ["3", "1", stateOf("Ann")]);
     expect(await tab.run(() => "sameDocument" in window)).toBe(true);
   });

@@ -1,4 +1,5 @@
-// A static page has nobody to keep its notes: cookies do, under names that many programs use.
+// A static page has no server to store its notes. Cookies store them, under names that many
+// programs use.
 
 /** @param {string} name */
 const cookie = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? "";

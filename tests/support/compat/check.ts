@@ -1,5 +1,5 @@
-// Run by `npm run check`: what scripts, styles and templates use is in every browser that the shop
-// supports.
+// `npm run check` runs this. It checks that every supported browser has the features that scripts,
+// styles and templates use.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { exceptions } from "./exceptions.ts";
@@ -19,7 +19,7 @@ const scripts = [...usesInScripts(root, own), ...packages.flatMap((file) => uses
 const styles = find("static/css/**/*.css");
 const pages = [
   ...styles.flatMap((file) => usesInStyles(root, file)),
-  // Mails are read by other programs than browsers.
+  // Mail programs, not browsers, read mails.
   ...find("views/**/*.hbs").flatMap((file) => (file.startsWith("views/mail/") ? [] : usesInView(root, file))),
 ];
 

@@ -5,24 +5,26 @@ import { browsers, months } from "../../../islands/supported-browsers.ts";
 
 export const browserNames = Object.keys(browsers) as (keyof typeof browsers)[];
 
-/** A browser's version by name of the browser; null where no version will do. */
+/** A version for each browser; null if no version has the feature. */
 export type Versions = Record<(typeof browserNames)[number], string | null>;
 
 /**
- * A feature by its path in MDN's compatibility data, and the version of each browser that first has
- * all of it, and at least a part.
+ * A feature by its path in MDN's compatibility data. `first` is the version of each browser that
+ * first has all of it, and `part` the first with at least a part.
  */
 export type Feature = { id: string; first: Versions; part: Versions };
 
-/** A feature that a file uses. `detected` when its absence was looked at before. */
+/**
+ * A use of a feature in a file. `detected` if the script checks before whether the feature exists.
+ */
 export type Use = {
   feature: Feature;
   file: string;
   line: number;
   detected: boolean;
-  /** A name with no object before it. */
+  /** Whether the name is used without an object before it. */
   bare?: boolean;
-  /** The oldest versions that reach the feature, where newer than the supported ones. */
+  /** The oldest browser versions that can reach this use, if newer than the supported ones. */
   floor?: Versions | undefined;
 };
 
@@ -30,12 +32,12 @@ const path = createRequire(import.meta.url).resolve("@mdn/browser-compat-data");
 export const compat: CompatData = JSON.parse(readFileSync(path, "utf8"));
 
 /**
- * Looks a feature up: `lookUp("api", "Element", "animate")`; undefined when nobody has described
- * it.
+ * Looks up a feature: `lookUp("api", "Element", "animate")`; undefined if the data does not
+ * describe it.
  */
 export const lookUp = (...names: readonly string[]): Feature | undefined => lookUpWith([], ...names);
 
-/** Looks a feature up like `lookUp`, also under its name with these prefixes. */
+/** Looks up a feature like `lookUp`, also under its name with these prefixes. */
 export function lookUpWith(prefixes: readonly string[], ...names: readonly string[]): Feature | undefined {
   let at: Identifier | undefined = compat as unknown as Identifier;
   for (const name of names) at = at && Object.hasOwn(at, name) ? at[name] : undefined;
@@ -48,14 +50,14 @@ export function lookUpWith(prefixes: readonly string[], ...names: readonly strin
   };
 }
 
-/** The first of some names that is described. */
+/** The first of these paths that the data describes. */
 export const lookUpAny = (...paths: readonly (readonly string[])[]): Feature | undefined =>
   paths.map((names) => lookUp(...names)).find((feature) => feature);
 
-// Behind a flag or under another name is not there.
+// A feature behind a flag or under another name does not count as supported.
 function isThere(one: SimpleSupportStatement, prefixes: readonly string[]): boolean {
   if (one.flags || one.alternative_name || (one.prefix && !prefixes.includes(one.prefix))) return false;
-  // A part ends where the whole begins.
+  // A partial implementation ends in the version where the complete one begins.
   return !one.version_removed || !!one.partial_implementation;
 }
 
@@ -70,7 +72,7 @@ function firstVersions({ support }: CompatStatement, counts: (one: SimpleSupport
   return Object.fromEntries(browserNames.map((name) => [name, first(name)])) as Versions;
 }
 
-/** How late a version came among those of its browser. */
+/** The position of a version among all versions of its browser. */
 function rank(browser: BrowserName, version: string | null): number {
   if (version === null) return Number.POSITIVE_INFINITY;
   const release = compat.browsers[browser].releases[version];
@@ -82,7 +84,7 @@ function rank(browser: BrowserName, version: string | null): number {
 export const lacking = ({ first }: Pick<Feature, "first">, lowest: Versions): (keyof Versions)[] =>
   browserNames.filter((name) => rank(name, first[name]) > rank(name, lowest[name]));
 
-/** The versions that have all of these: of each browser the latest one. */
+/** The latest version of each browser in these lists: each such version satisfies all lists. */
 export function latest(...all: readonly Versions[]): Versions {
   const newestRelease = (name: keyof Versions) =>
     all.map((versions) => versions[name]).reduce((a, b) => (rank(name, a) > rank(name, b) ? a : b));

@@ -1,13 +1,16 @@
 /**
- * Features that not every supported browser has in full, and why they may be used all the same. A
- * `*` at the end stands for any rest. None is made for a bare name, which throws where nobody
- * declares it, unless it is asked for.
+ * Features that some supported browser lacks in part, and why they may be used nevertheless. A `*`
+ * at the end stands for any text. An undeclared bare name throws, so it can be excepted only if the
+ * script checks for it.
  */
 export type Exception = {
   features: readonly string[];
   files: string;
   reason: string;
-  /** The feature that a script asks for before it uses these; whoever has it must have them. */
+  /**
+   * The feature that a script checks before it uses these; each browser that has it must have these
+   * too.
+   */
   behind?: string;
 };
 

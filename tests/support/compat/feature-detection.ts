@@ -20,7 +20,7 @@ const conditions = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBa
 export function isFeatureDetected(use: Node, name: string): boolean {
   const access = isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use;
   if (isTypeOfExpression(access.parent)) return true;
-  // A bare name that nobody declared throws; a property that is not there is undefined.
+  // An undeclared bare name throws; a missing property is undefined.
   if (access !== use && isOptional(access)) return true;
   const mention = new RegExp(`(?<![\\w.])["'\`]?${name}\\b|\\.${name}\\b(?!\\()`);
   for (let node = access; node.parent; node = node.parent) {
@@ -38,13 +38,13 @@ const isOptional = ({ parent }: Node) =>
 
 const isCalled = (access: Node) => isCallExpression(access.parent) && access.parent.expression === access;
 
-/** Where only whether it is there is looked at. */
+/** Whether the node is only tested for existence. */
 const isCondition = (node: Node, parent: Node) =>
   (isIfStatement(parent) && parent.expression === node) ||
   (isConditionalExpression(parent) && parent.condition === node) ||
   (isBinaryExpression(parent) && parent.left === node && conditions.has(parent.operatorToken.kind));
 
-/** Where it runs only if a condition that names it held. */
+/** Whether the node runs only if a condition that names the feature held. */
 function isGuarded(node: Node, parent: Node, named: RegExp): boolean {
   if (isIfStatement(parent)) return node !== parent.expression && named.test(parent.expression.getText());
   if (isConditionalExpression(parent)) return node !== parent.condition && named.test(parent.condition.getText());

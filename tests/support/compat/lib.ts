@@ -1,15 +1,17 @@
 import { type Feature, lookUp, lookUpAny } from "./data.ts";
 
 export type Library = {
-  /** A member of the web's interfaces; `receivers` are the types of what it is read from. */
+  /**
+   * A member of the web's interfaces. `receivers` are the types of the object that it is read from.
+   */
   webMember(owner: string, name: string, receivers: readonly string[]): Feature | undefined;
-  /** An event by its type, where it is listened to. */
+  /** An event by its type, and by the types that it is listened to on. */
   webEvent(receivers: readonly string[], type: string): Feature | undefined;
 };
 
 /**
- * Reads which interface extends which from TypeScript's declarations of the web, where the web's
- * mixins are interfaces too.
+ * Reads from TypeScript's declarations of the web which interfaces extend which. These declare the
+ * web's mixins as interfaces too.
  */
 export function readLibrary(declarations: string): Library {
   const bases = new Map<string, string[]>();
@@ -22,7 +24,7 @@ export function readLibrary(declarations: string): Library {
   const descendants = (name: string) => [...bases.keys()].filter((one) => lineOf(one).includes(name));
   return {
     webMember(owner, name, receivers) {
-      // The data describes a mixin's members at the interfaces that include the mixin.
+      // The data describes a mixin's members under the interfaces that include the mixin.
       const own = receivers.flatMap(lineOf).filter((one) => lineOf(one).includes(owner));
       return lookUpAny(
         ...[owner, ...own, ...descendants(owner)].flatMap((one) => webNames(name).map((each) => ["api", one, each])),
@@ -32,14 +34,15 @@ export function readLibrary(declarations: string): Library {
   };
 }
 
-// `onpageswap` stands in the data as `pageswap_event`, `URL.canParse` as `canParse_static`.
+// The data calls `onpageswap` `pageswap_event`, and `URL.canParse` `canParse_static`.
 const webNames = (name: string) => (name.startsWith("on") ? [`${name.slice(2)}_event`, name] : [name, `${name}_static`]);
 
 export const webGlobal = (name: string): Feature | undefined =>
   lookUpAny(["api", name], ...webNames(name).map((one) => ["api", "Window", one]));
 
 /**
- * A member of the language's own objects: `ObjectConstructor` declares what `Object` itself has.
+ * A member of the language's built-in objects: `ObjectConstructor` declares the members of `Object`
+ * itself.
  */
 export function languageMember(owner: string, name: string): Feature | undefined {
   const object = owner.replace(/^Readonly(?=Array|Map|Set)|Constructor$/g, "").replace(/^IteratorObject$/, "Iterator");
@@ -48,7 +51,7 @@ export function languageMember(owner: string, name: string): Feature | undefined
 
 export const languageGlobal = (name: string): Feature | undefined => lookUp("javascript", "builtins", name);
 
-/** An attribute of an element, and its value where that is a feature of its own. */
+/** An attribute of an element, and its value if the value is a feature of its own. */
 export function attribute(tag: string, name: string, value = ""): Feature | undefined {
   const paths = [
     ["html", "elements", tag, name],

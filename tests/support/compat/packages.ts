@@ -5,11 +5,11 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, lookUp, type Use } from "./data.ts";
 
 /**
- * Finds a package's uses by name: a member is too new only if it came too late to every object that
- * has a member of this name.
+ * Finds a package's uses by name. A member is too new only if it is too new on every object with a
+ * member of this name.
  */
 export function usesInPackage(root: string, file: string): Use[] {
-  // Without comments, whose words are no members.
+  // Comments are removed, because their words are no members.
   const { code } = transformSync(readFileSync(join(root, file), "utf8"), { minifyWhitespace: true, legalComments: "none" });
   const names = new Set([...code.matchAll(/(?<=[\w$)\]]\??\.)[a-zA-Z]\w+/g)].map(([name]) => name));
   return [...names].flatMap((name) => useOf(name, file));

@@ -1,6 +1,6 @@
 import { type Feature, lookUp } from "./data.ts";
 
-// esbuild makes no older one of these, and a chunk with a sign that a browser cannot read is no
+// Esbuild converts no older sign of these. A browser that cannot read one sign rejects the whole
 // chunk.
 const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
   [/\(\?<[=!]/, "lookbehind_assertion"],
@@ -10,7 +10,7 @@ const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
 ];
 const flagNames: Record<string, string> = { d: "hasIndices", s: "dotAll", u: "unicode", v: "unicodeSets", y: "sticky" };
 
-/** The features of a regular expression beyond the oldest syntax. */
+/** The features of a regular expression that the oldest syntax lacks. */
 export function featuresOfPattern(literal: string): Feature[] {
   const end = literal.lastIndexOf("/");
   const features = [

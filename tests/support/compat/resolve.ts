@@ -15,7 +15,7 @@ import type { Checker, Symbol as Declared, Type } from "typescript/unstable/sync
 import { type Feature, lookUpAny } from "./data.ts";
 import { attribute, element, type Library, languageGlobal, languageMember, webGlobal } from "./lib.ts";
 
-/** Declared by the language or the web, or by nobody that matters here. */
+/** Whether the language or the web declares a symbol; undefined for other declarations. */
 function declaredBy(symbol: Declared | undefined): "language" | "web" | undefined {
   const paths = symbol?.declarations.map(({ path }) => path) ?? [];
   if (paths.some((path) => /\/lib\.(dom|webworker)[.\w]*\.d\.ts$/.test(path))) return "web";
@@ -45,7 +45,7 @@ export function featureOfName(name: Identifier, symbol: Declared | undefined, ch
 }
 
 /**
- * `written` is what stands before the dot: the name of an object whose members are declared without
+ * `written` is the text before the dot: the name of an object whose members are declared without
  * one.
  */
 function featureOfMember(member: Declared, receivers: readonly string[], library: Library, written: string) {
@@ -62,11 +62,14 @@ function featureOfMember(member: Declared, receivers: readonly string[], library
 
 const globalOf = (owner: string, name: string) => (/^(Window|globalThis|window|self)$/.test(owner) ? webGlobal(name) : undefined);
 
-/** Read from its text: a union's parts cannot all be asked for one by one. */
+/**
+ * Type names are read from the type's text, since not all parts of a union can be queried one by
+ * one.
+ */
 const typeNames = (type: Type | undefined, checker: Checker): string[] =>
   type ? (checker.typeToString(type).match(/\b[A-Z]\w*/g) ?? []) : [];
 
-/** Elements and attributes of JSX, and the events that `addEventListener` names. */
+/** The feature of a JSX element or attribute, or of an event that `addEventListener` names. */
 export function featureOfMarkup(node: Node, checker: Checker, library: Library): Feature | undefined {
   const { parent } = node;
   if (isJsxOpeningElement(node) || isJsxSelfClosingElement(node)) return element(node.tagName.getText());
@@ -94,6 +97,6 @@ function lookedFor(name: string, within: Node, checker: Checker, library: Librar
   );
 }
 
-/** The text in `"navigation" in window`. */
+/** Whether the node is a text like `"navigation"` in `"navigation" in window`. */
 export const isLookedFor = (node: Node): node is StringLiteral =>
   isStringLiteral(node) && isBinaryExpression(node.parent) && node.parent.operatorToken.kind === SyntaxKind.InKeyword;

@@ -5,8 +5,7 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
 /**
- * Finds styles for running scripts outside of the gate: browsers that fail the gate start no
- * island.
+ * Finds styles for running scripts outside the gate. Browsers that fail the gate start no island.
  */
 export function ungatedStyles(root: string, file: string): string[] {
   const faults: string[] = [];
@@ -19,7 +18,7 @@ export function ungatedStyles(root: string, file: string): string[] {
   return faults;
 }
 
-/** The selector must be in the very browsers that pass the gate. */
+/** Checks that exactly the browsers that pass the gate have the selector. */
 export function judgeSelector(): string[] {
   const selector = lookUp("css", "selectors", gate.selector);
   const cameTogether =

@@ -68,7 +68,7 @@ function nodesOf(source: SourceFile): Node[] {
   const nodes: Node[] = [];
   const kinds = [isIdentifier, isStringLiteral, isRegularExpressionLiteral, isJsxOpeningElement, isJsxSelfClosingElement];
   const collect = (node: Node): void => {
-    // Types are gone before a browser sees the script.
+    // Types are removed before a browser reads the script.
     if (isTypeNode(node) || isTypeAliasDeclaration(node) || isInterfaceDeclaration(node) || isImportDeclaration(node)) return;
     if (kinds.some((is) => is(node))) nodes.push(node);
     node.forEachChild(collect);
@@ -82,7 +82,7 @@ const isMember = (node: Node) =>
   isBindingElement(node.parent) ||
   isJsxAttribute(node.parent);
 
-/** In `x.a?.b` whoever comes to `b` has `a`. */
+/** In `x.a?.b`, a browser that reaches `b` has `a`. */
 function before({ parent }: Node, features: ReadonlyMap<Node, Feature | undefined>): Feature | undefined {
   if (!isPropertyAccessExpression(parent) || !parent.questionDotToken) return undefined;
   const { expression } = parent;

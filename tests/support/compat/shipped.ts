@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { loadBuild } from "../../../build.mjs";
 
-/** The files of which something is sent to browsers: our own and those of packages. */
+/** The files whose content is sent to browsers: the shop's own and those of packages. */
 export async function shippedFiles(root: string): Promise<{ own: string[]; packages: string[] }> {
   const { commonOptions, findIslands, runtime } = await loadBuild();
   const { metafile } = await esbuild.build({

@@ -7,7 +7,7 @@ import { browsers, target } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, latest, lookUp, lookUpWith, type Use, type Versions } from "./data.ts";
 
 /**
- * Finds a stylesheet's uses: at-rules, media features, selectors, properties, their keywords,
+ * Finds a stylesheet's uses: at-rules, media features, selectors, properties, and their keywords,
  * functions and units.
  */
 export function usesInStyles(root: string, file: string): Use[] {
@@ -33,7 +33,7 @@ function floorOf({ parent }: { parent: ChildNode["parent"] }): Versions | undefi
   return conditions[0] && latest(...conditions);
 }
 
-/** Nothing is known of a condition with `or` or `not` in it. */
+/** A condition with `or` or `not` guarantees no feature. */
 function supported(condition: string): Versions[] {
   if (/\b(or|not)\b/.test(condition)) return [];
   const selectors = condition.matchAll(/selector\(((?:[^()]|\([^()]*\))*)\)/g);
@@ -87,7 +87,7 @@ function ofProperty(prop: string, value: string): FeatureList {
   return features;
 }
 
-/** A property as the build writes it, which puts prefixed forms beside some. */
+/** A property as the build writes it: the build adds prefixed forms to some properties. */
 function propertyAsBuilt(prop: string, value: string): Feature | undefined {
   const plain = lookUp("css", "properties", prop);
   if (!plain || lacking(plain, browsers).length === 0) return plain;
@@ -96,7 +96,10 @@ function propertyAsBuilt(prop: string, value: string): Feature | undefined {
   return lookUpWith(prefixes, "css", "properties", prop);
 }
 
-/** A property's keyword; of a shorthand that took a longhand in later, also by that. */
+/**
+ * A property's keyword. If a shorthand accepted a longhand later, this longhand's keyword also
+ * counts.
+ */
 function keyword(prop: string, word: string): FeatureList {
   const later = Object.keys(compat.css.properties?.[prop] ?? {}).filter((one) => lookUp("css", "properties", one, word));
   return [
@@ -108,7 +111,7 @@ function keyword(prop: string, word: string): FeatureList {
 const argument = (within: string, word: string) =>
   word === "from" ? lookUp("css", "types", "color", within, "relative_syntax") : undefined;
 
-/** A viewport or container unit is listed in the data under the name of its group. */
+/** The data lists a viewport or container unit under the name of its group. */
 function unit(word: string): Feature | undefined {
   const [, name = ""] = /^[-+]?[\d.]+([a-z]+)$/.exec(word) ?? [];
   const dataUnits: Record<string, string> = {
@@ -120,7 +123,7 @@ function unit(word: string): Feature | undefined {
   return lookUp("css", "types", "length", dataUnits[name.slice(0, 2)] ?? name);
 }
 
-/** Functions stand below the type that they give, some below another function. */
+/** The data lists functions below the type that they return, and some below another function. */
 const cssFunctions = new Map<string, Feature>();
 function collectFunctions(names: readonly string[], tree: object): void {
   for (const name of Object.keys(tree)) {
@@ -128,8 +131,7 @@ function collectFunctions(names: readonly string[], tree: object): void {
     const feature = lookUp(...names, name);
     if (feature && !cssFunctions.has(name)) cssFunctions.set(name, feature);
   }
-  // Higher functions come first: `round()` is a function of its own before it is a word of
-  // `polygon()`.
+  // Higher functions come first: `round()` is a function itself, and also a word of `polygon()`.
   for (const [name, inner] of Object.entries(tree)) if (names.length < 4) collectFunctions([...names, name], inner);
 }
 collectFunctions(["css", "types"], compat.css.types ?? {});

@@ -2,7 +2,7 @@ import { asOf, browsers, gate } from "../../../islands/supported-browsers.ts";
 import { browserNames, compat, type Feature, lacking, latest, lookUp, newestBefore, type Use, type Versions } from "./data.ts";
 import type { Exception } from "./exceptions.ts";
 
-/** Scripts run behind the gate, styles and templates for everybody. */
+/** Uses by reach: scripts run only behind the gate, but every browser gets styles and templates. */
 export type Uses = { scripts: readonly Use[]; pages: readonly Use[] };
 
 /** The faults of used features, one per line. */
@@ -25,7 +25,10 @@ export function judge({ scripts, pages }: Uses, exceptions: readonly Exception[]
 const matches = (pattern: string, text: string) =>
   pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 
-/** A bare name throws where nothing has it: only one that is asked for may be excepted. */
+/**
+ * A bare name throws in browsers that lack it, so an exception may cover it only if the script
+ * checks for it.
+ */
 const throws = ({ feature, bare }: Use, floor: Versions) => bare && lacking({ first: feature.part }, floor).length > 0;
 
 const covers = ({ features, files }: Exception, { feature, file }: Use) =>
@@ -41,7 +44,8 @@ function behindFault({ feature, file, line }: Use, { behind }: Exception, floor:
 }
 
 /**
- * Each browser that lacks it in some version from `floor` on, with the version that first has it.
+ * Each browser that lacks the feature in some version from `floor` on, with the version that first
+ * has it.
  */
 export function missingIn(feature: Feature, floor: Versions): string {
   const all = lacking(feature, floor).map((name) => {
@@ -52,8 +56,8 @@ export function missingIn(feature: Feature, floor: Versions): string {
 }
 
 /**
- * Whether `islands/supported-browsers.ts` says what follows from its date and from the data, and
- * the loader asks for the gate.
+ * Checks that `islands/supported-browsers.ts` agrees with its date and the data, and that the
+ * loader checks the gate.
  */
 export function judgePolicy(scripts: readonly Use[]): string[] {
   const computed = newestBefore(asOf);

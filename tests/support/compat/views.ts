@@ -7,11 +7,12 @@ const tags = /<([a-z][a-z0-9]*)((?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"
 const attributes = /([\w:@-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
 
 /**
- * Elements and attributes of a template, its own signs taken out. What a helper writes is not seen.
+ * The elements and attributes of a template without its Handlebars tags. Markup that helpers write
+ * is not seen.
  */
 export function usesInView(root: string, file: string): Use[] {
   const source = readFileSync(join(root, file), "utf8");
-  // Lines stay where they are.
+  // Replacing signs by spaces keeps the line numbers.
   const blank = (sign: string) => sign.replace(/[^\n]/g, " ");
   const html = source.replace(/\{\{!--[\s\S]*?--\}\}|\{\{[\s\S]*?\}\}\}?/g, blank).replace(/<!--[\s\S]*?-->/g, blank);
   const uses: Use[] = [];

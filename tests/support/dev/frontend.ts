@@ -19,7 +19,7 @@ type LiveFrontend = {
   frontend: Frontend;
   /** Reads views and build again, unless a view is wrong. */
   reload(): Promise<void>;
-  /** Reads the build's stylesheet again. */
+  /** Serves the additional files of another build. */
   reloadStyles(): Promise<void>;
   /** Serves what else was built. */
   addAssets(out: string): void;
@@ -35,8 +35,8 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
   const take = (next: Frontend): void => {
     const { moduleHead } = next.islands;
     Object.assign(islands, next.islands, { moduleHead: (page: never) => `${dev.tags()}\n${moduleHead(page)}` });
-    // Earlier files stay: open pages may still ask for them. The loader's stable address is that of
-    // the one for pages that others render.
+    // Earlier files stay, because open pages may still request them. The loader's stable address
+    // keeps the loader for pages that other sites render.
     for (const [path, asset] of next.assets) if (path !== "islands/entry.js") assets.set(path, asset);
     current = next;
     revision++;
@@ -70,7 +70,7 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
         return html;
       } catch (error) {
         dev.report(`view ${view}`, [problemOf(error)]);
-        // Without a layout not even the page that says so could be shown.
+        // A broken layout cannot show its own error, so a bare page does.
         if (view.startsWith("layouts/")) return barePage(dev.tags());
         throw error;
       }
@@ -91,7 +91,7 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
 const barePage = (tags: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Error</title>${tags}</head><body></body></html>`;
 
-/** The problems of each view's text, cached since most texts stay as they are. */
+/** The problems of each view's text, cached since most texts do not change. */
 const parsed = new Map<string, { text: string; problems: Problem[] }>();
 
 /** Every view that Handlebars cannot parse. */

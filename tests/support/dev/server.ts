@@ -1,4 +1,4 @@
-// The shop in development, with what its pages are made of read again at each change.
+// The shop in development. It reads views and the build again at each change.
 import { join } from "node:path";
 import type { Problem } from "server-islands/dev";
 import { loadBuild, shop } from "../../../build.mjs";
@@ -47,17 +47,17 @@ async function islandsChanged(): Promise<void> {
   const { built, problems } = await build.build();
   dev.report("build", problems);
   if (!built) return;
-  // They are in it.
+  // The complete build includes the styles.
   dev.report("styles", []);
   await frontend.reload();
   laterBuild = setTimeout(buildEmbedded, quietMs);
 }
 
-/** So long after a change pages have been shown, and nothing competes with them; ms. */
+/** The time after a change until pages are shown and other builds compete with nothing; ms. */
 const quietMs = 1_500;
 let laterBuild: NodeJS.Timeout | undefined;
 
-/** Counts changes: what was built before one may have read half of it. */
+/** Counts changes, to recognize a build that a change overtook. */
 let change = 0;
 let isEmbedding = false;
 
@@ -67,7 +67,9 @@ function forgetEmbedded(): void {
   dev.report("embedded", []);
 }
 
-/** Pages that others render can wait: they are built when the shop's own have been shown. */
+/**
+ * Builds the files for pages that others render. This waits until the shop's own pages are shown.
+ */
 async function buildEmbedded(): Promise<void> {
   if (isEmbedding) {
     laterBuild = setTimeout(buildEmbedded, quietMs);

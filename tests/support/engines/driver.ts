@@ -1,20 +1,20 @@
 export type Cookie = { name: string; value: string; httpOnly?: boolean };
 
-/** A file as a file field takes it. */
+/** A file for a file field. */
 export type Upload = { path: string };
 
 /**
- * One tab of one browser, by the few things that every engine's driver can do. Coordinates are CSS
- * pixels of the viewport, keys are named as in `KeyboardEvent.key`. A driver rejects when the page
- * has gone away under it.
+ * One tab of a browser, with the few actions that every engine's driver supports. Coordinates are
+ * CSS pixels of the viewport; keys are named as in `KeyboardEvent.key`. A driver rejects if the
+ * page disappears during an action.
  */
 export type Driver = {
   goTo(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
   /**
-   * Runs a function of the test in the page, with arguments and an answer that JSON can hold. It
-   * may be asynchronous.
+   * Runs a test's function in the page. Its arguments and answer must be JSON values. It may be
+   * asynchronous.
    */
   run(source: string, values: readonly unknown[]): Promise<unknown>;
   moveTo(x: number, y: number): Promise<void>;
@@ -22,7 +22,7 @@ export type Driver = {
   /** Presses the mouse button and holds it, until `mouseUp`. */
   mouseDown(x: number, y: number): Promise<void>;
   mouseUp(): Promise<void>;
-  /** Presses a key, while those before it are held. */
+  /** Presses the last key while the keys before it are held. */
   press(keys: readonly string[]): Promise<void>;
   setFile(selector: string, path: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
@@ -30,22 +30,22 @@ export type Driver = {
   setCookie(cookie: Cookie): Promise<void>;
   /** A picture of the viewport, as PNG. */
   screenshot(): Promise<Buffer>;
-  /** Another tab of the same visitor. */
+  /** Opens another tab of this visitor. */
   openTab(): Promise<Driver>;
   close(): Promise<void>;
 };
 
 export type LaunchOptions = {
-  /** Without it each page that is returned to is loaded again. */
+  /** Without this cache, going back loads each page again. */
   backForwardCache: boolean;
-  /** Takes certificates that nobody vouches for. */
+  /** Accepts certificates that no authority has signed. */
   anyCertificate: boolean;
   /**
-   * Whether a page's requests to other sites have cookies. Where they have none, Chromium still
-   * keeps those that are for one page's site alone (`Partitioned`).
+   * Whether a page's requests to other sites carry cookies. If not, Chromium still sends cookies
+   * that belong to one page's site alone (`Partitioned`).
    */
   cookiesOfOtherSites: boolean;
 };
 
-/** A browser that is running: each visitor has cookies and storage of its own. */
+/** A running browser. Each visitor has separate cookies and storage. */
 export type Browser = { openVisitor(): Promise<Driver>; close(): Promise<void> };

@@ -9,22 +9,20 @@ import { openWebKit } from "./webkit.ts";
 type Options = LaunchOptions & { engine: EngineName };
 type Workers = Options & { launched: Browser };
 export type Site = {
-  /** Errors that this test brings about, by what they begin with. */
+  /** The beginnings of the errors that this test causes. */
   expected: string[];
 };
 type OpenSite = {
   url: string;
-  /** The record of the site's own server while the tab was open. */
+  /** The failures that the site's own server recorded while the tab was open. */
   failures?: () => readonly string[];
 };
 type Fixtures = {
   site: Site;
-  /** Script that takes away what an older browser lacks. */
+  /** A script that removes the features that an older browser lacks. */
   prelude: string;
   size: readonly [width: number, height: number];
-  /**
-   * Opens a tab, and has the test fail at the end by each error that a page recorded on the way.
-   */
+  /** Opens a tab. At the end, each recorded error of a page fails the test. */
   withTab(site: OpenSite, use: (tab: Tab) => Promise<void>): Promise<void>;
 };
 
@@ -37,13 +35,13 @@ async function openBrowser(engine: EngineName, options: LaunchOptions): Promise<
   return await openWebKit(engines.webkit, options);
 }
 
-// Firefox refuses what a page was still loading when it is left. A file that is missing is told by
-// the shop's proxy.
+// Firefox reports this error for scripts that a left page was still loading. The shop's proxy
+// reports missing files.
 const leftWhileLoading = "error loading dynamically imported module";
 
 const recorded = (): string => sessionStorage.recorded ?? "";
 
-/** A test in one engine, whatever site it visits. */
+/** A test in one engine, for any site. */
 export const engineTest = base.extend<Fixtures, Workers>({
   engine: ["chromium", { option: true, scope: "worker" }],
   backForwardCache: [true, { option: true, scope: "worker" }],

@@ -11,19 +11,16 @@ export type Engines = {
   webkit: WebKit | undefined;
 };
 
-/** WebKitGTK's driver and the browser that it drives; `xvfb` is set where there is no display. */
+/** WebKitGTK's driver and its browser; `xvfb` is set if there is no display. */
 export type WebKit = { driver: string; browser: string; xvfb: string | undefined };
 
-/** The advice where an engine is missing. */
+/** The advice for a missing engine. */
 export const remedies: Readonly<Record<Exclude<EngineName, "chromium">, string>> = {
   firefox: "install firefox-esr, or set FIREFOX_PATH",
   webkit: "install webkit2gtk-driver and xvfb",
 };
 
-/**
- * The browsers on this machine that the journeys can run in. Throws where there is not even
- * Chromium.
- */
+/** The browsers of this machine that can run the journeys. Throws if even Chromium is missing. */
 export const findEngines = (): Engines => ({ chromium: findEconomicalChromium(), firefox: findFirefox(), webkit: findWebKit() });
 
 export const missingEngines = ({ firefox, webkit }: Engines): (keyof typeof remedies)[] => [

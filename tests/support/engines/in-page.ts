@@ -1,11 +1,12 @@
-// Functions that the tests send to a page as text, so each uses only its arguments and `find`.
+// The tests send these functions to a page as text, so each uses only its arguments and `find`.
 
 /**
- * An element by selector, or by selector and name: its label, else its text, whole or as a pattern.
+ * Finds an element by selector, or by selector and name. The name is its label, else its text, as a
+ * whole or as a pattern.
  */
 export type ElementQuery = { selector: string; name?: string; pattern?: string };
 
-/** The visible elements that are wanted. */
+/** The visible elements that match a query. */
 export function find({ selector, name, pattern }: ElementQuery): HTMLElement[] {
   const plain = (text: string | null | undefined) => text?.replace(/\s+/g, " ").trim() ?? "";
   const nameOf = (el: HTMLElement) => {
@@ -20,8 +21,8 @@ export function find({ selector, name, pattern }: ElementQuery): HTMLElement[] {
 }
 
 /**
- * Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not
- * under something else.
+ * The middle of the first element, once it can be pressed: in view, enabled, at rest, and not
+ * covered.
  */
 export async function placeToPress(elements: HTMLElement[]): Promise<{ x: number; y: number } | string> {
   const [el] = elements;
@@ -40,7 +41,8 @@ export async function placeToPress(elements: HTMLElement[]): Promise<{ x: number
   const before = place();
   await new Promise((resolve) => setTimeout(resolve, 50));
   const after = place();
-  // A busy machine may draw no frame for so long: what is on its way then has not moved, and will.
+  // A busy machine may draw no frame for some time: a running animation then has not moved yet, but
+  // will.
   const carries = ({ playState, effect }: Animation) =>
     playState === "running" &&
     effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
@@ -51,8 +53,8 @@ export async function placeToPress(elements: HTMLElement[]): Promise<{ x: number
 }
 
 /**
- * Waits until every movement that ends has ended and the pictures in sight have come, three seconds
- * at most.
+ * Waits until every finite animation has ended and the visible pictures have loaded, for three
+ * seconds at most.
  */
 export async function atRest(): Promise<void> {
   const isMissing = (image: HTMLImageElement) => {

@@ -3,7 +3,7 @@ import puppeteer, { type KeyInput, type Page, type Browser as PuppeteerBrowser }
 import type { Browser, Driver, LaunchOptions } from "./driver.ts";
 import type { Engines } from "./find.ts";
 
-/** Chromium by its own protocol, Firefox by WebDriver BiDi. */
+/** Drives Chromium by its own protocol, and Firefox by WebDriver BiDi. */
 export async function openWithPuppeteer(
   name: "chromium" | "firefox",
   { chromium: { executablePath, args, env }, firefox = "" }: Engines,
@@ -30,17 +30,14 @@ async function openVisitor(browser: PuppeteerBrowser): Promise<Driver> {
   return drive(await context.newPage(), () => context.close());
 }
 
-/**
- * A page of the back-forward cache is not loaded again, so that no driver's event says that it is
- * there.
- */
+/** A page from the back-forward cache is not loaded again, so no driver event reports it. */
 async function goBack(page: Page): Promise<void> {
   const shownPage = async () =>
     String(await page.evaluate("document.readyState === 'complete' && performance.timeOrigin + location.href"));
   const before = await shownPage();
   await page.evaluate("setTimeout(() => history.back())");
   for (let tries = 0; tries < 300; tries++) {
-    // Between two pages nothing can be asked.
+    // Between two pages no script can be run.
     const now = await shownPage().catch(() => "false");
     if (now !== "false" && now !== before) return;
     await setTimeout(100);
@@ -48,10 +45,7 @@ async function goBack(page: Page): Promise<void> {
   throw new Error(`there is no way back from ${page.url()}`);
 }
 
-/**
- * Firefox 140 knows no command for the orientation of the screen: the size is set nevertheless,
- * beside it.
- */
+/** Firefox 140 knows no command for the screen's orientation. The size is set nevertheless. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewport({ width, height }).catch((error: Error) => {
     if (!error.message.includes("setScreenOrientationOverride")) throw error;

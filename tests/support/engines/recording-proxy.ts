@@ -5,23 +5,21 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 /**
- * Stands between a browser and the shop, and puts one script of the shop's own origin before all
- * others of a page.
+ * A proxy between a browser and the shop. It puts one script of the shop's own origin before all
+ * other scripts of a page.
  */
 export type RecordingProxy = {
   url: string;
   /** Answers that no shopper should get: a missing file or page, a failure. */
   failures: string[];
-  /** Runs in each page before everything else: takes a feature away, as in an older browser. */
+  /** A script that runs first in each page: it removes a feature, as if the browser were older. */
   prelude: string;
-  /** Where requests go: set before the first one. */
+  /** The port that requests are forwarded to; set before the first request. */
   target: number;
   close(): Promise<void>;
 };
 
-/**
- * Records a page's errors for as long as the tab lives, one per line in `sessionStorage.recorded`.
- */
+/** Records a page's errors during the tab's life, one per line, in `sessionStorage.recorded`. */
 export const recorder = `{
   const note = (text) => { sessionStorage.recorded = (sessionStorage.recorded ?? "") + text + "\\n"; };
   addEventListener("error", ({ message, filename, target }) =>
@@ -33,13 +31,13 @@ export const recorder = `{
 
 const recorderPath = "/recorder.js";
 
-/** Certificate and key of localhost and 127.0.0.1, which no browser trusts by itself. */
+/** The certificate and key of localhost and 127.0.0.1. No browser trusts them by default. */
 const readCertificate = () => readFileSync(join(import.meta.dirname, "../../fixtures/localhost.pem"));
 
 type ProxyOptions = {
-  /** where it listens; any free port otherwise */
+  /** the port of the proxy; any free port by default */
   port?: number;
-  /** answers by https */
+  /** whether the proxy uses https */
   tls?: boolean;
 };
 
@@ -77,7 +75,7 @@ function forward(proxy: RecordingProxy, incoming: IncomingMessage, answer: Serve
     if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer.writeHead(status, from.headers));
     const page = Buffer.concat(await from.toArray()).toString();
     const recording = page.replace("<head>", `<head><script src="${recorderPath}"></script>`);
-    // The page's ETag and length do not fit the page with the recorder's script.
+    // The page's ETag and length do not match the page with the recorder's script.
     const { "content-length": _length, etag: _etag, ...rest } = from.headers;
     return answer.writeHead(status, rest).end(incoming.method === "HEAD" ? "" : recording);
   });

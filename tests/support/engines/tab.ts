@@ -6,7 +6,7 @@ import type { Cookie, Driver } from "./driver.ts";
 import type { EngineName } from "./find.ts";
 import { atRest, type ElementQuery, find, placeToPress } from "./in-page.ts";
 
-/** A CSS selector, or one with the name that a shopper reads: a label or a text. */
+/** A CSS selector, or a selector with the visible name of the element: a label or a text. */
 export type Target = string | readonly [selector: string, name: string | RegExp];
 
 type PageFunction<Values extends unknown[], Answer> = (...values: Values) => Answer | Promise<Answer>;
@@ -24,7 +24,7 @@ export type Tab = {
   arrive(address: RegExp): Promise<void>;
   /** Waits until an element is there and visible. */
   see(target: Target): Promise<void>;
-  /** Waits until no such element is visible. */
+  /** Waits until no matching element is visible. */
   miss(target: Target): Promise<void>;
   click(target: Target): Promise<void>;
   /** Presses a place of the viewport, in CSS pixels. */
@@ -35,13 +35,13 @@ export type Tab = {
   hover(target: Target): Promise<void>;
   focus(target: Target): Promise<void>;
   hasFocus(target: Target): Promise<boolean>;
-  /** Replaces what a field holds by typing. */
+  /** Replaces a field's content by typing. */
   fill(target: Target, text: string): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   /** A key, with others held: `press("Shift", "Tab")`. */
   press(...keys: string[]): Promise<void>;
-  /** Presses Tab until the focus is on what fits the selector; fails after 80 stops. */
+  /** Presses Tab until the focused element matches the selector; fails after 80 stops. */
   tabTo(selector: string): Promise<void>;
   choose(target: Target, option: string): Promise<void>;
   setFile(selector: string, path: string): Promise<void>;
@@ -50,18 +50,18 @@ export type Tab = {
   count(target: Target): Promise<number>;
   valueOf(target: Target): Promise<string>;
   attribute(target: Target, name: string): Promise<string | null>;
-  /** Runs a function in the page; its arguments and its answer are what JSON can hold. */
+  /** Runs a function in the page. Its arguments and answer must be JSON values. */
   run<Values extends unknown[], Answer>(work: PageFunction<Values, Answer>, ...values: Values): Promise<Answer>;
   address(): Promise<string>;
   resize(width: number, height: number): Promise<void>;
   cookies(): Promise<Cookie[]>;
   setCookie(cookie: Cookie): Promise<void>;
-  /** Keeps a picture of the viewport, once nothing moves, in `test-results/pictures`. */
+  /** Saves a picture of the viewport at rest in `test-results/pictures`. */
   picture(name: string): Promise<void>;
   openTab(): Promise<Tab>;
 };
 
-/** Only what hangs takes so long. */
+/** Only an action that hangs takes so long. */
 const timeout = 60_000;
 
 const elementQuery = (target: Target): ElementQuery => {
@@ -70,11 +70,11 @@ const elementQuery = (target: Target): ElementQuery => {
   return typeof name === "string" ? { selector, name } : { selector, pattern: name.source };
 };
 const show = (target: Target) => (typeof target === "string" ? target : target.join(" "));
-/** `work` gets the elements that a target finds in place of the target. */
+/** Calls `work` with the elements that match a target, in place of the target. */
 const onFound = (work: (...values: never[]) => unknown) => `(wanted, ...rest) => (${work})((${find})(wanted), ...rest)`;
 
 export function openTab(driver: Driver, engine: EngineName, url: string, pictures: string): Tab {
-  /** A page that changes under a question is asked again once the next one is there. */
+  /** If a page changes during a question, the question is asked again on the next page. */
   async function ask<Answer>(source: string, ...values: unknown[]): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       try {

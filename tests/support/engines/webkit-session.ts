@@ -6,21 +6,21 @@ import { setTimeout } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
 import type { WebKit } from "./find.ts";
 
-/** A request to the driver; the path is within the session. */
+/** Sends a request to the driver; the path is relative to the session. */
 export type Call = <Answer>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Answer>;
 /** One running browser. */
 export type Session = { call: Call; end(): Promise<void> };
 type Sessions = { open(): Promise<Session>; close(): Promise<void> };
 
 /**
- * On a busy machine the driver misses about one browser of a hundred and waits for it without end:
- * another try finds it.
+ * On a busy machine the driver misses about one browser in a hundred, and waits for it forever. A
+ * second try finds it.
  */
 const startTimeout = 20_000;
 
 /**
- * Sessions of WebKitGTK with these flags, on a display of its own where there is none. Each has a
- * driver, which holds one at most.
+ * Opens sessions of WebKitGTK with these flags, on a virtual display if there is none. Each session
+ * has its own driver, since a driver holds at most one.
  */
 export async function openSessions(
   { driver, browser: binary, xvfb }: WebKit,

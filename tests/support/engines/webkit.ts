@@ -3,7 +3,8 @@ import type { Browser, Driver, LaunchOptions } from "./driver.ts";
 import type { WebKit } from "./find.ts";
 import { type Call, openSessions, type Session } from "./webkit-session.ts";
 
-// The keys of WebDriver that are no character (https://www.w3.org/TR/webdriver2/#keyboard-actions).
+// WebDriver's codes of keys that are no character
+// (https://www.w3.org/TR/webdriver2/#keyboard-actions).
 const codes: Readonly<Record<string, string>> = {
   Backspace: "\uE003",
   Tab: "\uE004",
@@ -19,7 +20,7 @@ const codes: Readonly<Record<string, string>> = {
   ArrowDown: "\uE015",
 };
 
-/** WebKitGTK by WebDriver: a session for each visitor. */
+/** Drives WebKitGTK by WebDriver, with a session for each visitor. */
 export async function openWebKit(webkit: WebKit, options: LaunchOptions): Promise<Browser> {
   const flags = [
     "--automation",
@@ -32,14 +33,15 @@ export async function openWebKit(webkit: WebKit, options: LaunchOptions): Promis
 }
 
 async function openVisitor({ call, end }: Session): Promise<Driver> {
-  // Windows with a toolbar are never as narrow as a phone: pages are shown in one without.
+  // A window with a toolbar is never as narrow as a phone. So pages are shown in a window without a
+  // toolbar.
   const tabs = { call, current: await call<string>("GET", "/window") };
   const second = await openWindow(tabs);
   await call("DELETE", "/window");
   return drive(tabs, second, end);
 }
 
-/** The windows of a session share its connection, and one at a time is the one that calls go to. */
+/** The windows of a session share its connection. Calls go to the current window. */
 type Tabs = { call: Call; current: string };
 
 async function openWindow({ call }: Tabs): Promise<string> {

@@ -9,19 +9,19 @@ import { readTokens, type Token } from "./tokens.ts";
 import { writeTemplates } from "./write.ts";
 
 type CheckViewsInput = {
-  /** the templates */
+  /** the folder of the templates */
   directory: string;
-  /** where islands have their props, `<feature>/<name>.props.ts` */
+  /** the folder with the islands' props, `<feature>/<name>.props.ts` */
   islands: string;
-  /** the folder in which views and parts are named with their types (server/web/view.ts) */
+  /** the folder whose code declares views and parts with their types (server/web/view.ts) */
   server: string;
   /** the module with the types `LayoutValues`, `CommonValues`, `WrappedView` and `PartValues` */
   layouts: string;
-  /** a folder within the tree, so that packages are found, for what is written */
+  /** the folder for the written program; it is inside the tree, so that packages are found */
   scratch: string;
 };
 
-/** All that is wrong with the templates, a line each: view, line, value and why. */
+/** All faults of the templates, one per line: view, line, value and reason. */
 export async function checkViews(checked: CheckViewsInput): Promise<string[]> {
   const templates = readTemplates(checked.directory);
   const { tokens, faults } = readTokens(checked.server);
@@ -43,7 +43,7 @@ const typeOf = (template: string, isCalled: boolean): string => {
   return isCalled ? `PartialContext<Contexts, ${name}>` : `TemplateValue<Contexts[${name}]>`;
 };
 
-/** A value that no template reads is a mistake as well. */
+/** A value that no template reads is a fault as well. */
 const lastStatement = (template: string, namesRead: ReadonlySet<string>): string =>
   `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(namesRead)}>);`;
 
@@ -62,7 +62,7 @@ function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[],
     "type Pages = { [View in keyof Views]: Override<CommonValues, Views[View]> };",
     "type Alone = { [Part in keyof Parts]: Override<PartValues, Parts[Part]> };",
     "type Contexts = Pages & Alone & Layouts<CommonValues, LayoutValues, WrappedView>;",
-    // A layout need not read all that some page may have for it.
+    // A layout does not have to read every value that a page can have for it.
     "type PageNames<Page> = Exclude<AllNames<Page>, AllNames<LayoutValues[keyof LayoutValues]>>;",
     "type PartNames<Name> = Name extends keyof Parts ? AllNames<Parts[Name]> : never;",
     "type OwnNames<Name> = Name extends keyof Views ? PageNames<Views[Name]> : PartNames<Name>;",
@@ -71,20 +71,20 @@ function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[],
   ];
 }
 
-/** The type of each template's values, for all templates of a kind. */
+/** A type that maps each template's name to its values, for all templates of a kind. */
 function valuesByName(tokens: readonly Token[], kind: Token["kind"]): string {
   const members = tokens.map(({ name }, at) => `${JSON.stringify(name)}: Required<typeof t${at}>["values"];`);
   return `{ ${members.filter((_, at) => tokens[at]?.kind === kind).join(" ")} }`;
 }
 
-/** The head's errors have no origin: all that may be wrong there is a view without a template. */
+/** Lines of the head have no origin. The only possible error there is a view without a template. */
 const originAt = ({ origins }: Program, line: number): Origin =>
   origins.get(line) ?? (line > 1 ? originAt({ origins } as Program, line - 1) : { template: "", line: 0, value: "", calls: [] });
 
-/** Errors of names that are read from text or numbers, which do not say the name. */
+/** The errors for names read from text or numbers; their messages do not include the name. */
 const nameless = new Set(["TS7015", "TS7053"]);
 
-/** The compiler's words in those of somebody who writes templates. */
+/** Translates a compiler error into the terms of a template's author. */
 function compilerFaults(origin: Origin, { code, text, reason }: CompilerError): Fault[] {
   const say = (message: string) => [{ ...origin, message }];
   const [, names] = /^Argument of type '(.+)' is not assignable to parameter of type 'never'/.exec(text) ?? [];
@@ -94,7 +94,7 @@ function compilerFaults(origin: Origin, { code, text, reason }: CompilerError): 
   const missing = missingIn(reason);
   if (missing) return say(`it lacks ${missing}`);
   if (!name) return say(`${reason} (${code})`);
-  // Where nothing ever comes, as behind an `if` that is never true, nothing is read.
+  // A value of type `never`, as inside an `if` that is never true, cannot be read.
   if (text.endsWith("type 'never'.")) return [];
   if (name === origin.template) return say("nothing renders it, and no template calls it");
   const meant = /Did you mean '(.+?)'\?/.exec(text)?.[1];

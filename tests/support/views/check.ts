@@ -1,5 +1,5 @@
-// Run by `npm run check`: every value, partial and island that a template names is held against the
-// type of what the template receives.
+// `npm run check` runs this. It checks every value, partial and island that a template names
+// against the type of the template's values.
 import { join } from "node:path";
 import { checkViews } from "./check-views.ts";
 

@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-/**
- * An error of the compiler; `reason` is the last line of its words, the innermost of its reasons.
- */
+/** A compiler error; `reason` is the last line of its message, which is the innermost reason. */
 export type CompilerError = { file: string; line: number; code: string; text: string; reason: string };
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Everything that the compiler says of the program in a folder with a tsconfig.json. */
+/** All errors that the compiler reports for the program in a folder with a tsconfig.json. */
 export async function compile(folder: string): Promise<CompilerError[]> {
   const output = await new Promise<string>((resolve, reject) => {
     const options = { cwd: folder, maxBuffer: 2 ** 26 };

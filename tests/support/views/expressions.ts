@@ -1,5 +1,5 @@
-// Writes what stands in braces: paths, literals, helpers and islands, each value on a line of its
-// own, so that an error is known by its line.
+// Writes the content of braces: paths, literals, helpers and islands. Each value gets a line, so
+// that an error's line identifies its value.
 import { originOf, pathText, type Scope, write } from "./scope.ts";
 
 export type Call = { path: hbs.AST.Expression; params: readonly hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };
@@ -9,10 +9,10 @@ const operators: Readonly<Record<string, string>> = { or: "||", and: "&&", not: 
 
 /** Whether an expression is a path, such as `product.name`. */
 export const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === "PathExpression";
-/** A path as it is written; empty for any other expression. */
+/** A path's source text; empty for any other expression. */
 export const nameOf = (node: hbs.AST.Node): string => (isPath(node) ? node.original : "");
 
-/** Writes an expression as one of the program, typed as the template reads it. */
+/** Writes a template's expression as a TypeScript expression of the same type. */
 export function writeExpression(scope: Scope, node: hbs.AST.Expression): void {
   if (isPath(node)) write(scope, pathText(scope, node), originOf(scope, node, node.original));
   else if (node.type === "SubExpression") writeCall(scope, node as hbs.AST.SubExpression);
@@ -30,7 +30,7 @@ function writeList(scope: Scope, nodes: readonly hbs.AST.Expression[], separator
   }
 }
 
-/** `name=value` as an object. */
+/** Writes `name=value` pairs as an object. */
 export function writeHash(scope: Scope, hash: hbs.AST.Hash | undefined): void {
   write(scope, "{");
   for (const { key, value } of hash?.pairs ?? []) {

@@ -13,7 +13,7 @@ export function readTemplates(directory: string): Templates {
   return new Map(templates.map(([name, file]) => [name, handlebars.parse(readFileSync(join(directory, file), "utf8").trim())]));
 }
 
-/** All calls of partials in a template, wherever they stand. */
+/** All partial calls in a template, at any depth. */
 export function partialCallsIn(program: hbs.AST.Program): hbs.AST.PartialStatement[] {
   const calls: hbs.AST.PartialStatement[] = [];
   class Collector extends handlebars.Visitor {
@@ -25,6 +25,6 @@ export function partialCallsIn(program: hbs.AST.Program): hbs.AST.PartialStateme
   return calls;
 }
 
-/** A partial's name, or undefined where only the running template knows it. */
+/** A partial's name, or undefined if the name is computed when the template runs. */
 export const partialName = ({ name }: hbs.AST.PartialStatement): string | undefined =>
   name.type === "PathExpression" ? (name as hbs.AST.PathExpression).original : undefined;

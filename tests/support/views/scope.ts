@@ -1,51 +1,51 @@
-// Where in the templates, and within which values, something stands that is written as TypeScript.
+// The position in the templates, and the values in scope, of each part that is written as
+// TypeScript.
 import type { Templates } from "./read.ts";
 
-/**
- * Where a line of the written program comes from; `calls` are the partials' calls that led there.
- */
+/** The origin of a line in the written program; `calls` are the partial calls that led there. */
 export type Origin = { template: string; line: number; value: string; calls: readonly string[] };
 export type Fault = Origin & { message: string };
 
 /**
- * The program as it is written: each line that the compiler may complain of knows where it comes
- * from.
+ * The program while it is written. `origins` has the origin of each line that can have compiler
+ * errors.
  */
 export type Program = { lines: string[]; origins: Map<number, Origin>; faults: Fault[]; variables: number };
 
 /**
- * A context of `{{name}}`: a variable of the program, and the names that the template reads of it.
+ * A context of `{{name}}`: a variable of the program, and the names that the template reads from
+ * it.
  */
 export type Context = {
   variable: string;
   namesRead: Set<string>;
-  /** what a partial's call puts over a context that it passes on */
+  /** the values that a partial call adds to the context that it passes on */
   passed?: { names: ReadonlySet<string>; over: Context | undefined };
 };
 
 export type Scope = {
   program: Program;
   templates: Templates;
-  /** by partial, the names that any call passes: they may be missing in all others */
+  /** by partial, the names that some call passes; all other calls may leave them out */
   passed: ReadonlyMap<string, ReadonlySet<string>>;
   template: string;
-  /** the innermost comes first */
+  /** the innermost context comes first */
   contexts: readonly [Context, ...Context[]];
   root: Context;
-  /** `@index` and the like, as expressions */
+  /** `@index` and similar values, as expressions */
   data: Readonly<Record<string, string>>;
   /** block parameters */
   parameters: Readonly<Record<string, Context>>;
   calls: readonly string[];
 };
 
-/** A context of a new variable, of which no name was read yet. */
+/** A context with a new variable, from which no name has been read. */
 export function newContext(program: Program): Context {
   program.variables += 1;
   return { variable: `v${program.variables}`, namesRead: new Set() };
 }
 
-/** Where a node of the current template stands. */
+/** The origin of a node in the current template. */
 export const originOf = ({ template, calls }: Scope, node: hbs.AST.Node, value: string): Origin => ({
   template,
   line: node.loc?.start.line ?? 1,
@@ -53,7 +53,7 @@ export const originOf = ({ template, calls }: Scope, node: hbs.AST.Node, value: 
   calls,
 });
 
-/** Appends a line to the program, with where it comes from. */
+/** Appends a line and its origin to the program. */
 export function write({ program }: Scope, line: string, origin?: Origin): void {
   program.lines.push(line);
   if (origin) program.origins.set(program.lines.length, origin);
@@ -64,7 +64,10 @@ export function addFault(scope: Scope, node: hbs.AST.Node, value: string, messag
   scope.program.faults.push({ ...originOf(scope, node, value), message });
 }
 
-/** Notes that a name was read; what a call does not pass is read from what it passes on. */
+/**
+ * Records that a name was read. If the call does not pass the name, it is read from the context
+ * that the call passes on.
+ */
 function noteRead(context: Context, name: string): void {
   context.namesRead.add(name);
   const { passed } = context;

@@ -1,11 +1,11 @@
-// Writes a template's blocks, and its partials at the place of their calls.
+// Writes a template's blocks, and writes partials at the place of their calls.
 import { type Call, isPath, nameOf, writeCall, writeExpression, writeHash } from "./expressions.ts";
 import { partialName } from "./read.ts";
 import { addFault, type Context, newContext, originOf, type Scope, write } from "./scope.ts";
 
 type Block = hbs.AST.BlockStatement;
 
-/** Names as a type. */
+/** A union type of these names. */
 export const union = (names: Iterable<string>): string => [...names].map((name) => JSON.stringify(name)).join(" | ") || "never";
 
 /** Writes the statements of a template or of a block. */
@@ -101,15 +101,15 @@ function writePartial(scope: Scope, call: hbs.AST.PartialStatement): void {
   const isPlain = isThis(call.params[0] as hbs.AST.Expression | undefined) && names.size === 0;
   if (!program) addFault(scope, call, `> ${name}`, "there is no such partial");
   else if (callers.some((caller) => caller.startsWith(`${name}.hbs:`))) addFault(scope, call, `> ${name}`, "it calls itself");
-  // In a call that passes only its caller's values, the types narrowed by an `if` around the call
-  // still hold.
+  // If a call passes only its caller's values, types narrowed by an `if` around the call still
+  // hold.
   else if (isPlain) writeProgram({ ...inner, contexts: [scope.contexts[0]] }, program);
   else writePassing(scope, call, { inner, names, program });
 }
 
 type PartialCall = { inner: Omit<Scope, "contexts">; names: ReadonlySet<string>; program: hbs.AST.Program };
 
-/** A call with values of its own: all that it passes has to be read. */
+/** Writes a call with values of its own; each passed value must be read. */
 function writePassing(scope: Scope, call: hbs.AST.PartialStatement, { inner, names, program }: PartialCall): void {
   const [subject] = call.params as (hbs.AST.Expression | undefined)[];
   const hashNames = new Set(call.hash?.pairs.map(({ key }) => key));

@@ -9,7 +9,7 @@ export type Token = { kind: "view" | "part"; constant: string; name: string; fil
 const declaration = /^ *export const (\w+) = (view|part)<[\s\S]+?>\(\s*"([^"]+)",?\s*\);$/gm;
 const call = /(?<![\w.])(view|part)(?:<|\(\s*"[\w-]+\/)/g;
 
-/** Reads every token below a folder, and the faults that keep templates from being checked. */
+/** Reads every token below a folder, and the faults that prevent checks of templates. */
 export function readTokens(folder: string): { tokens: Token[]; faults: string[] } {
   const files = globSync("**/*.ts", { cwd: folder }).sort();
   const sources = files.map((file) => ({ file: join(folder, file), source: readFileSync(join(folder, file), "utf8") }));

@@ -1,14 +1,14 @@
-// Writes each template as a TypeScript function that reads what the template reads, with its
-// partials at the place of their calls.
+// Writes each template as a TypeScript function that reads the same values, with its partials at
+// the place of their calls.
 
 import { partialCallsIn, partialName, type Templates } from "./read.ts";
 import { type Context, newContext, type Program, type Scope, write } from "./scope.ts";
 import { writeProgram } from "./statements.ts";
 
 type TemplateWriter = {
-  /** the type of what a template receives */
+  /** the type of a template's values */
   typeOf: (template: string, isCalled: boolean) => string;
-  /** a statement about the names that it read */
+  /** a statement about the names that the template read */
   lastStatement: (template: string, namesRead: ReadonlySet<string>) => string;
 };
 

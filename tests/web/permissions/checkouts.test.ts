@@ -12,7 +12,7 @@ import { rowOf, table } from "./table.ts";
 type CheckoutIds = Pick<Known, "checkoutId" | "lineId">;
 type Paid = CheckoutIds & { orderId: string };
 
-/** Every route that names a checkout, in an order in which its owner can ask them all. */
+/** Every route that names a checkout, in an order in which the owner can call them all. */
 const routes = table.filter(({ kind }) => kind === "checkout");
 const payment = rowOf("POST /storefront/checkout/payment");
 const isScreen = ({ path }: Row): boolean => path.includes(":id");
@@ -21,7 +21,7 @@ const isInCart = ({ path }: Row): boolean => path.includes("/line") || path === 
 const send = (browser: TestBrowser, format: RequestFormat, row: Row, ids: CheckoutIds) =>
   ask(row, format, { ...ids, browser } as Known);
 
-/** A checkout of Mary's with every step answered, and its `ids`. */
+/** Mary's checkout with every step answered, and its `ids`. */
 const checkoutOf = (browser: TestBrowser): Promise<CheckoutIds> => begin(browser, "mary");
 
 async function orderOf(browser: TestBrowser): Promise<Paid> {
@@ -30,10 +30,10 @@ async function orderOf(browser: TestBrowser): Promise<Paid> {
   return { ...ids, orderId: (paid.body as { data: { orderId: string } }).data.orderId };
 }
 
-/** What only its owner may read of `checkoutOf`'s checkout and its order. */
+/** Texts of `checkoutOf`'s checkout and its order that only the owner may read. */
 const secrets = /mary@example|mary-|Product 2|Variant 2|\$20\.00|\$27\.60|"amount"|ending in/;
 
-/** Everybody to whom Mary's checkouts and orders are nothing. */
+/** Visitors who have no right to Mary's checkouts and orders. */
 const strangersOf = async (shop: TestShop, ownId: string): Promise<[string, TestBrowser][]> => {
   const [guest, holder, expired] = [shop.browser(), shop.browser(), shop.browser()];
   await checkoutOf(guest);
@@ -124,14 +124,14 @@ function statusOfCompleted(format: RequestFormat, route: Row): number {
   return format === "json" || route.method === "GET" || isInCart(route) ? 409 : 303;
 }
 
-/** The session may only be over: the sign-in leads back. */
+/** The visitor's session may only have ended, so a screen redirects to the sign-in. */
 const statusWithoutSession = (format: RequestFormat, route: Row): number =>
   isScreen(route) || (format === "native" && route.method !== "GET") ? 303 : 401;
 
 describe("an order's page", () => {
   const confirmation = ({ orderId }: { orderId: string }) => `/storefront/checkout/confirmation/${orderId}/`;
 
-  /** The link of who is not signed in names the page's own address. */
+  /** For visitors who are not signed in, the link contains the page's own address. */
   const withoutSignIn = (text: string) => text.replace(/<a [^>]*>Sign in to see your order<\/a>/, "");
 
   test("shows anybody but its payer and its owner a 'Thank you', the same one of every order (requirement 123)", async () => {

@@ -27,7 +27,7 @@ function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note, 
   return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} | ${needs ? needText(needs) : ""} |`;
 }
 
-/** docs/permissions.md, whole. */
+/** The complete text of docs/permissions.md. */
 export const document = (): string => `# Permissions
 
 Every route of the shop, and what each kind of visitor gets from it. This page is generated from \`tests/web/permissions/table.ts\`.

@@ -19,7 +19,8 @@ const endings = table.flatMap((row) =>
 const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user|second-step|passkey/.test(path));
 
 /**
- * Another browser; an address is proven in the one alone that asked for the email, or one like it.
+ * Another browser. An address can be confirmed only in the browser that requested the email, or in
+ * one that is signed in alike.
  */
 function otherBrowserOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
   const browser = shop.browser();

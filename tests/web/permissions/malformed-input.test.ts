@@ -7,7 +7,7 @@ import { nameOf } from "./row.ts";
 import { ask } from "./send-request.ts";
 import { changes } from "./table.ts";
 
-/** What nobody means, in the place of each thing that a call is told. */
+/** Senseless values for each field of a call. */
 const odd: readonly unknown[] = [["a\u0000b"], "a\u0000b", "x\r\nBcc: evil@example.com", "é".repeat(400), 7];
 
 describe.each(proofEngines)("on %s", (engine) => {
@@ -16,7 +16,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const mary = await customerCalled(shop, "mary");
     const seen: { status: number; text: string }[] = [];
     const faults: string[] = [];
-    // Cards and pictures have tests of their own, as what is nonsense there is another thing.
+    // Cards and pictures have their own tests, because other values are wrong for them.
     for (const row of changes.filter(({ send, json, path }) => !send && json && !path.endsWith("/payment"))) {
       const known = row.ends ? await customerCalled(shop, `mary-${seen.length}`) : mary;
       const right = { ...(await row.json?.(known)), next: "/storefront/" };

@@ -9,18 +9,18 @@ const rowsOf = (name: string): readonly Row[] => table.filter((row) => nameOf(ro
 
 type Refused = {
   of: string;
-  /** which of its rows, where a route has two */
+  /** the index of the row, if a route has two */
   at?: number;
   typed: Record<string, string>;
   status: number;
-  /** where the page's form goes, if not to the same call */
+  /** the address that the page's form is sent to, if not this call */
   leads?: string;
-  /** what stands in the page again, where it may */
+  /** the typed text that the page may show again */
   kept?: string;
 };
 
 const book = "/storefront/api/customers/address";
-/** Account actions whose form breaks a rule, or comes with what is wrong. */
+/** Account actions whose form breaks a rule, or contains a wrong value. */
 const refusals: readonly Refused[] = [
   { of: "POST /identity/signin/", typed: { email: "typed", password: "Typed-secret-1" }, status: 422, kept: "typed" },
   { of: "POST /identity/signin/", typed: { password: "Typed-secret-1" }, status: 401, kept: "mary@example.com" },

@@ -2,18 +2,18 @@ import type { Answer } from "../../support/browser-of.ts";
 import type { TestShop } from "../../support/shop.ts";
 import type { Known, RequestFormat, Row } from "./row.ts";
 
-/** A token of the anti-forgery check: its salt is new each time. */
+/** An anti-forgery token: its salt is new each time. */
 const tokens = /[\w-]{8}-[\w-]{27}(?![\w-])/g;
-/** The key of the next press on Pay: new each time as well. */
+/** The key of the next press on Pay: it is new each time. */
 const formKeys = /"formKey":"[0-9a-f]{32}"/g;
-/** The visitor that a browser has once its session ended. */
+/** The visitor's cookie that a browser gets after its session ended. */
 const visitors = /visitor=[0-9a-f]{32}\.[\w-]{43}/g;
-/** What Node and the clock add. */
+/** The headers that Node and the clock add. */
 const varyingHeaders = new Set(["date", "x-request-id", "connection", "keep-alive", "retry-after"]);
 
 /**
- * An answer without what is new each time, and with `ids` under one name: two that tell the same
- * are the same text.
+ * An answer without the values that are new each time, and with one name for all `ids`. Two answers
+ * with the same meaning become the same text.
  */
 export function normalized({ status, text, headers }: Answer, ids: readonly string[] = []): string {
   const lines = [...headers].filter(([name]) => !varyingHeaders.has(name)).map(([name, value]) => `${name}: ${value}`);
@@ -26,7 +26,7 @@ export function normalized({ status, text, headers }: Answer, ids: readonly stri
   return ids.filter((id) => id !== "").reduce((left, id) => left.replaceAll(id, ":id"), whole);
 }
 
-/** What of somebody's a requester names, and so may hear again. */
+/** The ids that a requester sends, and that an answer may therefore repeat. */
 export const idsOf = ({ checkoutId, lineId, orderId, addressId, sessionId, email, orderNumber }: Known): string[] => [
   checkoutId,
   lineId,
@@ -37,33 +37,33 @@ export const idsOf = ({ checkoutId, lineId, orderId, addressId, sessionId, email
   String(orderNumber),
 ];
 
-/** All that somebody alone may read: every text of theirs holds the name, each id is random. */
+/** All texts that only one person may read: each contains the person's name or is a random id. */
 export const secretsOf = (known: Known): readonly string[] => [`${known.name}-`, `${known.name}@`, ...idsOf(known)];
 
-/** The texts of `secrets` that an answer holds, in its body or its headers. */
+/** The texts of `secrets` in an answer's body or headers. */
 export const leakedSecrets = (answer: Answer, secrets: readonly string[]): string[] => {
   const whole = normalized(answer);
   return secrets.filter((secret) => whole.includes(secret));
 };
 
-/** The statuses of an answer that is what the route is for. */
+/** The status of an answer that grants the route's purpose. */
 export const expectedStatus = ({ yes, method }: Row, format: RequestFormat): number =>
   yes?.[method === "GET" ? "json" : format] ?? (format === "native" && method !== "GET" ? 303 : 200);
 
-/** A form that breaks a rule is 200 in JSON too: it would be no `yes`. */
+/** A form that breaks a rule gets 200 in JSON too, but does not count as `yes`. */
 export const isRefusedForm = ({ text }: Answer): boolean => text.includes('"errors":[{');
 
-/** Leads to the staff's sign-in, which leads back to one of the staff's pages. */
+/** Whether an answer redirects to the staff's sign-in, which leads back to a staff page. */
 export const isStaffSignIn = ({ status, headers }: Answer): boolean =>
   status === 303 && /^\/staff\/signin\/\?next=%2Fstaff%2F[\w%.:-]*$/.test(headers.get("location") ?? "");
 
-/** Leads to the sign-in, which leads back to a path of this shop. */
+/** Whether an answer redirects to the sign-in, which leads back to a path of this shop. */
 export const isSignIn = ({ status, headers }: Answer): boolean =>
   status === 303 && /^\/identity\/signin\/(\?next=%2F[\w%.-]*)?$/.test(headers.get("location") ?? "");
 
 /**
- * All rows of the database that name one of these texts, to be compared with what they are later.
- * Looking at a checkout quotes it.
+ * All rows of the database that contain one of these texts, for a later comparison. Viewing a
+ * checkout writes a quote.
  */
 export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Promise<string[]> {
   const tables = await shop.db.introspection.getTables();
@@ -86,7 +86,7 @@ export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Pr
 }
 
 /**
- * What waits for a worker, and what counts tries: they change by themselves, and by asking. A draft
- * is what the asker typed, for the asker.
+ * Tables of jobs, counted tries and quotes change by themselves or by requests. A draft holds only
+ * the requester's own input.
  */
 const varyingTables = new Set(["job", "counted_try", "quote", "form_draft"]);

@@ -34,7 +34,7 @@ export const nobody = "0".repeat(32);
 const newId = () => randomBytes(16).toString("hex");
 const visitorOf = (browser: TestBrowser): string => browser.jar.get("visitor")?.split(".")[0] ?? "";
 
-/** What stands in everything that is `name`'s, and in nothing else. */
+/** An address that everything of `name`'s contains, and nothing else. */
 const homeOf = (name: string) => ({
   ...address,
   firstName: `${name}-first`,
@@ -43,7 +43,7 @@ const homeOf = (name: string) => ({
   phone: "512 555 0188",
 });
 
-/** Makes a mailed link for a customer or an order, as its email would. */
+/** Makes a mailed link for a customer or an order, like its email does. */
 const linkFor =
   ({ shop }: TestShop, browser: TestBrowser, customerId: string, email: string, orderId: string): Known["link"] =>
   async (kind) => {
@@ -63,13 +63,13 @@ const linkFor =
     return await createOneTimeToken(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
   };
 
-/** A link to a phone order that the staff have begun. */
+/** A link to a phone order that the staff have started. */
 async function phoneOrderLinkOf({ db }: TestShop["shop"], now: number): Promise<string> {
   const checkoutId = await startPhoneOrder(db, { takenBy: "staff:somebody", now, record: async () => {} });
   return await createOneTimeToken(db, { kind: "phone-order", subject: checkoutId, lifetime: 3_600_000 }, now);
 }
 
-/** Somebody came back from a provider to this browser; gives the subject. */
+/** Simulates a return from a provider to this browser; returns the subject. */
 async function comeBack({ db, now }: TestShop["shop"], browser: TestBrowser, customerId: string, email: string): Promise<string> {
   const subject = `subject-of-${customerId}`;
   const nothing = { name: "", gender: "", birthday: "", next: null, popup: null, spent_at: null };
@@ -100,7 +100,7 @@ const totpFor =
     return codeOf(secret ?? Buffer.alloc(0), stepAt(now()));
   };
 
-/** Answers a challenge that was made for this browser. */
+/** Answers a passkey challenge that was made for this browser. */
 const passkeyFor =
   ({ shop }: TestShop, browser: TestBrowser, name: string, key: SoftwareAuthenticator): Known["passkey"] =>
   async (answer) => {
@@ -122,7 +122,7 @@ async function addPasskeyOf({ shop }: TestShop, browser: TestBrowser, name: stri
   return key;
 }
 
-/** A checkout with every step answered, whose total was shown. */
+/** A checkout with every step answered and its total shown. */
 export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pick<Known, "checkoutId" | "lineId">> {
   const lines = [{ variantId: "v-2", quantity: 1 }];
   const { body } = await browser.post(createPath, { lines });
@@ -136,7 +136,7 @@ export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pi
   return { checkoutId, lineId: line?.id ?? "" };
 }
 
-/** A guest with a checkout and an order of their own, and no account. */
+/** A guest with a checkout and an order, and without an account. */
 export async function guestCalled(shop: TestShop, name: string): Promise<Known> {
   const browser = shop.browser();
   await browser.token();
@@ -166,8 +166,8 @@ async function orderOf(
 }
 
 /**
- * A customer who has one of everything; signed in on two devices, of which the other is
- * `sessionId`.
+ * A customer who has a record of each kind. The customer is signed in on two devices; `sessionId`
+ * is the other one's session.
  */
 export async function customerCalled(shop: TestShop, name: string): Promise<Known> {
   const { db, now } = shop.shop;
@@ -195,7 +195,7 @@ export async function customerCalled(shop: TestShop, name: string): Promise<Know
   return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), ...secrets };
 }
 
-/** A browser that followed the link that was mailed for an order. */
+/** A browser that has followed the link mailed for an order. */
 export async function grantedTo(shop: TestShop, { name, orderId, email, orderNumber }: Known): Promise<Known> {
   const known = await guestCalled(shop, `grant-${newId().slice(0, 6)}`);
   const until = shop.shop.now() + 3_600_000;
@@ -203,7 +203,7 @@ export async function grantedTo(shop: TestShop, { name, orderId, email, orderNum
   return { ...known, name, orderId, email, orderNumber };
 }
 
-/** The same questions, of what nobody has. */
+/** The same requests with ids that nobody has. */
 export const nothingKnown = (known: Known): Known => ({
   ...known,
   checkoutId: nobody,
@@ -218,7 +218,7 @@ export const nothingKnown = (known: Known): Known => ({
   link: async () => "A".repeat(43),
 });
 
-/** Everybody to whom the owner's records are nothing and who has no session. */
+/** Visitors without a session who have no right to the owner's records. */
 export async function guestsBeside(shop: TestShop, owner: Known): Promise<[who: string, Known][]> {
   const [fresh, own, holder, expired] = [
     await guestCalled(shop, "fresh"),

@@ -23,7 +23,7 @@ import { answersOf, type Gets, type Known, nameOf, type RequestFormat, type Row,
 import { ask, formatsOf } from "./send-request.ts";
 import { changes, table } from "./table.ts";
 
-/** Providers that nobody listens at: their routes are there, and lead back. */
+/** Providers at addresses where nothing listens: their routes exist, and redirect back. */
 const env = Object.fromEntries(
   [1, 2].flatMap((at) =>
     Object.entries({ ISSUER: "http://127.0.0.1:9", CLIENT_ID: "shop", CLIENT_SECRET: "secret", LABEL: `Example ${at}` }).map(
@@ -32,7 +32,9 @@ const env = Object.fromEntries(
   ),
 );
 
-/** Mary, whose records the others ask about; her order's number is nobody's guess. */
+/**
+ * A shop with Mary, whose records the other visitors ask for. Her order's number cannot be guessed.
+ */
 async function shopWithMary(pays = false): Promise<{ shop: TestShop; mary: Known; secrets: readonly string[] }> {
   const shop = await openShop({ pays, env });
   await shop.shop.db.updateTable("counter").set({ value: 834_770 }).where("name", "=", "order").execute();
@@ -42,13 +44,19 @@ async function shopWithMary(pays = false): Promise<{ shop: TestShop; mary: Known
   return { shop, mary, secrets: secretsOf(mary) };
 }
 
-/** `npm test` asks each route once, in JSON and as its owner; the rest asks as others, and in native forms. */
+/**
+ * `npm test` calls each route once, in JSON and as its owner. The other runs also call as other
+ * visitors, and in native forms.
+ */
 const isShort = part === "quick";
 const formats = ["json", "native"] as const;
 const walked = (format: RequestFormat) => table.filter((row) => formatsOf(row).includes(format));
 
 let newcomers = 0;
-/** Who asks: for what ends a session or an account it is somebody new each time. */
+/**
+ * The requester of a route. A route that ends a session or an account gets a new customer each
+ * time.
+ */
 const requesterFor = async (shop: TestShop, { ends }: Row, known: Known, hasAccount: boolean): Promise<Known> => {
   if (ends === undefined || !hasAccount) return known;
   newcomers += 1;
@@ -57,7 +65,7 @@ const requesterFor = async (shop: TestShop, { ends }: Row, known: Known, hasAcco
 
 type Asking = { who: string; requester: Known; owner: Known };
 
-/** Asks a route what the table says, and gives what is wrong with the answer. */
+/** Calls a route, and returns the differences between the answer and the table. */
 async function faultsOf(row: Row, format: RequestFormat, gets: Gets, { who, requester, owner }: Asking): Promise<string[]> {
   const faults =
     gets === "yes" || gets === "own"
@@ -70,7 +78,9 @@ const leadsOn = ({ mayLead }: Row, answer: Answer): boolean =>
   (mayLead === "sign-in" && isSignIn(answer)) ||
   (mayLead === "dashboard" && answer.status === 303 && answer.headers.get("location") === "/storefront/dashboard/");
 
-/** The requester's own records: it works, and holds nothing of the owner. */
+/**
+ * Requests the requester's own records: the call must work, and must reveal nothing of the owner's.
+ */
 async function ownFaults(row: Row, format: RequestFormat, requester: Known, owner: Known): Promise<string[]> {
   const answer = await ask(row, format, requester);
   const held = requester === owner ? [] : leakedSecrets(answer, secretsOf(owner));
@@ -82,13 +92,13 @@ async function ownFaults(row: Row, format: RequestFormat, requester: Known, owne
   ];
 }
 
-/** Without what the question itself named. */
+/** Leaves out the secrets that the request itself contained. */
 const unasked = (held: readonly string[], owner: Known): string[] =>
   held.filter((secret) => !idsOf(owner).some((id) => id.includes(secret)));
 
 /**
- * Asks about what is the owner's: the answer is the one for what nobody has, and tells nothing that
- * was not in the question.
+ * Requests the owner's records: the answer must equal the one for ids that nobody has, and must
+ * reveal nothing that was not in the request.
  */
 async function otherFaults(
   row: Row,
@@ -127,7 +137,7 @@ function statusOf(row: Row, format: RequestFormat, gets: Exclude<Gets, "yes" | "
   return gets;
 }
 
-/** What no shopper is the owner of. */
+/** Whether a route belongs to no shopper. */
 const isStaffs = (gets: Gets | undefined): gets is "staff" | "wrong" => gets === "staff" || gets === "wrong";
 
 const isFiles = ({ method }: Route): boolean => method === "USE";
@@ -155,13 +165,13 @@ test("the page about it says the same", async () => {
   await expect(document()).toMatchFileSnapshot(join(import.meta.dirname, "../../../docs/permissions.md"));
 });
 
-// Each asks thousands of requests: on a busy machine that takes minutes.
+// Each test sends thousands of requests, which takes minutes on a busy machine.
 describe.each(isShort ? formats.slice(0, 1) : formats)("asked in %s", { timeout: 600_000 }, (format) => {
   test("an owner gets all of it, and a mailed link's browser what is granted to it (requirement 246)", async () => {
     const { shop, mary } = await shopWithMary(true);
     const granted = await grantedTo(shop, await customerCalled(shop, "john"));
     const faults: string[] = [];
-    // The screens too, in either format: what is shown there is what is paid.
+    // Screens are requested in either format too: the shopper pays what they show.
     for (const row of table) {
       const { grant, owner: gets } = answersOf(row.kind);
       if (grant)
@@ -222,7 +232,8 @@ describe.each(isShort ? [] : formats)("asked by others in %s", { timeout: 600_00
         if (status === 403 && cookies.length === 0 && (format === "native" || text.includes('"error"'))) continue;
         faults.push(`${nameOf(row)} (${row.summary}) ${how} in ${format}: ${status} ${cookies} ${text.slice(0, 200)}`);
       }
-    // Nor does a page that is shown again for want of a token tell what is another's.
+    // A page that is shown again because its token is missing must not reveal another's data
+    // either.
     for (const row of changes.filter((each) => each.guard === "csrf" && formatsOf(each).includes(format))) {
       const answer = await ask(row, format, john, { csrf: null, about: nobodysLink });
       const held = unasked(leakedSecrets(answer, secrets), mary);
@@ -233,7 +244,7 @@ describe.each(isShort ? [] : formats)("asked by others in %s", { timeout: 600_00
   });
 });
 
-/** How a change comes that the shopper did not press. */
+/** Requests that change something although the shopper did not press anything. */
 async function forgeries({ guard }: Row, { browser }: Known): Promise<[how: string, Parameters<typeof ask>[3] & object][]> {
   const elsewhere = [
     { "sec-fetch-site": "cross-site" },

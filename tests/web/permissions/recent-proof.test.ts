@@ -7,7 +7,7 @@ import { answersOf, nameOf, type Row } from "./row.ts";
 import { ask, formatsOf } from "./send-request.ts";
 import { table } from "./table.ts";
 
-/** The calls that bring the proof lead to that page as well. */
+/** The calls that make the proof also redirect to that page. */
 const proofs: readonly string[] = [reauthenticatePath, passkeyProofPath];
 const isAsking = ({ path, kind }: Row) => answersOf(kind).guest === 401 && !proofs.includes(path);
 
@@ -18,7 +18,7 @@ describe.each(["json", "native"] as const)("eleven minutes after the sign-in, in
     const asked: string[] = [];
     let customers = 0;
     for (const row of rows) {
-      // Each has a customer of its own, as some end the session.
+      // Each call has its own customer, since some calls end the session.
       customers += 1;
       const mary = await customerCalled(shop, `mary-${customers}`);
       await shop.shop.db

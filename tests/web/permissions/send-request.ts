@@ -2,17 +2,17 @@ import type { Answer } from "../../support/browser-of.ts";
 import type { Known, RequestFormat, Row } from "./row.ts";
 
 type Asking = {
-  /** the token that is sent: the requester's own where it is not given, none where it is null */
+  /** the token to send; by default the requester's own, and none if null */
   csrf?: string | null;
   headers?: Record<string, string>;
-  /** what is asked about, where it is not the requester's own */
+  /** whose records are requested, if not the requester's own */
   about?: Known;
 };
 
-/** The ways in which a route can be asked: a GET knows no two. */
+/** The formats in which a route can be called: a GET has only one. */
 export const formatsOf = ({ method }: Row): readonly RequestFormat[] => (method === "GET" ? ["json"] : ["json", "native"]);
 
-/** Asks a route as `known`'s browser, of `about` or of what is its own. */
+/** Calls a route from `known`'s browser, for `about`'s records or for the requester's own. */
 export async function ask(row: Row, format: RequestFormat, { browser, ...known }: Known, asking: Asking = {}): Promise<Answer> {
   const about = { ...(asking.about ?? known), browser };
   const { headers = {} } = asking;

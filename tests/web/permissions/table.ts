@@ -8,9 +8,9 @@ import { shopRows } from "./rows/shop.ts";
 import { staffRows } from "./rows/staff.ts";
 
 /**
- * Every route of the shop and who gets what from it. A route without a row fails
- * permissions.test.ts, and so does a row without a route; docs/permissions.md is written from it.
- * Whoever adds a route says here whose it is.
+ * Every route of the shop, and what each requester gets from it. A route without a row fails
+ * permissions.test.ts, and so does a row without a route. docs/permissions.md is generated from
+ * this table. Each new route needs a row here.
  */
 export const table: readonly Row[] = [
   ...shopRows,

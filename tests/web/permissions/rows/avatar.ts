@@ -7,8 +7,8 @@ const picture = sharp({ create: { width: 64, height: 64, channels: 3, background
   .toBuffer();
 
 /**
- * The one call that takes a file: a form of its own, with the token in it, or in the header where a
- * script sends it.
+ * The only call that takes a file. A form contains the token; a script sends the token in the
+ * header.
  */
 export const avatarRow: Row = rowFor(customerCalls.saveAvatar, {
   kind: "customer",

@@ -25,8 +25,8 @@ const screen = (step: string): Row => ({
 const ofLine = ({ lineId }: Known) => ({ lineId });
 
 /**
- * Carts and checkouts, in an order in which the owner can ask for all of it: from the products to
- * the payment.
+ * Carts and checkouts, in an order in which the owner can make every call: from the products to the
+ * payment.
  */
 export const checkoutRows: readonly Row[] = [
   { method: "GET", path: "/storefront/cart/", kind: "visitor", summary: "This browser's cart", mayLead: "sign-in" },

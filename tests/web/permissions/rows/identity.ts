@@ -10,7 +10,7 @@ const newcomer = () => ({ email: `new-${randomUUID()}@example.com`, password: st
 const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "visitor", summary });
 const elsewhere = { yes: { json: 303 } };
 
-/** Signing in and all that leads to it: a secret opens it, whoever asks. */
+/** Signing in and its related routes: a secret opens them for any requester. */
 export const identityRows: readonly Row[] = [
   { ...screen("/identity/signin/", "The sign-in screen"), mayLead: "dashboard", note: "redirects whoever is signed in" },
   screen("/identity/signup/", "The sign-up screen, and the page of its emailed link"),

@@ -70,7 +70,7 @@ export const orderRows: readonly Row[] = [
     summary: "Forms for the reviews of what an order brought, with an emailed link",
     wrong: { json: 404 },
   },
-  // Of an order that has not shipped: whoever may speak for it is told so.
+  // The order has not shipped, and everybody with access to it is told so.
   rowFor(orderCalls.writeReview, {
     kind: "cancelation",
     json: ({ orderId }) => ({ orderId, productId: "p-2", stars: 5, text: "Good" }),
@@ -95,7 +95,7 @@ export const orderRows: readonly Row[] = [
     json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),
     native: ({ orderNumber }) => ({ orderNumber: String(orderNumber) }),
   }),
-  // Of an order that has not shipped: whoever may speak for it is told so.
+  // The order has not shipped, and everybody with access to it is told so.
   rowFor(orderCalls.requestReturn, {
     kind: "request",
     json: ({ orderId }) => ({ orderId, seen: "0", returnReason: "It is too small." }),

@@ -17,7 +17,7 @@ const { readRobots, readManifest, readTheme, readSitemap, readSitemapPart, readF
   contentCalls;
 const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 
-/** What everybody may see: the same bytes for all, without a cookie. */
+/** Routes for everybody: all get the same bytes, without a cookie. */
 export const shopRows: readonly Row[] = [
   ...pages.map(
     ([path, summary]): Row => ({

@@ -11,11 +11,14 @@ const screen = (path: string, summary: string, needs?: Permission): Row => ({
   ...(needs && { needs }),
 });
 const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInStaffWithPasskey, ...others } = staffCalls;
-/** Takes files, which are not read for who is not signed in: nor is a token that would come with them. */
+/**
+ * These calls take files. For requesters who are not signed in, neither the file nor the token in
+ * it is read.
+ */
 const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo } = staffCalls;
 const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo];
 
-/** The staff's side, asked by shoppers. */
+/** The staff's routes, called by shoppers. */
 export const staffRows: readonly Row[] = [
   { method: "GET", path: "/staff/signin/", kind: "visitor", summary: "The staff’s sign-in" },
   { method: "GET", path: "/staff/join/", kind: "visitor", summary: "The page of a link that sets a password" },

@@ -1,9 +1,9 @@
 import { atom } from "nanostores";
 
-/** The variants that the visitor wants to hear of. */
+/** The variants that the visitor wants to be notified about. */
 export const $bells = atom<ReadonlySet<string>>(new Set());
 
-/** Sets a variant's bell, or takes it back. */
+/** Turns a variant's bell on or off. */
 export function toggleBell(variantId: string): void {
   const bells = new Set($bells.get());
   if (!bells.delete(variantId)) bells.add(variantId);
