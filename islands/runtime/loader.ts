@@ -5,12 +5,9 @@ import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 type LoaderOptions = {
   load: Load;
   /** The watched root: the whole page, unless a test passes a part. */
-  root?: (Document | Element) & Marked;
+  root?: Document | Element;
   triggers?: Triggers;
 };
-
-/** A root stores the registry of the loader that watches it. */
-type Marked = { "island:loader"?: Map<unknown, Island> };
 
 type Root = Document | Element | ShadowRoot;
 
@@ -24,14 +21,11 @@ const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll
  * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A
  * second loader, from another address or build, does nothing.
  */
-export function startIslands({
-  load,
-  root = document as Document & Marked,
-  triggers = browserTriggers,
-}: LoaderOptions): Map<unknown, Island> {
-  if (root["island:loader"]) return root["island:loader"];
+export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
+  const marked = root as { "island:loader"?: Map<unknown, Island> };
+  if (marked["island:loader"]) return marked["island:loader"];
   const islands = new Map<unknown, Island>();
-  root["island:loader"] = islands;
+  marked["island:loader"] = islands;
   let count = 0;
   let latest: Event | undefined;
 

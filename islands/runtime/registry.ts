@@ -1,7 +1,6 @@
 import compiledIn from "islands:registry";
 import { isAsRendered } from "./as-rendered.ts";
 import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
-import type * as Loading from "./loading.ts";
 
 /**
  * The export of a script of the build: a function to which the loader gives the exports of the
@@ -48,8 +47,6 @@ function openRegistry(text: string): Load {
       return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
     };
     const [{ settle }] = await linkFiles();
-    // On a slowly loading page, the element or its props may be only half parsed.
-    if (document.readyState === "loading") await ((await linkFile(4)) as typeof Loading).settle(el);
     await settle(el);
     // Each island mounts in its own task: two hundred islands in one task would block the browser.
     await new Promise((resolve) => setTimeout(resolve));

@@ -42,7 +42,6 @@ export async function buildChunks(
       ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
       { in: runtime("counterpart.ts"), out: "fallback" },
       { in: runtime("editable.ts"), out: "editable" },
-      { in: runtime("loading.ts"), out: "loading" },
       { in: `${virtual}props`, out: "props" },
     ],
     outdir: "/",

@@ -34,7 +34,6 @@ export function writeScripts(
     ]),
     script("fallback", [`import * as part from ${runtimeFile("counterpart")};`, "export default () => part;"]),
     script("editable", [`import * as part from ${runtimeFile("editable")};`, "export default () => part;"]),
-    script("loading", [`import * as part from ${runtimeFile("loading")};`, "export default () => part;"]),
     script("props", [
       `import { completeProps as complete } from ${runtimeFile("checked-props")};`,
       `import * as keywords from ${runtimeFile("schema-keywords")};`,
