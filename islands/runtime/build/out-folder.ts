@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { isKept, type KeptBuild, keptBuilds } from "./kept-builds.ts";
@@ -58,6 +58,8 @@ function copyOtherFiles(from: string, to: string, builtNow: readonly string[]): 
   const { files = [], kept = [] } = readMark(from) ?? {};
   const built = new Set([markName, ...files, ...kept.flatMap((build) => build.files)]);
   for (const file of filesIn(from).filter((file) => !built.has(file))) {
+    // A development build adds stylesheets that the mark does not list; their names have their hash.
+    if (builtNow.includes(file) && readFileSync(join(from, file)).equals(readFileSync(join(to, file)))) continue;
     if (builtNow.includes(file))
       throw new Error(
         `The build would overwrite ${shownPath(join(from, file))}, which no earlier build made: move this file elsewhere`,
