@@ -58,7 +58,7 @@ function copyOtherFiles(from: string, to: string, builtNow: readonly string[]): 
   const { files = [], kept = [] } = readMark(from) ?? {};
   const built = new Set([markName, ...files, ...kept.flatMap((build) => build.files)]);
   for (const file of filesIn(from).filter((file) => !built.has(file))) {
-    // A development build adds stylesheets that the mark does not list; their names have their hash.
+    // A development build adds stylesheets, named by their content, that the mark does not list.
     if (builtNow.includes(file) && readFileSync(join(from, file)).equals(readFileSync(join(to, file)))) continue;
     if (builtNow.includes(file))
       throw new Error(
