@@ -48,7 +48,7 @@ export default defineConfig<{ engine: EngineName }>({
   outputDir: "test-results/browser",
   workers: 2,
   // Only what hangs takes so long: nothing is judged by how fast a machine is.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   // A test that falls by chance has a fault of its own, or has found one.

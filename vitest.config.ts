@@ -48,7 +48,7 @@ const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolv
 standBy(temporaryFolder());
 
 // Only a test that hangs takes this long, so that no test fails because a machine is slow.
-const timeoutMs = often(300_000, 1_200_000);
+const timeoutMs = often(600_000, 1_200_000);
 
 /** The time that a test waits for an expected state, in ms. */
 const patience = { poll: { timeout: 60_000, interval: 20 } };

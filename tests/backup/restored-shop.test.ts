@@ -31,7 +31,6 @@ const paidOrders = (place: ShopEnvironment): Promise<string[]> =>
 
 test.each(isProof ? engines : engines.slice(0, 1))(
   "a backup made under load on %s becomes a shop on another machine in which fsck finds nothing",
-  { timeout: 180_000 },
   async (engine) => {
     const place = await prepareEnvironment(engine, { stock: { "v-2": 10_000 } });
     const shop = await startShop(place);

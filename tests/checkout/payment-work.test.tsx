@@ -62,13 +62,10 @@ async function open(more: object = {}): Promise<Screen> {
 const through = (reached: () => void) => act(() => vi.waitFor(reached));
 /** Waits in the same way for content that is drawn only after such a wait. */
 const drawn = (reached: () => void) =>
-  vi.waitFor(
-    async () => {
-      await doing(() => {});
-      reached();
-    },
-    { timeout: 10_000 },
-  );
+  vi.waitFor(async () => {
+    await doing(() => {});
+    reached();
+  });
 const status = (screen: Screen) => screen.get(".work-progress [role=status]").textContent;
 
 test("a payment that takes work is sent again with it, in the same press, and its progress is told", async () => {

@@ -14,9 +14,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 const main = join(import.meta.dirname, "../../server/cli/main.ts");
 const run = promisify(execFile);
 
-test("fsck and sweep agree beside two processes of a shop in production, each with a test gateway on one file", {
-  timeout: 180_000,
-}, async () => {
+test("fsck and sweep agree beside two processes of a shop in production, each with a test gateway on one file", async () => {
   const directory = await mkdtemp(join(temporaryFolder(), "trial-"));
   onTestFinished(() => removeShop(directory));
   const port = String(await freePort());

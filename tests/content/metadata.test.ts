@@ -32,9 +32,7 @@ async function headOf({ url }: TestShop, path: string): Promise<Head> {
 const typesOf = ({ ld }: Head) => ld.map((node) => node["@type"]);
 const findLd = ({ ld }: Head, type: string) => ld.find((node) => node["@type"] === type) ?? {};
 
-test("every page of the sitemap has a title and a description of its own, of a length that results show, and is its own canonical address", {
-  timeout: 60_000,
-}, async () => {
+test("every page of the sitemap has a title and a description of its own, of a length that results show, and is its own canonical address", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(([, address = ""]) => address);
@@ -166,7 +164,7 @@ test("each narrowing and page of the listing has a title of its own", async () =
   expect(await title("?q=candle&categories=that-badu")).toBe("Results for “candle”, That Badu");
 });
 
-test("the picture of a shared link is a photograph that is there", { timeout: 60_000 }, async () => {
+test("the picture of a shared link is a photograph that is there", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const { metas } = await headOf(shop, "/storefront/products/unbleached-papers/");
   const answer = await fetch(shop.url + (metas["og:image"] ?? "").slice(origin.length));

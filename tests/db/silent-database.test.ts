@@ -26,9 +26,7 @@ async function shopOnLine() {
 
 const [seen, unseen] = [productPath("product-1"), productPath("product-2")];
 
-test("while PostgreSQL is silent, pages in memory are served as they were and marked, all else is answered 503, and nothing hangs", {
-  timeout: 120_000,
-}, async () => {
+test("while PostgreSQL is silent, pages in memory are served as they were and marked, all else is answered 503, and nothing hangs", async () => {
   const { shop, line, read } = await shopOnLine();
   const before = await (await read(seen)).text();
   expect((await read("/readyz")).status).toBe(200);
@@ -61,9 +59,7 @@ test("while PostgreSQL is silent, pages in memory are served as they were and ma
   });
 });
 
-test("a listening connection that freezes without an error is replaced, and pages show what was changed meanwhile", {
-  timeout: 120_000,
-}, async () => {
+test("a listening connection that freezes without an error is replaced, and pages show what was changed meanwhile", async () => {
   const { line, own, read } = await shopOnLine();
   expect(await (await read(seen)).text()).not.toContain("Renamed meanwhile");
 

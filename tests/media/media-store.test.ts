@@ -128,7 +128,7 @@ describe("an S3 bucket", () => {
     const reads = Array.from({ length: 200 }, (_, n) => failureOf(store.read(`avatars/${n}.webp`)));
     const messages = (await Promise.all(reads)).map(({ message }) => message);
     expect(messages.filter((message) => message.includes("too many requests wait")).length).toBe(200 - 128);
-  }, 30_000);
+  });
 });
 
 /** Starts the server, which listens until the test ends; returns its address. */

@@ -158,7 +158,7 @@ describe("a drawing as a photograph, for those who take no SVG", () => {
     expect((await ask(jpg, { "If-None-Match": headers.etag ?? "" })).status).toBe(304);
   });
 
-  test("of a banner has the shape that social sites show, with the products in it", { timeout: 60_000 }, async () => {
+  test("of a banner has the shape that social sites show, with the products in it", async () => {
     shown.add("banner-that-badu-0");
     const { body } = await ask("/media/drawn/banner-that-badu-0.jpg");
     expect(await sharp(body).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });

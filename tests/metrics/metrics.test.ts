@@ -140,9 +140,7 @@ test("only a read of /metrics is answered, and none on the shop's own port", asy
   expect((await shop.browser().get("/metrics")).status).toBe(404);
 });
 
-test("METRICS_PORT opens the port beside the shop's, and a port that is taken stops the start", {
-  timeout: 180_000,
-}, async () => {
+test("METRICS_PORT opens the port beside the shop's, and a port that is taken stops the start", async () => {
   const port = await freePort();
   const running = await runShop({ SEED: "none", METRICS_PORT: String(port) });
   onTestFinished(() => removeShop(running.directory));

@@ -146,7 +146,7 @@ async function mailsAndChargesAreMadeOnce(fleet: Fleet): Promise<void> {
   expect(transactions.filter(({ kind }) => kind === "capture")).toHaveLength(emails.length);
 }
 
-test("three processes behind a proxy, each with a folder of its own, are one shop", { timeout: 120_000 }, async () => {
+test("three processes behind a proxy, each with a folder of its own, are one shop", async () => {
   const fleet = await openFleet(3);
 
   await sessionsAreShared(fleet);

@@ -231,7 +231,7 @@ const crashes: readonly CrashCase[] = [
   ],
 ];
 
-describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => {
+describe.each(engines)("canceled money on %s", (engine) => {
   const play = async (fixture: CancelFixture, [name, run, ending, card]: CrashCase, prepare?: () => Promise<void>) => {
     const order = await fixture.place(card);
     await prepare?.();

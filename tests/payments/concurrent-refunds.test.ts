@@ -63,7 +63,7 @@ async function rivals<Value>(
 
 const codes = (outcomes: readonly Outcome<unknown>[]) => outcomes.map((each) => (each.ok ? "ok" : each.code)).sort();
 
-describe.each(engines)("refunds, edits and returns of one order on %s", { timeout: 90_000 }, (engine) => {
+describe.each(engines)("refunds, edits and returns of one order on %s", (engine) => {
   test("of two refunds that together exceed the charge one is made, and of many never more than it", async () => {
     const fixture = await openCancelFixture(engine);
     const order = await fixture.place();
@@ -243,7 +243,7 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
   });
 });
 
-describe.each(engines)("a refund at the gateway's own dashboard on %s", { timeout: 90_000 }, (engine) => {
+describe.each(engines)("a refund at the gateway's own dashboard on %s", (engine) => {
   async function chargedOrder() {
     const fixture = await openCancelFixture(engine);
     const { shop } = fixture;

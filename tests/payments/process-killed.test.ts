@@ -96,7 +96,7 @@ async function listenBefore({ gateway }: ShopEnvironment, tell: (path: string) =
 
 const placesOfOrphan = ["orphan.after", "orphan.before"].slice(0, often(1, 2));
 
-describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
+describe.each(proofEngines)("a server killed while it is paid, on %s", (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
     const place = await prepareEnvironment(engine);
     const killed = await startShop(place, "g.after_charge:kill");

@@ -47,9 +47,6 @@ const until = <Found>(look: () => Found) => vi.waitFor(look);
 
 test.each(engines)(
   "on %s a payment is one trace with its statements and its gateway, and so is each of its jobs",
-  {
-    timeout: 60_000,
-  },
   async (engine) => {
     const collector = await openCollector();
     const shop = await openShop({ engine, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
@@ -84,7 +81,7 @@ test.each(engines)(
   },
 );
 
-test("a page that cannot be made is a failed span, and so is its statement", { timeout: 60_000 }, async () => {
+test("a page that cannot be made is a failed span, and so is its statement", async () => {
   const collector = await openCollector();
   const shop = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` } });
   await shop.shop.db.schema.dropTable("banner").execute();
@@ -97,7 +94,7 @@ test("a page that cannot be made is a failed span, and so is its statement", { t
   });
 });
 
-test("a request that its sender gives up is a span with status 499", { timeout: 60_000 }, async () => {
+test("a request that its sender gives up is a span with status 499", async () => {
   const collector = await openCollector();
   const shop = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
@@ -114,29 +111,25 @@ test("a request that its sender gives up is a span with status 499", { timeout: 
 test.each([
   { proxies: "0", continued: false },
   { proxies: "1", continued: true },
-])(
-  "behind $proxies proxies a caller's trace is gone on with: $continued",
-  { timeout: 60_000 },
-  async ({ proxies, continued }) => {
-    const collector = await openCollector();
-    const shop = await openShop({
-      pays: false,
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, TRUST_PROXY: proxies },
-    });
-    const traceId = "0af7651916cd43dd8448eb211c80319c";
+])("behind $proxies proxies a caller's trace is gone on with: $continued", async ({ proxies, continued }) => {
+  const collector = await openCollector();
+  const shop = await openShop({
+    pays: false,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, TRUST_PROXY: proxies },
+  });
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
 
-    await fetch(`${shop.url}/storefront/cart/`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+  await fetch(`${shop.url}/storefront/cart/`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
 
-    const span = await until(() => {
-      const found = collector.spans().find(({ name }) => name === "GET /storefront/cart/");
-      expect(found).toBeDefined();
-      return found;
-    });
-    expect([span?.traceId === traceId, span?.parentSpanId === "b7ad6b7169203331"]).toEqual([continued, continued]);
-  },
-);
+  const span = await until(() => {
+    const found = collector.spans().find(({ name }) => name === "GET /storefront/cart/");
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect([span?.traceId === traceId, span?.parentSpanId === "b7ad6b7169203331"]).toEqual([continued, continued]);
+});
 
-test("the sampler's variables say which traces are sent", { timeout: 60_000 }, async () => {
+test("the sampler's variables say which traces are sent", async () => {
   const collector = await openCollector();
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -161,7 +154,7 @@ test.each([{ OTEL_TRACES_EXPORTER: "none" }, { OTEL_SDK_DISABLED: "true" }])("no
   expect(shop.config.tracing).toBeUndefined();
 });
 
-test("without its collector the shop goes on, and ends in time", { timeout: 60_000 }, async () => {
+test("without its collector the shop goes on, and ends in time", async () => {
   const shop = await openShop({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
   expect((await (await shopperAt(shop)).pay()).status).toBe(200);
 });

@@ -51,7 +51,7 @@ test("a number that could be a card's stands in no line of a page from memory", 
   expect(shop.log.join("")).not.toMatch(/4242-?4242/);
 });
 
-test("lines that were collected come out soon, and the last ones at the end", { timeout: 100_000 }, async () => {
+test("lines that were collected come out soon, and the last ones at the end", async () => {
   const shop = await runShop({ LOG_LEVEL: "info", SEED: "none" });
   onTestFinished(() => removeShop(shop.directory));
   const seen = () =>

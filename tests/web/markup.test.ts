@@ -76,7 +76,7 @@ const formsOf = (field: string): string[] => {
   return [words, words.replace(/\s+/g, " "), words.toLowerCase()];
 };
 
-test("no word of a shopper or an owner is an element or an attribute, on any page or email", { timeout: 100_000 }, async () => {
+test("no word of a shopper or an owner is an element or an attribute, on any page or email", async () => {
   const { plain, pages } = await walked();
   for (const [at, [name, html]] of pages.entries()) {
     const shape = shapeOf(html);
@@ -85,9 +85,7 @@ test("no word of a shopper or an owner is an element or an attribute, on any pag
   }
 });
 
-test("every word arrives as it was given, in text, attributes, props and data, and in emails", {
-  timeout: 100_000,
-}, async () => {
+test("every word arrives as it was given, in text, attributes, props and data, and in emails", async () => {
   const { pages, email } = await walked();
   const said = new Map(pages.map(([name, html]) => [name, saidIn(html)]));
   said.set("email's text", [email.text]).set("email's subject", [email.subject]);

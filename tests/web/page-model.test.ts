@@ -116,7 +116,7 @@ async function addressesOf(db: Db, draws: Draws, { categories, variants, pages }
 
 describe.each(engines)("pages in memory on %s", (engine) => {
   test("are what they would be if they were made now, whatever has changed", {
-    timeout: often(120_000, 1_800_000),
+    timeout: often(600_000, 1_800_000),
   }, async () => {
     const draws = drawsOf(seedOfRun());
     const { cached, fresh, pass, now } = await openPair(engine);
