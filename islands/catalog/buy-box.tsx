@@ -107,3 +107,5 @@ export default function BuyBox({
     </form>
   );
 }
+
+BuyBox.needsPage = true;

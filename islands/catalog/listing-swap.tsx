@@ -59,3 +59,5 @@ function start(): () => void {
     stop?.();
   };
 }
+
+ListingSwap.needsPage = true;

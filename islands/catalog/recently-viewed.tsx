@@ -20,3 +20,5 @@ export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps
   }, [productId, cards]);
   return null;
 }
+
+RecentlyViewed.needsPage = true;

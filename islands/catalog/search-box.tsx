@@ -81,3 +81,5 @@ export function suggest(list: HTMLElement): () => void {
   look();
   return close;
 }
+
+SearchBox.needsPage = true;

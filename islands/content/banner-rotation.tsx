@@ -45,3 +45,5 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
     </>
   );
 }
+
+BannerRotation.needsPage = true;

@@ -43,3 +43,5 @@ export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
     </>
   );
 }
+
+ScrollArrows.needsPage = true;

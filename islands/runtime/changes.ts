@@ -1,12 +1,16 @@
+import type { Parts, TextsPart } from "./contract.ts";
+
 /** The attribute of live islands. */
 export const aliveMarker = "data-island-alive";
 
 /**
  * Watches a live island for changes by other scripts, and calls `update` when its props change. A
  * morph (Idiomorph, Turbo, htmx) restores the server's markup, and so removes the marker of live
- * islands. The component's content is then put back. Returns a function that stops watching.
+ * islands. The component's content is then put back. When others replace a text, the part that
+ * handles this is fetched. Returns a function that stops watching.
  */
-export function watchChanges(el: Element, update: () => void): () => void {
+export function watchChanges(el: Element, update: () => void, { loadTexts }: Parts, report: (error: unknown) => void): () => void {
+  let keepTexts: TextsPart["keepTexts"] | undefined;
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
@@ -17,7 +21,17 @@ export function watchChanges(el: Element, update: () => void): () => void {
       el.toggleAttribute(aliveMarker);
     }
     if (morphed || records.some(isProp)) update();
+    if (keepTexts) morphed || keepTexts(records);
+    else if (records.some(isReplacedText))
+      loadTexts?.().then((part) => {
+        keepTexts = part.keepTexts;
+        keepTexts(records, true);
+      }, report);
   });
+
+  // The framework never replaces a text in one step, and adds no font element.
+  const isReplacedText = ({ addedNodes: [added], removedNodes: [removed] }: MutationRecord) =>
+    added?.nodeName === "FONT" || (removed?.nodeType === 3 && (added ?? removed.parentNode));
 
   const isProp = ({ target, attributeName }: MutationRecord) => target === el && attributeName?.startsWith("data-prop");
 

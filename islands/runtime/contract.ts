@@ -3,7 +3,10 @@ import type { ZodType } from "zod";
 
 /** One island of a chunk; `schema` is present in development only. */
 export type IslandModule = {
-  default: ComponentType<never>;
+  default: ComponentType<never> & {
+    /** Mounts the island only once the whole page is parsed, for components that use other elements. */
+    needsPage?: boolean;
+  };
   schema?: ZodType;
 };
 
@@ -26,7 +29,11 @@ export type Parts = {
    */
   completeProps?: (props: object, el: HTMLElement) => object;
   captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
+  /** Fetches the part that handles texts which others replace (texts.ts). */
+  loadTexts?: () => Promise<TextsPart>;
 };
+
+export type TextsPart = { keepTexts: (records: readonly MutationRecord[], isLate?: boolean) => void };
 
 export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */

@@ -63,7 +63,7 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   };
   const render = openRoot(el, first, key, hydrating);
   restoreTyped();
-  const stopWatching = watchChanges(el, update);
+  const stopWatching = watchChanges(el, update, parts, report);
   return {
     unmount: () => ended || end(),
     find(target) {

@@ -1,6 +1,7 @@
 import compiledIn from "islands:registry";
 import { isAsRendered } from "./as-rendered.ts";
-import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
+import type { Core, IslandChunk, Load, Parts, TextsPart } from "./contract.ts";
+import type * as Loading from "./loading.ts";
 
 /**
  * The export of a script of the build: a function to which the loader gives the exports of the
@@ -46,7 +47,8 @@ function openRegistry(text: string): Load {
       const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
       return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
     };
-    const [{ settle }] = await linkFiles();
+    const [{ settle }, chunk] = await linkFiles();
+    if (document.readyState === "loading") await ((await linkFile(5)) as typeof Loading).waitForParser(el, chunk.islands[name]);
     await settle(el);
     // Each island mounts in its own task: two hundred islands in one task would block the browser.
     await new Promise((resolve) => setTimeout(resolve));
@@ -57,7 +59,7 @@ function openRegistry(text: string): Load {
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);
-    return [{ ...core, ...replaced, ...editable }, island];
+    return [{ ...core, ...replaced, ...editable, loadTexts: () => linkFile(4) as Promise<TextsPart> }, island];
   };
 }
 

@@ -15,6 +15,7 @@ import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import * as keywords from "./schema-keywords.ts";
 import { settle } from "./settle.ts";
+import * as texts from "./texts.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
 
@@ -88,7 +89,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
         ...(el.querySelector("[type=file],[contenteditable]") ? { captureContents } : {}),
         ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
       };
-      return [{ mount: checkAndMount, settle, ...parts }, island] as const;
+      return [{ mount: checkAndMount, settle, loadTexts: async () => texts, ...parts }, island] as const;
     });
   };
   const manualTrigger = (_el: Element, start: () => void) => {

@@ -22,3 +22,5 @@ export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
   }, [owner, isAnswer]);
   return null;
 }
+
+FormDrafts.needsPage = true;

@@ -72,3 +72,5 @@ export default function GridPaste({ hint }: GridPasteProps) {
     </p>
   );
 }
+
+GridPaste.needsPage = true;

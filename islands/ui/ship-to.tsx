@@ -43,3 +43,5 @@ export default function ShipTo({ area, name }: ShipToProps) {
     </span>
   );
 }
+
+ShipTo.needsPage = true;

@@ -31,3 +31,5 @@ export default function Favourites({ ids: ownIds, page, area }: FavouritesProps)
   }, [removedIds]);
   return isKnown && !ownIds ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
 }
+
+Favourites.needsPage = true;

@@ -8,7 +8,7 @@ import { labelUntil } from "./rules/labels.ts";
 import type { ListedProduct } from "./rules/product.ts";
 import { eagerCards, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
-import { appliesTo, type StateRule } from "./rules/states.ts";
+import { appliesTo, maySell, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 import { productSubject, subjectsOf } from "./subjects.ts";
 
@@ -47,7 +47,7 @@ export async function publicCards(
 ): Promise<ProductCard[]> {
   const products = await publicProducts(reader, ids);
   return products.map(({ product, rules, cards }, at) => {
-    const circumstances = `${loadingOf(at)} ${saleIn(shipTo, rules)}`;
+    const circumstances = `${loadingOf(at)} ${saleIn(product, shipTo, rules)}`;
     const until = labelUntil(product, now);
     dependOnTime(until);
     const cached = cards.get(circumstances);
@@ -74,9 +74,10 @@ const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
   card.choose && shipTo && card.choose.area !== shipTo.area ? { ...card, choose: { ...card.choose, area: shipTo.area } } : card;
 
 /** How a card differs by state, apart from the state's name in links. */
-function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
+function saleIn(product: ListedProduct, shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
-  return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
+  const ofState = rules.filter(({ country, area }) => country === shipTo.country && area === shipTo.area);
+  return maySell(product, ofState) ? "sold" : "refused";
 }
 
 function cacheOf(reader: Db): LRUCache<string, CachedProduct> {

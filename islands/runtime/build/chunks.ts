@@ -42,6 +42,8 @@ export async function buildChunks(
       ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
       { in: runtime("counterpart.ts"), out: "fallback" },
       { in: runtime("editable.ts"), out: "editable" },
+      { in: runtime("texts.ts"), out: "texts" },
+      { in: runtime("loading.ts"), out: "loading" },
       { in: `${virtual}props`, out: "props" },
     ],
     outdir: "/",

@@ -32,8 +32,14 @@ export function writeScripts(
       `import { settle } from ${runtimeFile("settle")};`,
       "export default () => ({ mount, settle, islands: {} });",
     ]),
-    script("fallback", [`import * as part from ${runtimeFile("counterpart")};`, "export default () => part;"]),
-    script("editable", [`import * as part from ${runtimeFile("editable")};`, "export default () => part;"]),
+    ...[
+      ["fallback", "counterpart"],
+      ["editable", "editable"],
+      ["texts", "texts"],
+      ["loading", "loading"],
+    ].map(([name = "", file = ""]) =>
+      script(name, [`import * as part from ${runtimeFile(file)};`, "export default () => part;"]),
+    ),
     script("props", [
       `import { completeProps as complete } from ${runtimeFile("checked-props")};`,
       `import * as keywords from ${runtimeFile("schema-keywords")};`,
